@@ -43,7 +43,7 @@ impl Session {
             InboxAction::Save(ruling) if self.is_driven_here(ruling.run) => {
                 let (kind, policy) = (ruling.kind, ruling.policy);
                 let told = self.tell_driven(Command::SetPolicy { kind, policy });
-                let saved = inbox::RuleDraft {
+                let saved = inbox::GateRule {
                     run: RunId(0),
                     ..ruling
                 };

@@ -53,7 +53,7 @@ pub struct View {
     pub status: RunStatus,
     pub plan: PlanView,
     /// A plan that was proposed and is not in force.
-    pub proposal: Option<Arc<PlanProposal>>,
+    pub proposal: Option<Arc<ProposedPlan>>,
     pub attempt: Option<AttemptView>,
     pub diagnosis: Option<DiagnosisView>,
     pub knowledge: KnowledgeView,
@@ -120,7 +120,7 @@ impl RunCounts {
 
 /// A plan on its way through verifier and gate.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PlanProposal {
+pub struct ProposedPlan {
     pub revision: Revision,
     pub plan: Plan,
     pub replaces: Option<SubgoalId>,
@@ -341,7 +341,7 @@ impl View {
 
     fn plan_proposed(&mut self, revision: Revision, plan: &Plan, replaces: Option<SubgoalId>) {
         let cause = self.inbox.cause.clone().filter(|_| replaces.is_some());
-        let proposal = PlanProposal {
+        let proposal = ProposedPlan {
             revision,
             plan: plan.clone(),
             replaces,

@@ -4,7 +4,7 @@
 //! Invariant: "approved" is said only after the journal holds the answer; each entry is answered by
 //! itself, so that one that is refused keeps no other back.
 
-use crate::screens::inbox::{InboxAction, Reach, RuleDraft};
+use crate::screens::inbox::{GateRule, InboxAction, Reach};
 use pithead_core::domain::run::decision::Verdict;
 use pithead_engine::journal::KNOWLEDGE_LOG;
 use pithead_engine::runtime::operator::Operator;
@@ -83,7 +83,7 @@ fn entry_change(id: KnowledgeId, change: Curation, reason: &str) -> EntryChange 
     }
 }
 
-fn save(operator: &Operator, ruling: RuleDraft, file: Option<&Path>) -> Result<String, String> {
+fn save(operator: &Operator, ruling: GateRule, file: Option<&Path>) -> Result<String, String> {
     let (name, policy) = (ruling.kind.name(), ruling.policy);
     let mut saved = String::new();
     if ruling.reach == Reach::Always {

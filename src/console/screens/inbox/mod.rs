@@ -29,7 +29,7 @@ pub enum InboxAction {
     /// Takes back what was decided about an entry.
     TakeBack(KnowledgeId),
     /// Saves a rule, for a run or for all that will be started.
-    Save(RuleDraft),
+    Save(GateRule),
     /// Takes a saved rule off.
     Forget(GateKind),
     /// Shows a question on its run's own screen.
@@ -62,7 +62,7 @@ impl Reach {
 
 /// A rule that is being made out of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RuleDraft {
+pub struct GateRule {
     pub kind: GateKind,
     /// The run whose question it was.
     pub run: RunId,

@@ -4,7 +4,7 @@ use crate::cache::Cache;
 use crate::msg::{Effect, Motion, Msg};
 use crate::screens::inbox::undo;
 use crate::screens::inbox::undo::Undo;
-use crate::screens::inbox::{InboxAction, Reach, RuleDraft};
+use crate::screens::inbox::{GateRule, InboxAction, Reach};
 use crate::screens::live::pages::entry;
 use crate::screens::live::update as run;
 use crate::shell::{Cover, Shell};
@@ -37,7 +37,7 @@ pub enum InboxOverlay {
     /// An entry in the editor.
     Edit(KnowledgeId),
     /// A rule, before it is saved.
-    Rule(RuleDraft),
+    Rule(GateRule),
     /// What taking back would do.
     Undo(Undo),
     /// A saved rule is to be taken off.
@@ -288,7 +288,7 @@ pub fn open_rule(context: &mut Context<'_>, kind: GateKind, run: RunId) {
         Some(row) if row.outcome.is_some() => RunId(0),
         Some(_) | None => run,
     };
-    context.shell.cover = Cover::Inbox(InboxOverlay::Rule(RuleDraft {
+    context.shell.cover = Cover::Inbox(InboxOverlay::Rule(GateRule {
         kind,
         run,
         reach: Reach::Always,
@@ -296,7 +296,7 @@ pub fn open_rule(context: &mut Context<'_>, kind: GateKind, run: RunId) {
     }));
 }
 
-fn on_rule(context: &mut Context<'_>, ruling: RuleDraft, msg: Msg) -> Option<Effect> {
+fn on_rule(context: &mut Context<'_>, ruling: GateRule, msg: Msg) -> Option<Effect> {
     let turned = |at: Option<usize>, len: usize, by: usize| (at.unwrap_or(0) + by) % len;
     let reach = |by| {
         let at = Reach::ALL.iter().position(|reach| *reach == ruling.reach);
@@ -307,19 +307,19 @@ fn on_rule(context: &mut Context<'_>, ruling: RuleDraft, msg: Msg) -> Option<Eff
         POLICIES[turned(at, POLICIES.len(), by)]
     };
     let next = match msg {
-        Msg::Move(Motion::Down) => RuleDraft {
+        Msg::Move(Motion::Down) => GateRule {
             reach: reach(1),
             ..ruling
         },
-        Msg::Move(Motion::Up) => RuleDraft {
+        Msg::Move(Motion::Up) => GateRule {
             reach: reach(Reach::ALL.len() - 1),
             ..ruling
         },
-        Msg::Move(Motion::Right) => RuleDraft {
+        Msg::Move(Motion::Right) => GateRule {
             policy: policy(1),
             ..ruling
         },
-        Msg::Move(Motion::Left) => RuleDraft {
+        Msg::Move(Motion::Left) => GateRule {
             policy: policy(POLICIES.len() - 1),
             ..ruling
         },
@@ -350,8 +350,8 @@ fn on_rule(context: &mut Context<'_>, ruling: RuleDraft, msg: Msg) -> Option<Eff
 
 /// The rule in full, as it would be saved.
 #[must_use]
-pub fn rule_lines(ruling: &RuleDraft, file: Option<&str>) -> Vec<Rich> {
-    let RuleDraft {
+pub fn rule_lines(ruling: &GateRule, file: Option<&str>) -> Vec<Rich> {
+    let GateRule {
         kind,
         run,
         reach,

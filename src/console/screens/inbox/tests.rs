@@ -170,7 +170,7 @@ fn a_rule_is_shown_in_full_before_it_is_saved() {
         assert!(screen.contains(words), "{words} in\n{screen}");
     }
     let saved = |reach, policy| {
-        Some(Effect::Inbox(InboxAction::Save(RuleDraft {
+        Some(Effect::Inbox(InboxAction::Save(GateRule {
             kind: GateKind::Guardrail,
             run: RunId(42),
             reach,
@@ -382,7 +382,7 @@ fn a_rule_reaches_its_run_and_the_file() {
     let (path, run, _) = database(folder.path());
     let ann = Operator::new(&path, "ann", Clock::System);
     let file = folder.path().join("gates.toml");
-    let ruling = RuleDraft {
+    let ruling = GateRule {
         kind: GateKind::Guardrail,
         run,
         reach: Reach::Always,

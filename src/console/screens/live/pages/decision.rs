@@ -3,7 +3,7 @@
 use crate::theme::Role;
 use crate::view::diff::{DiffLine, DiffSign};
 use crate::view::inbox::{Content, Open};
-use crate::view::{PlanProposal, View};
+use crate::view::{ProposedPlan, View};
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::domain::run::outcome::Outcome;
@@ -61,7 +61,7 @@ pub fn lines(open: &Open, view: &View, width: usize) -> Vec<Rich> {
 
 fn plan(
     out: &mut Vec<Rich>,
-    proposal: &PlanProposal,
+    proposal: &ProposedPlan,
     diff: &[DiffLine],
     view: &View,
     width: usize,
