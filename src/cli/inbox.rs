@@ -6,7 +6,7 @@ use super::options::{Database, parse_run_id};
 use super::replay::each_page;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, print_stdout, to_json};
-use pithead_console::screens::inbox::ledger::{Asked, Ledger};
+use pithead_console::screens::inbox::ledger::{AskedQuestion, DecisionReader};
 use pithead_console::screens::live::pages::decision;
 use pithead_console::view::View;
 use pithead_console::view::inbox::{Content, Open};
@@ -93,7 +93,7 @@ fn list(args: &Args, run: Option<RunId>) -> Result<ExitStatus, CommandError> {
 
 /// All that waits, the oldest first.
 fn waiting(journal: &Journal) -> Result<Vec<Waiting>, CommandError> {
-    let decisions = Ledger::default().read(journal, &journal.runs()?)?;
+    let decisions = DecisionReader::default().read(journal, &journal.runs()?)?;
     let base = journal.knowledge(EntryFilter::default())?;
     let entries: BTreeMap<KnowledgeId, &Entry> =
         base.iter().map(|entry| (entry.id, entry)).collect();
@@ -119,7 +119,7 @@ fn waiting(journal: &Journal) -> Result<Vec<Waiting>, CommandError> {
 }
 
 impl Waiting {
-    fn of(asked: &Asked, entries: &BTreeMap<KnowledgeId, &Entry>) -> Self {
+    fn of(asked: &AskedQuestion, entries: &BTreeMap<KnowledgeId, &Entry>) -> Self {
         let question = &asked.question;
         let (entry, title) = match &question.subject {
             Subject::Knowledge(id) => {

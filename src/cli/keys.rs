@@ -81,7 +81,7 @@ impl Listing {
     }
 }
 
-fn line(row: &'static pithead_console::input::keys::Row, keymap: &Keymap) -> Line {
+fn line(row: &'static pithead_console::input::keys::Binding, keymap: &Keymap) -> Line {
     let scope = [row.scope];
     let keys = keymap
         .rows(&scope)

@@ -5,7 +5,7 @@
 use crate::cli::client::Client;
 use crate::cli::outcome::CommandError;
 use crate::config::{self, Film};
-use pithead_console::terminal::pictures::choice::Choice;
+use pithead_console::terminal::pictures::choice::PictureChoice;
 use pithead_console::theme::Theme;
 use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::run::breakpoint::{BreakOn, Breakpoint};
@@ -124,7 +124,7 @@ pub(crate) struct ConsoleOptions {
     /// How the body's view is drawn: auto, kitty, sixel or blocks. auto decides by the environment and never
     /// queries the terminal [default: as in config.toml, else auto]
     #[arg(long, value_name = "HOW")]
-    pub(crate) pictures: Option<Choice>,
+    pub(crate) pictures: Option<PictureChoice>,
     /// Record the console session as an asciicast, in a new file
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,

@@ -95,7 +95,7 @@ mod tests {
         let rows =
             [["k1.1", "7"], ["k1.10", "鉄\u{1b}"]].map(|row| row.map(str::to_owned).to_vec());
         let table = text_table(&[("ID", Align::Left), ("SHOWN", Align::Right)], &rows);
-        assert_eq!(table, "ID     SHOWN\nk1.1       7\nk1.10    鉄\n");
+        assert_eq!(table, "ID     SHOWN\nk1.1       7\nk1.10    鉄·\n");
         let bare = text_table(&[("", Align::Left), ("", Align::Left)], &rows[..1]);
         assert_eq!(bare, "k1.1  7\n");
     }

@@ -4,7 +4,7 @@ use super::options::{CONSOLE_PACE, Database};
 use crate::cli::client::Client;
 use crate::cli::outcome::CommandError;
 use crate::config::{self, minds};
-use pithead_console::screens::home::{Aim, Choices, Stable, Starter, Wanted};
+use pithead_console::screens::home::{Choices, Launcher, RunAim, Starter, WantedRun};
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::domain::run::event::{Event, RunConfig};
@@ -23,7 +23,7 @@ struct FromConsole {
 }
 
 /// The runs that a console over this database can start.
-pub(super) fn what_can_start(database: &Database) -> Stable {
+pub(super) fn what_can_start(database: &Database) -> Launcher {
     let mut minds: Vec<String> = ["novice", "competent", "expert"]
         .map(|level| format!("builtin:{level}"))
         .into();
@@ -31,7 +31,7 @@ pub(super) fn what_can_start(database: &Database) -> Stable {
     if config::file::settings().is_ok_and(|set| !set.llm.servers.is_empty()) {
         minds.push("llm".to_owned());
     }
-    Stable {
+    Launcher {
         starter: Arc::new(FromConsole {
             database: database.clone(),
         }),
@@ -45,7 +45,7 @@ pub(super) fn what_can_start(database: &Database) -> Stable {
 }
 
 impl Starter for FromConsole {
-    fn start(&self, wanted: &Wanted) -> Result<Link, String> {
+    fn start(&self, wanted: &WantedRun) -> Result<Link, String> {
         let (config, talk) = self.config_of(wanted).map_err(|error| error.to_string())?;
         let opening = Opening {
             talk,
@@ -92,11 +92,11 @@ impl FromConsole {
     }
 
     /// The run as it was described, and what was said about its task with a mind.
-    fn config_of(&self, wanted: &Wanted) -> Result<(RunConfig, Vec<Event>), CommandError> {
+    fn config_of(&self, wanted: &WantedRun) -> Result<(RunConfig, Vec<Event>), CommandError> {
         let profile = systems::named(&wanted.system).map_err(CommandError::usage)?;
         let usual = minds::budget(&wanted.mind).map_err(CommandError::unavailable)?;
         let (task, talk, ticks, biome) = match &wanted.aim {
-            Aim::Words(words) => {
+            RunAim::Words(words) => {
                 let reader = || {
                     let recorded = self.recorded(&wanted.mind)?;
                     let mind =
@@ -106,7 +106,7 @@ impl FromConsole {
                 let read = super::goal::read_task(words, &wanted.mind, usual, reader)?;
                 (read.task, read.events, usual.ticks, None)
             }
-            Aim::Suite(task) => (
+            RunAim::Suite(task) => (
                 task.task(),
                 Vec::new(),
                 task.budget_ticks,

@@ -12,9 +12,9 @@ use super::{kb, start};
 use crate::config;
 use crate::headless;
 use pithead_console::msg::ReplayMsg;
-use pithead_console::terminal::pictures::choice::Choice;
+use pithead_console::terminal::pictures::choice::PictureChoice;
 use pithead_console::theme::Theme;
-use pithead_console::{Exit as ConsoleExit, Feed};
+use pithead_console::{Feed, Leaving};
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_engine::runtime::attach::{Attached, Host, Seat};
@@ -102,14 +102,14 @@ fn open_console(
     let left = pithead_console::run(feed, console_options(database, options)?)?;
     let Some(run) = left.run else {
         return Ok(match left.exit {
-            ConsoleExit::Interrupted => ExitStatus::Interrupted,
-            ConsoleExit::Left | ConsoleExit::Over => ExitStatus::Done,
+            Leaving::Interrupted => ExitStatus::Interrupted,
+            Leaving::Left | Leaving::Over => ExitStatus::Done,
         });
     };
     let resume = database.resume(run);
     if let Some(DriverStatus::Stopped { because }) = &left.driver
         && left.outcome.is_none()
-        && left.exit == ConsoleExit::Over
+        && left.exit == Leaving::Over
     {
         return Err(
             CommandError::unavailable(format!("run {run} stopped: {because}"))
@@ -149,7 +149,7 @@ fn console_options(
         },
         named: database.as_typed(),
         operator: config::operator(),
-        stable: Some(start::what_can_start(database)),
+        launcher: Some(start::what_can_start(database)),
         record: options.record.clone(),
         trials: Some(kb::trial_for_console),
         body: Some(world_of_run),
@@ -158,7 +158,7 @@ fn console_options(
 
 /// How the body's view is drawn. A recording of the session keeps text cells only, and without colours
 /// there are shades; whoever asks for pictures by name gets them all the same.
-fn pictures(options: &ConsoleOptions) -> Result<Choice, CommandError> {
+fn pictures(options: &ConsoleOptions) -> Result<PictureChoice, CommandError> {
     let set = config::file::settings().map_err(CommandError::usage)?;
     let choice = options.pictures.unwrap_or(set.console.pictures);
     let without = options.record.is_some() || no_color();

@@ -3,7 +3,7 @@
 //! Invariant: an unknown field is an error, so that a typing mistake is reported and not ignored.
 
 use super::{ConfigError, folders};
-use pithead_console::terminal::pictures::choice::Choice;
+use pithead_console::terminal::pictures::choice::PictureChoice;
 use pithead_engine::mind::llm::settings::LlmSettings;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ pub struct Settings {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ConsoleSettings {
-    pub pictures: Choice,
+    pub pictures: PictureChoice,
 }
 
 /// Where the file is, whether or not it is there.

@@ -1,21 +1,21 @@
 //! The edge: what a session wants done with the terminal, the clipboard, files and the database.
 //!
-//! A wish that cannot be carried out is said on the screen; only the terminal itself can end a sitting.
+//! What cannot be done is reported on the screen; only a fault of the terminal itself ends the session.
 
-use crate::draw::{Sight, draw};
+use crate::draw::{Scene, draw};
 use crate::export;
 use crate::feed::Feed;
 use crate::feed::player::Player;
-use crate::msg::Exit;
+use crate::msg::{Effect, Leaving};
 use crate::recording::cast::Cast;
 use crate::run::{ConsoleError, Options, come_back, suspend};
-use crate::screens::home::{Errand, Starting};
-use crate::screens::inbox::Act;
+use crate::screens::home::{Launch, Starting};
+use crate::screens::inbox::InboxAction;
 use crate::screens::inbox::act;
 use crate::screens::knowledge;
-use crate::screens::knowledge::study::{Kind, Studying};
+use crate::screens::knowledge::study::{StudyKind, Studying};
 use crate::screens::runs::bulk::Bulk;
-use crate::session::{Order, Session};
+use crate::session::Session;
 use crate::terminal::Screen;
 use crate::terminal::{clipboard, outside};
 use crate::theme::{Theme, names};
@@ -41,7 +41,7 @@ use std::time::Duration;
 /// Between two looks at a run that is being started.
 const STARTING: Duration = Duration::from_millis(20);
 
-/// What the sitting was started with; the theme may change.
+/// What the session was started with; the theme may change.
 #[derive(Debug)]
 pub(crate) struct Edge {
     pub(crate) options: Options,
@@ -55,7 +55,7 @@ pub(crate) struct Edge {
     studies: Vec<Studying>,
 }
 
-/// What writes the sitting down.
+/// What writes the session recording.
 #[derive(Debug)]
 pub(crate) struct Recorder {
     cast: Cast<BufWriter<File>>,
@@ -90,19 +90,19 @@ impl Edge {
         }
     }
 
-    fn begin(&mut self, errand: Errand) -> Result<(), String> {
-        let stable = self.options.stable.as_ref();
-        let stable = stable.ok_or("no run can be started from here")?;
+    fn begin(&mut self, launch: Launch) -> Result<(), String> {
+        let launcher = self.options.launcher.as_ref();
+        let launcher = launcher.ok_or("no run can be started from here")?;
         if self.starting.is_some() {
             return Err("a run is being started already".to_owned());
         }
-        self.starting = Some(Starting::begin(&stable.starter, errand)?);
+        self.starting = Some(Starting::begin(&launcher.starter, launch)?);
         Ok(())
     }
 
     /// Looks into an entry in a thread of its own.
-    fn study(&mut self, id: KnowledgeId, kind: Kind, session: &mut Session) {
-        let entry = session.desk.entry(id).cloned();
+    fn study(&mut self, id: KnowledgeId, kind: StudyKind, session: &mut Session) {
+        let entry = session.cache.entry(id).cloned();
         let begun = self.database().and_then(|database| {
             let entry = entry.ok_or_else(|| format!("{id} is not in the database any more"))?;
             Studying::begin(database, &entry, kind, self.options.trials)
@@ -160,36 +160,36 @@ impl Edge {
     }
 
     /// Does it; how the console is left, if it is.
-    pub(crate) fn carry_out(
+    pub(crate) fn perform(
         &mut self,
-        order: Order,
+        effect: Effect,
         session: &mut Session,
         screen: &mut Screen,
-    ) -> Result<Option<Exit>, ConsoleError> {
-        match order {
-            Order::Leave(exit) => return Ok(Some(exit)),
-            Order::Suspend => suspend(session, screen)?,
-            Order::Redraw => {
+    ) -> Result<Option<Leaving>, ConsoleError> {
+        match effect {
+            Effect::Quit(exit) => return Ok(Some(exit)),
+            Effect::Suspend => suspend(session, screen)?,
+            Effect::Redraw => {
                 screen.redraw()?;
                 session.must_redraw();
             }
-            Order::OpenRun(run) => match self.feed(run) {
+            Effect::OpenRun(run) => match self.feed(run) {
                 Ok(feed) => session.show(feed, self.options.clock.now()),
                 Err(because) => session.shell.refuse(because),
             },
-            Order::Begin(errand) => self
-                .begin(errand)
+            Effect::Begin(launch) => self
+                .begin(launch)
                 .unwrap_or_else(|because| session.shell.refuse(because)),
-            Order::Copy(text) => copy(session, screen, &text)?,
-            Order::NextTheme => {
+            Effect::Copy(text) => copy(session, screen, &text)?,
+            Effect::NextTheme => {
                 self.options.theme = next(&self.options.theme);
                 session
                     .shell
                     .say(format!("theme {}", self.options.theme.name));
             }
-            Order::NextPictures => self.next_pictures(session, screen),
-            Order::Mouse(on) => screen.set_mouse(on)?,
-            Order::Overrule {
+            Effect::NextPictures => self.next_pictures(session, screen),
+            Effect::Mouse(on) => screen.set_mouse(on)?,
+            Effect::Overrule {
                 run,
                 attempt,
                 label,
@@ -198,25 +198,29 @@ impl Edge {
                 let told = self.overrule(run, attempt, label, &reason);
                 tell(session, told);
             }
-            Order::Mark(event) => tell(session, self.mark(event)),
-            Order::Fork(wish) => {
+            Effect::Mark(event) => tell(session, self.mark(event)),
+            Effect::Fork(wish) => {
                 let told = self.fork(*wish, session);
                 tell(session, told);
             }
-            Order::Inbox(act) => {
+            Effect::Inbox(act) => {
                 let told = self.decide(act);
                 settle(session, told);
             }
-            Order::Curate(act) => settle(session, self.curate(&act)),
-            Order::Study(id, kind) => self.study(id, kind, session),
-            Order::DeleteRuns(runs) => tell(session, self.delete(&runs)),
-            Order::Bulk(bulk) => tell(session, self.bulk(&bulk)),
-            Order::EditOutside { text, ending } => {
+            Effect::Curate(act) => settle(session, self.curate(&act)),
+            Effect::Study(id, kind) => self.study(id, kind, session),
+            Effect::DeleteRuns(runs) => tell(session, self.delete(&runs)),
+            Effect::Bulk(bulk) => tell(session, self.bulk(&bulk)),
+            Effect::EditOutside { text, ending } => {
                 let came = outside::edit(&text, ending, screen)?;
                 come_back(session, screen)?;
                 session.take_text(came);
             }
-            Order::Export => self.export(session),
+            Effect::Export => self.export(session),
+            // The session has a run's feed and no need of the terminal for these.
+            Effect::Send(_) | Effect::Replay(_) | Effect::SetBreaks(_) => {
+                session.perform(effect);
+            }
         }
         Ok(None)
     }
@@ -240,7 +244,7 @@ impl Edge {
     /// Saves the screen. What is saved has cells and nothing beside them.
     fn export(&self, session: &mut Session) {
         let (size, theme) = (session.shell.size, &self.options.theme);
-        let sight = Sight {
+        let sight = Scene {
             pictures: None,
             ..session.sight()
         };
@@ -381,15 +385,15 @@ impl Edge {
         let made = fork(&mut self.journal()?, wish, now).map_err(|error| error.to_string())?;
         let (run, at) = (made.run, made.at);
         let word = format!("run {run} is forked at event {at}");
-        if session.drives() || self.options.stable.is_none() {
+        if session.drives() || self.options.launcher.is_none() {
             return Ok(format!("{word}; `pithead resume {run}` goes on with it"));
         }
-        self.begin(Errand::Resume(run))?;
+        self.begin(Launch::Resume(run))?;
         self.word = Some(word.clone());
         Ok(word)
     }
 
-    fn curate(&self, act: &knowledge::Act) -> Result<String, String> {
+    fn curate(&self, act: &knowledge::EntryRequest) -> Result<String, String> {
         knowledge::act::carry_out(act, &self.operator()?)
     }
 
@@ -399,7 +403,7 @@ impl Edge {
     }
 
     /// Decides in runs that this console does not drive, and keeps rules.
-    fn decide(&self, act: Act) -> Result<String, String> {
+    fn decide(&self, act: InboxAction) -> Result<String, String> {
         act::carry_out(
             act,
             &self.operator()?,
@@ -428,7 +432,7 @@ fn settle(session: &mut Session, told: Result<String, String>) {
     tell(session, told);
 }
 
-/// Says what came of an order.
+/// Reports what came of an effect.
 fn tell(session: &mut Session, told: Result<String, String>) {
     match told {
         Ok(word) => session.shell.say(word),

@@ -2,10 +2,10 @@
 //!
 //! A run's own screen is in `draw::tests`, its attempts are in `debug::tests`.
 
-use crate::cache::{Desk, Loaded, LogLine};
+use crate::cache::{Cache, Loaded, LogLine};
 use crate::input::keymap::Keymap;
 use crate::screen::Screen;
-use crate::screens::inbox::ledger::{About, Asked, Decisions, Past};
+use crate::screens::inbox::ledger::{AskedQuestion, DecidedSubject, Decisions, PastDecision};
 use crate::shell::Shell;
 use crate::testing::{Console, entry, guardrail};
 use crate::view::View;
@@ -115,7 +115,7 @@ fn decisions(text: &str, entries: &[Arc<Entry>]) -> Decisions {
         deadline: None,
         held: Some(text.to_owned()),
     };
-    let past = |seq, about| Past {
+    let past = |seq, about| PastDecision {
         run: RunId(1),
         seq: Seq(seq),
         at: Millis(9),
@@ -126,10 +126,10 @@ fn decisions(text: &str, entries: &[Arc<Entry>]) -> Decisions {
     };
     Decisions {
         past: vec![
-            past(8, About::Gate(question.clone())),
-            past(9, About::Desk(entries[0].id)),
+            past(8, DecidedSubject::Gate(question.clone())),
+            past(9, DecidedSubject::Log(entries[0].id)),
         ],
-        open: vec![Asked {
+        open: vec![AskedQuestion {
             run: RunId(1),
             question,
         }],
@@ -207,17 +207,17 @@ fn sides(text: &str) -> Vec<ComparedRun> {
 }
 
 /// Everything that can be read, with the text in all of it.
-fn desk(text: &str) -> Desk {
-    let mut desk = Desk::default();
+fn cache(text: &str) -> Cache {
+    let mut cache = Cache::default();
     let entries = entries(text);
-    desk.take(Loaded::Base {
+    cache.take(Loaded::Base {
         runs: vec![run(1, text), run(2, text)],
         decisions: decisions(text, &entries),
         entries,
         rules: Ok(Gates([(GateKind::Plan, Policy::Ask)].into())),
     });
-    desk.take(Loaded::News(news(text)));
-    desk.take(Loaded::Log(vec![LogLine {
+    cache.take(Loaded::News(news(text)));
+    cache.take(Loaded::Log(vec![LogLine {
         n: 1,
         level: text.to_owned(),
         text: text.to_owned(),
@@ -229,16 +229,16 @@ fn desk(text: &str) -> Desk {
         reason: text.to_owned(),
     };
     let both = vec![RunId(1), RunId(2)];
-    desk.take(Loaded::Failures(both.clone(), vec![failure]));
-    desk.take(Loaded::Compared(both, Ok(Arc::new(sides(text)))));
-    desk
+    cache.take(Loaded::Failures(both.clone(), vec![failure]));
+    cache.take(Loaded::Compared(both, Ok(Arc::new(sides(text)))));
+    cache
 }
 
-fn console(screen: Screen, desk: &Desk) -> Console {
+fn console(screen: Screen, cache: &Cache) -> Console {
     let mut shell = Shell::new(screen, Keymap::default(), Size::new(110, 30));
     shell.opened = Some(EvalId(1));
-    shell.settle(desk);
-    Console::new(shell, desk.clone(), View::default())
+    shell.settle(cache);
+    Console::new(shell, cache.clone(), View::default())
 }
 
 /// Each list and the keys that open what lies behind its rows.
@@ -259,10 +259,10 @@ const WAYS: [(Screen, &[&str]); 11] = [
 #[test]
 fn hostile_text_leaves_no_list_and_no_page_unclean() {
     for text in HOSTILE {
-        let desk = desk(text);
+        let cache = cache(text);
         for (screen, ways) in WAYS {
             for keys in ways {
-                let mut console = console(screen, &desk);
+                let mut console = console(screen, &cache);
                 console.press(keys);
                 console.assert_clean();
                 // What is typed or pasted there comes from others as well.
@@ -280,20 +280,20 @@ fn hostile_text_leaves_no_list_and_no_page_unclean() {
 #[test]
 fn hostile_rules_and_faults_are_told_clean() {
     for text in HOSTILE {
-        let mut desk = desk(text);
-        desk.take(Loaded::Base {
+        let mut cache = cache(text);
+        cache.take(Loaded::Base {
             runs: Vec::new(),
             entries: Vec::new(),
             decisions: Decisions::default(),
             rules: Err(text.to_owned()),
         });
-        desk.take(Loaded::Compared(Vec::new(), Err(text.to_owned())));
+        cache.take(Loaded::Compared(Vec::new(), Err(text.to_owned())));
         for screen in Screen::ALL {
-            console(screen, &desk).assert_clean();
+            console(screen, &cache).assert_clean();
         }
-        desk.take(Loaded::Fault(text.to_owned()));
+        cache.take(Loaded::Fault(text.to_owned()));
         for screen in Screen::ALL {
-            console(screen, &desk).assert_clean();
+            console(screen, &cache).assert_clean();
         }
     }
 }
@@ -302,11 +302,11 @@ fn hostile_rules_and_faults_are_told_clean() {
 fn hostile_text_is_copied_clean() {
     use crate::msg::Effect;
     for text in HOSTILE {
-        let desk = desk(text);
+        let cache = cache(text);
         let mut copied = 0;
         for (screen, ways) in WAYS {
             for keys in ways {
-                let mut console = console(screen, &desk);
+                let mut console = console(screen, &cache);
                 console.press(keys);
                 if let Some(Effect::Copy(text)) = console.press("c") {
                     // Tabs stand between the cells of a row.

@@ -26,7 +26,7 @@ pub mod view;
 pub mod widgets;
 
 pub use crate::feed::Feed;
-pub use crate::msg::Exit;
+pub use crate::msg::Leaving;
 pub use crate::run::{ConsoleError, Departure, Options, run};
 
 #[cfg(test)]

@@ -3,18 +3,18 @@
 mod rows;
 mod telling;
 
-use crate::cache::Desk;
+use crate::cache::Cache;
 use crate::cache::{Loaded, LogLine};
 use crate::input::keymap::Keymap;
 use crate::msg::Effect;
 use crate::screen::Screen;
-use crate::screens::home::{Aim, Choices, Errand};
-use crate::screens::inbox::Act;
+use crate::screens::home::{Choices, Launch, RunAim};
+use crate::screens::inbox::InboxAction;
 use crate::screens::inbox::ledger::Decisions;
 use crate::shell::{Cover, Shell};
 use crate::testing::{Console, entry, story, view_of};
-use crate::ui::Mode;
-use crate::widgets::table::Item;
+use crate::ui::RunMode;
+use crate::widgets::table::ListItem;
 use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::{Gates, Verdict};
@@ -50,8 +50,8 @@ fn run(id: u64, task: &str, outcome: Option<Outcome>, failed: u64) -> RunRow {
 
 fn console(screen: Screen, width: u16, height: u16) -> Console {
     let size = Size::new(width, height);
-    let mut desk = Desk::default();
-    desk.take(Loaded::Base {
+    let mut cache = Cache::default();
+    cache.take(Loaded::Base {
         runs: vec![
             run(1, "craft an iron pickaxe", Some(Outcome::Success), 2),
             run(2, "obtain a diamond", Some(Outcome::Failure), 9),
@@ -67,20 +67,20 @@ fn console(screen: Screen, width: u16, height: u16) -> Console {
         decisions: Decisions::default(),
         rules: Ok(Gates::default()),
     });
-    desk.take(Loaded::Log(vec![LogLine {
+    cache.take(Loaded::Log(vec![LogLine {
         n: 1,
         level: "WARN".to_owned(),
         text: "2026-01-01T00:00:00Z  WARN recall has failed".to_owned(),
     }]));
     let keymap = Keymap::default();
     let mut shell = Shell::new(screen, keymap, size);
-    shell.settle(&desk);
+    shell.settle(&cache);
     shell.choices = Some(Choices {
         minds: vec!["builtin:competent".to_owned()],
         systems: vec!["steve-evolving".to_owned()],
         gates: Gates::console(),
     });
-    Console::new(shell, desk, view_of(&story()))
+    Console::new(shell, cache, view_of(&story()))
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn an_act_is_completed_checked_and_sent() {
     let mut console = console(Screen::Live, 100, 24);
     console.press("o");
     assert!(!matches!(console.shell.cover, Cover::Palette { .. }));
-    console.ui.mode = Mode::Live(DriverStatus::Running);
+    console.ui.mode = RunMode::Live(DriverStatus::Running);
     console.press("omine oak_l");
     assert!(console.screen().contains("? "), "{}", console.screen());
     console.press("⏎");
@@ -181,7 +181,7 @@ fn an_act_is_completed_checked_and_sent() {
 fn an_act_that_is_cancelled_is_never_sent() {
     for keys in ["omine oak_log 3⎋", ":act mine oak_log 3⎋"] {
         let mut console = console(Screen::Live, 100, 24);
-        console.ui.mode = Mode::Live(DriverStatus::Running);
+        console.ui.mode = RunMode::Live(DriverStatus::Running);
         assert_eq!(console.press(keys), None, "{keys}");
         assert_eq!(console.shell.cover, Cover::None);
         assert_eq!(console.said(), "");
@@ -195,18 +195,18 @@ fn a_line_of_ten_megabytes_neither_shows_whole_nor_takes_long() {
         let mut console = console(screen, 100, 20);
         let mut bad = entry(9, Status::Proposed, &long);
         bad.provenance.task = long.clone();
-        console.desk.take(Loaded::Base {
+        console.cache.take(Loaded::Base {
             runs: vec![run(1, &long, None, 0)],
             entries: vec![Arc::new(bad)],
             decisions: Decisions::default(),
             rules: Err(long.clone()),
         });
-        console.desk.take(Loaded::Log(vec![LogLine {
+        console.cache.take(Loaded::Log(vec![LogLine {
             n: 1,
             level: "WARN".to_owned(),
             text: long.clone(),
         }]));
-        console.shell.settle(&console.desk);
+        console.shell.settle(&console.cache);
         console.press("⏎");
         assert!(console.screen().len() < 100 * 20 * 8);
     }
@@ -217,13 +217,13 @@ fn what_lies_over_wide_characters_cuts_none_in_half() {
     let wide = "鉱石を掘る👩‍🔧e\u{301}".repeat(9);
     for (keys, width) in [("⏎", 61), (":", 60), ("⏎", 60), (":", 61), ("?", 63)] {
         let mut console = console(Screen::Inbox, width, 16);
-        console.desk.take(Loaded::Base {
+        console.cache.take(Loaded::Base {
             runs: vec![run(1, &wide, None, 0)],
             entries: vec![Arc::new(entry(9, Status::Proposed, &wide))],
             decisions: Decisions::default(),
             rules: Ok(Gates::default()),
         });
-        console.shell.settle(&console.desk);
+        console.shell.settle(&console.cache);
         console.press(keys);
         for line in console.screen().lines() {
             let columns = unicode_width::UnicodeWidthStr::width(line);
@@ -237,14 +237,14 @@ fn hostile_text_in_forms_and_acts_reaches_no_cell() {
     for text in pithead_core::text::hostile::HOSTILE {
         for (screen, keys) in [(Screen::Home, "⏎"), (Screen::Live, "o")] {
             let mut console = console(screen, 100, 20);
-            console.ui.mode = Mode::Live(DriverStatus::Running);
-            console.desk.take(Loaded::Base {
+            console.ui.mode = RunMode::Live(DriverStatus::Running);
+            console.cache.take(Loaded::Base {
                 runs: vec![run(1, text, None, 0)],
                 entries: Vec::new(),
                 decisions: Decisions::default(),
                 rules: Ok(Gates::default()),
             });
-            console.shell.settle(&console.desk);
+            console.shell.settle(&console.cache);
             console.press(keys);
             console.take(&Term::Paste((*text).to_owned()));
             console.assert_clean();
@@ -262,10 +262,13 @@ fn a_run_is_described_and_started() {
     let mut console = console(Screen::Home, 80, 24);
     assert_eq!(console.press("⏎craft an iron pickaxe"), None);
     insta::assert_snapshot!("start_80x24", console.screen());
-    let Some(Effect::Begin(Errand::Start(wanted))) = console.press("⏎") else {
+    let Some(Effect::Begin(Launch::Start(wanted))) = console.press("⏎") else {
         panic!("it was not started: {}", console.said())
     };
-    assert_eq!(wanted.aim, Aim::Words("craft an iron pickaxe".to_owned()));
+    assert_eq!(
+        wanted.aim,
+        RunAim::Words("craft an iron pickaxe".to_owned())
+    );
     assert_eq!(
         (wanted.seed, wanted.mind.as_str()),
         (7, "builtin:competent")
@@ -281,16 +284,16 @@ fn a_published_task_is_started_from_its_row() {
     let mut console = console(Screen::Home, 100, 24);
     console.press("/mcu70 diamond⏎");
     let begun = console.press("⏎⏎");
-    let Some(Effect::Begin(Errand::Start(wanted))) = begun else {
+    let Some(Effect::Begin(Launch::Start(wanted))) = begun else {
         panic!("it was not started: {}", console.said())
     };
-    assert!(matches!(wanted.aim, Aim::Suite(task) if task.id.starts_with("mcu70")));
+    assert!(matches!(wanted.aim, RunAim::Suite(task) if task.id.starts_with("mcu70")));
 }
 
 #[test]
 fn a_run_that_was_left_is_gone_on_with_and_others_say_why_not() {
     let mut console = console(Screen::Home, 100, 24);
-    let begun = Some(Effect::Begin(Errand::Resume(RunId(3))));
+    let begun = Some(Effect::Begin(Launch::Resume(RunId(3))));
     assert_eq!(console.press("j⏎"), begun);
     console.press("5");
     assert_eq!(console.press("r"), begun);
@@ -314,7 +317,7 @@ fn an_entry_is_decided_after_its_end_has_been_seen() {
     assert_eq!(console.press("a"), None);
     assert!(console.said().starts_with("scroll to the end first"));
     let id = entry(2, Status::Proposed, "").id;
-    let approved = Effect::Inbox(Act::Answer {
+    let approved = Effect::Inbox(InboxAction::Answer {
         ids: vec![id],
         verdict: Verdict::Approve,
     });
@@ -326,7 +329,7 @@ fn a_veto_of_an_entry_needs_its_reason() {
     let mut console = console(Screen::Inbox, 100, 60);
     console.press("⏎v⏎");
     assert_eq!(console.said(), "a veto needs a reason; the mind is told it");
-    let vetoed = Effect::Inbox(Act::Answer {
+    let vetoed = Effect::Inbox(InboxAction::Answer {
         ids: vec![entry(2, Status::Proposed, "").id],
         verdict: Verdict::Veto {
             reason: "too far".to_owned(),
@@ -404,13 +407,13 @@ fn hostile_titles_reach_no_cell() {
             let mut console = console(Screen::Knowledge, 100, 20);
             let mut bad = entry(9, Status::Proposed, text);
             bad.provenance.task = (*text).to_owned();
-            console.desk.take(Loaded::Base {
+            console.cache.take(Loaded::Base {
                 runs: vec![run(1, text, None, 0)],
                 entries: vec![Arc::new(bad)],
                 decisions: Decisions::default(),
                 rules: Ok(Gates::default()),
             });
-            console.shell.settle(&console.desk);
+            console.shell.settle(&console.cache);
             for screen in Screen::ALL {
                 console.shell.screen = screen;
                 console.press(keys);

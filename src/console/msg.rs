@@ -1,8 +1,8 @@
 //! Messages: changes that keys ask for, of the screen, of a replay or of the run.
 
 use crate::screen::Screen;
-use crate::screens::home::Errand;
-use crate::screens::inbox::Act;
+use crate::screens::home::Launch;
+use crate::screens::inbox::InboxAction;
 use crate::screens::knowledge;
 use crate::screens::runs::bulk::Bulk;
 use pithead_core::domain::experience::diagnosis::FailureReason;
@@ -137,7 +137,7 @@ pub enum CurateMsg {
     KeepBoth,
     RetireRight,
     /// Looks into the entry in the background.
-    Study(knowledge::study::Kind),
+    Study(knowledge::study::StudyKind),
 }
 
 /// Looking into a run.
@@ -208,14 +208,14 @@ pub enum ReplayMsg {
 pub enum Effect {
     Send(pithead_core::domain::run::command::Command),
     Replay(ReplayMsg),
-    Quit(Exit),
+    Quit(Leaving),
     Suspend,
     /// Everything on the terminal anew.
     Redraw,
     /// Shows another run of the database.
     OpenRun(RunId),
     /// Begins a run, or goes on with one.
-    Begin(Errand),
+    Begin(Launch),
     Copy(String),
     NextTheme,
     NextPictures,
@@ -233,11 +233,11 @@ pub enum Effect {
     Mark(Event),
     Fork(Box<ForkRequest>),
     /// About decisions of all runs.
-    Inbox(Act),
+    Inbox(InboxAction),
     /// Changes an entry of the knowledge base.
-    Curate(knowledge::Act),
+    Curate(knowledge::EntryRequest),
     /// Looks into an entry in the background.
-    Study(KnowledgeId, knowledge::study::Kind),
+    Study(KnowledgeId, knowledge::study::StudyKind),
     DeleteRuns(Vec<RunId>),
     /// Ends runs, or lets them go on.
     Bulk(Bulk),
@@ -250,7 +250,7 @@ pub enum Effect {
 
 /// How the console was left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Exit {
+pub enum Leaving {
     /// The run is over, or it was a recording.
     Over,
     /// The run still goes on; it is to be stopped cleanly and can be resumed.

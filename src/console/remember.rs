@@ -47,7 +47,7 @@ struct List {
 /// All that is remembered.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Memory {
+pub struct ViewMemory {
     runs: BTreeMap<u64, Look>,
     /// Of the lists that belong to no run.
     lists: BTreeMap<String, List>,
@@ -61,7 +61,7 @@ pub fn file(database: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-impl Memory {
+impl ViewMemory {
     /// What the file says; nothing if it is not there or does not read.
     #[must_use]
     pub fn read(path: &Path) -> Self {
@@ -191,13 +191,16 @@ fn recall_lists(lists: &BTreeMap<String, List>, shell: &mut Shell) {
 mod tests {
     use super::*;
     use crate::input::keymap::Keymap;
-    use crate::ui::{Mode, ReplayState};
+    use crate::ui::{ReplayState, RunMode};
     use ratatui::layout::Size;
 
     fn console() -> (Shell, Ui) {
         let size = Size::new(80, 24);
         let shell = Shell::new(Screen::Live, Keymap::default(), size);
-        (shell, Ui::new(Mode::Replay(ReplayState::default()), size))
+        (
+            shell,
+            Ui::new(RunMode::Replay(ReplayState::default()), size),
+        )
     }
 
     #[test]
@@ -212,11 +215,11 @@ mod tests {
         shell.lists.entry(Screen::Debug).or_default().filter = "label:✗".to_owned();
         let runs = shell.lists.entry(Screen::Runs).or_default();
         (runs.sort, runs.columns) = (Some((2, true)), vec!["task".to_owned(), "run".to_owned()]);
-        let mut memory = Memory::read(&path);
-        assert_eq!(memory, Memory::default());
+        let mut memory = ViewMemory::read(&path);
+        assert_eq!(memory, ViewMemory::default());
         memory.note(RunId(7), &shell, &ui);
         memory.write(&path);
-        let memory = Memory::read(&path);
+        let memory = ViewMemory::read(&path);
         let (mut other, mut fresh) = console();
         memory.recall_lists(&mut other);
         assert_eq!(memory.recall(RunId(8), &mut other, &mut fresh), None);
@@ -245,10 +248,10 @@ mod tests {
         let path = folder.path().join("x.db-view");
         for text in ["", "[]", "{\"runs\": 3}", "\u{1b}[31m"] {
             std::fs::write(&path, text).unwrap();
-            assert_eq!(Memory::read(&path), Memory::default(), "{text}");
+            assert_eq!(ViewMemory::read(&path), ViewMemory::default(), "{text}");
         }
         let (shell, ui) = console();
-        let mut memory = Memory::default();
+        let mut memory = ViewMemory::default();
         for run in 0..RUNS_MAX as u64 + 5 {
             memory.note(RunId(run), &shell, &ui);
         }

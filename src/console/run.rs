@@ -1,20 +1,20 @@
 //! Running the console: take the terminal, let a session live in it, give the terminal back.
 
-use crate::cache::loader::{Loader, Sources};
+use crate::cache::loader::{CacheLoader, Sources};
 use crate::draw::draw;
 use crate::edge::{Edge, Recorder};
 use crate::feed::Feed;
 use crate::input::keymap::Keymap;
-use crate::msg::Exit;
+use crate::msg::Leaving;
 use crate::remember;
-use crate::remember::Memory;
+use crate::remember::ViewMemory;
 use crate::screens::debug;
-use crate::screens::home::Stable;
+use crate::screens::home::Launcher;
 use crate::screens::knowledge::study::Trials;
 use crate::screens::live::scenery;
 use crate::session::Session;
 use crate::terminal::Screen;
-use crate::terminal::pictures::choice::Choice;
+use crate::terminal::pictures::choice::PictureChoice;
 use crate::terminal::signals::Signals;
 use crate::theme::Theme;
 use pithead_core::domain::run::outcome::Outcome;
@@ -32,7 +32,7 @@ use std::time::Duration;
 pub struct Options {
     pub theme: Theme,
     /// How what the body sees is drawn; one without `auto` in it.
-    pub pictures: Choice,
+    pub pictures: PictureChoice,
     pub clock: Clock,
     pub keymap: Keymap,
     /// What the screens beyond the run are read from.
@@ -42,19 +42,19 @@ pub struct Options {
     /// The name that answers carry.
     pub operator: String,
     /// Who starts runs that the operator describes; nobody where a run is only looked at.
-    pub stable: Option<Stable>,
-    /// Where the sitting is recorded as an asciicast.
+    pub launcher: Option<Launcher>,
+    /// Where the session is recorded as an asciicast.
     pub record: Option<PathBuf>,
     /// Plays runs with and without an entry.
     pub trials: Option<Trials>,
     /// Makes the world of a run, for evidence that was not recorded.
-    pub body: Option<debug::loader::Body>,
+    pub body: Option<debug::loader::BodyMaker>,
 }
 
-/// How a sitting ended.
+/// How a session ended.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Departure {
-    pub exit: Exit,
+    pub exit: Leaving,
     /// The run that was driven here, if one was.
     pub run: Option<RunId>,
     /// How the run ended, if it has.
@@ -98,18 +98,21 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
     let now = options.clock.now();
     let mut session = Session::new(feed, options.keymap.clone(), size, now);
     session.shell.named.clone_from(&options.named);
-    session.shell.choices = options.stable.as_ref().map(|stable| stable.choices.clone());
-    session.read_with(Loader::start(options.sources.clone())?);
+    session.shell.choices = options
+        .launcher
+        .as_ref()
+        .map(|launcher| launcher.choices.clone());
+    session.read_with(CacheLoader::start(options.sources.clone())?);
     let database = options.sources.database.clone();
-    session.look_with(debug::loader::Loader::start(database, options.body)?);
+    session.look_with(debug::loader::CaseLoader::start(database, options.body)?);
     let recorder = match &options.record {
         Some(path) => Some(Recorder::start(path, &mut screen, size, now)?),
         None => None,
     };
-    session.desk.rules_file = options.sources.rules.clone();
+    session.cache.rules_file = options.sources.rules.clone();
     let remembered = options.sources.database.as_deref().map(remember::file);
     if let Some(file) = &remembered {
-        session.memory = Memory::read(file);
+        session.memory = ViewMemory::read(file);
         session.memory.recall_lists(&mut session.shell);
     }
     let mut edge = Edge::new(options, recorder);
@@ -121,9 +124,9 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
         session.memory.write(file);
     }
     let departure = session.close();
-    // A terminal that has gone away ends the sitting like the signal that follows it.
+    // A terminal that has gone away ends the session like the signal that follows it.
     let exit = match left {
-        Err(ConsoleError::Terminal(_)) if signals.is_end_asked() => Exit::Interrupted,
+        Err(ConsoleError::Terminal(_)) if signals.is_end_asked() => Leaving::Interrupted,
         other => other?,
     };
     Ok(Departure { exit, ..departure })
@@ -134,10 +137,10 @@ fn sit(
     screen: &mut Screen,
     signals: &Signals,
     edge: &mut Edge,
-) -> Result<Exit, ConsoleError> {
+) -> Result<Leaving, ConsoleError> {
     loop {
         if signals.is_end_asked() {
-            return Ok(Exit::Interrupted);
+            return Ok(Leaving::Interrupted);
         }
         if signals.take_stop() {
             suspend(session, screen)?;
@@ -157,8 +160,8 @@ fn sit(
                 break;
             }
             wait = Duration::ZERO;
-            if let Some(order) = session.on_terminal(&event::read()?)
-                && let Some(exit) = edge.carry_out(order, session, screen)?
+            if let Some(effect) = session.on_terminal(&event::read()?)
+                && let Some(exit) = edge.perform(effect, session, screen)?
             {
                 return Ok(exit);
             }

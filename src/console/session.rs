@@ -9,35 +9,29 @@ pub(crate) mod editing;
 pub(crate) mod looking;
 pub(crate) mod staging;
 
-use crate::cache::Desk;
-use crate::cache::loader::{Loader, Wanted};
-use crate::draw::Sight;
+use crate::cache::Cache;
+use crate::cache::loader::{CacheLoader, CacheWants};
+use crate::draw::Scene;
 use crate::feed::Feed;
 use crate::input::keymap::Keymap;
-use crate::msg::{Effect, Exit, Msg};
-use crate::remember::Memory;
+use crate::msg::{Effect, Leaving, Msg};
+use crate::remember::ViewMemory;
 use crate::run::Departure;
 use crate::screen::Screen;
-use crate::screens::home::Errand;
 use crate::screens::inbox;
-use crate::screens::inbox::Act;
-use crate::screens::live::camera::Eyes;
+use crate::screens::live::camera::Camera;
 use crate::screens::live::{answer, update};
-use crate::screens::runs::bulk::Bulk;
 use crate::screens::{debug, knowledge};
 use crate::shell::Shell;
 use crate::terminal::pictures::Means;
-use crate::ui::{Mode, Ui};
-use crate::update::{Hands, look_at_page, on_terminal, update as obey};
+use crate::ui::{RunMode, Ui};
+use crate::update::{Context, look_at_page, on_terminal, update as obey};
 use crate::view::View;
-use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::command::Command;
-use pithead_core::domain::run::event::Event;
 use pithead_engine::journal::JournalError;
 use pithead_engine::runtime::DriverStatus;
-use pithead_engine::runtime::fork::ForkRequest;
 use pithead_world::clock::Millis;
-use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, RunId};
+use pithead_world::ids::{DecisionId, RunId};
 use ratatui::crossterm::event::Event as Term;
 use ratatui::layout::Size;
 use std::time::Duration;
@@ -64,10 +58,10 @@ pub(crate) struct Session {
     pub(crate) view: View,
     pub(crate) ui: Ui,
     pub(crate) shell: Shell,
-    pub(crate) desk: Desk,
-    loader: Option<Loader>,
+    pub(crate) cache: Cache,
+    loader: Option<CacheLoader>,
     /// What reads for the Debug screen.
-    glass: Option<debug::loader::Loader>,
+    inspection: Option<debug::loader::CaseLoader>,
     /// The run that this console drives, while another one is in sight.
     parked: Option<Box<Stage>>,
     /// Something shown has changed since the last frame.
@@ -83,14 +77,14 @@ pub(crate) struct Session {
     now: Millis,
     /// Until when keys are not for what has just come over the screen by itself.
     deaf_until: Millis,
-    eyes: Eyes,
+    camera: Camera,
     /// How pictures are written on this terminal, if they are.
     pictures: Option<Means>,
     /// How runs were looked at before, and the run in sight whose look has been recalled.
-    pub(crate) memory: Memory,
+    pub(crate) memory: ViewMemory,
     recalled: Option<RunId>,
     /// A question of the inbox that is answered on its run's screen.
-    errand: deciding::Errand,
+    visit: deciding::Visit,
 }
 
 /// A run that is not in sight.
@@ -99,39 +93,6 @@ struct Stage {
     feed: Feed,
     view: View,
     ui: Ui,
-}
-
-/// What is to be done that the session cannot do: it has no terminal and no files.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Order {
-    Leave(Exit),
-    Suspend,
-    Redraw,
-    OpenRun(RunId),
-    /// Begins a run, or goes on with one.
-    Begin(Errand),
-    Copy(String),
-    NextTheme,
-    NextPictures,
-    Mouse(bool),
-    Export,
-    Overrule {
-        run: RunId,
-        attempt: AttemptId,
-        label: FailureReason,
-        reason: String,
-    },
-    Mark(Event),
-    Fork(Box<ForkRequest>),
-    Inbox(Act),
-    Curate(knowledge::Act),
-    Study(KnowledgeId, knowledge::study::Kind),
-    DeleteRuns(Vec<RunId>),
-    Bulk(Bulk),
-    EditOutside {
-        text: String,
-        ending: &'static str,
-    },
 }
 
 impl Session {
@@ -147,9 +108,9 @@ impl Session {
             view: View::default(),
             ui,
             shell: Shell::new(screen, keymap, size),
-            desk: Desk::default(),
+            cache: Cache::default(),
             loader: None,
-            glass: None,
+            inspection: None,
             parked: None,
             dirty: true,
             pressed: false,
@@ -159,43 +120,45 @@ impl Session {
             heard: now,
             now,
             deaf_until: Millis(0),
-            eyes: Eyes::default(),
+            camera: Camera::default(),
             pictures: None,
-            memory: Memory::default(),
+            memory: ViewMemory::default(),
             recalled: None,
-            errand: deciding::Errand::default(),
+            visit: deciding::Visit::default(),
         }
     }
 
     /// Something came from the terminal.
-    pub(crate) fn on_terminal(&mut self, event: &Term) -> Option<Order> {
+    pub(crate) fn on_terminal(&mut self, event: &Term) -> Option<Effect> {
         if means_nothing(event) || self.is_deaf_to(event) {
             return None;
         }
-        let order = self.take(event);
+        let effect = self.take(event);
         self.return_to_inbox();
         self.hold_what_is_read();
-        order
+        effect
     }
 
-    fn take(&mut self, event: &Term) -> Option<Order> {
+    fn take(&mut self, event: &Term) -> Option<Effect> {
         // Even a key that does nothing takes the last word off the footer. What it asks of a run is
         // answered soon, so the run is looked at often again.
         (self.dirty, self.pressed, self.heard) = (true, true, self.now);
-        let effect = on_terminal(&mut self.hands(), event)?;
-        self.carry_out(effect)
+        let effect = on_terminal(&mut self.context(), event)?;
+        self.perform(effect)
     }
 
-    fn hands(&mut self) -> Hands<'_> {
-        Hands {
+    fn context(&mut self) -> Context<'_> {
+        Context {
             shell: &mut self.shell,
-            desk: &self.desk,
+            cache: &self.cache,
             ui: &mut self.ui,
             view: &self.view,
         }
     }
 
-    fn carry_out(&mut self, effect: Effect) -> Option<Order> {
+    /// Carries out what concerns the runs that are open here. What needs the terminal, a file or the
+    /// database is returned, for the session has none of these.
+    pub(crate) fn perform(&mut self, effect: Effect) -> Option<Effect> {
         match effect {
             Effect::Send(command) => {
                 if let Err(because) = self.feed.send(command) {
@@ -213,19 +176,11 @@ impl Session {
             // Leaving is asked of the run that would be left.
             Effect::Quit(_) if self.parked.is_some() => {
                 self.unpark();
-                let effect = obey(&mut self.hands(), Msg::Quit)?;
-                self.carry_out(effect)
+                let effect = obey(&mut self.context(), Msg::Quit)?;
+                self.perform(effect)
             }
-            Effect::Quit(exit) => Some(Order::Leave(exit)),
-            Effect::Suspend => Some(Order::Suspend),
-            Effect::Redraw => Some(Order::Redraw),
             Effect::OpenRun(run) => self.open_run(run),
-            Effect::Begin(errand) => self.begin(errand),
-            Effect::Copy(text) => Some(Order::Copy(text)),
-            Effect::NextTheme => Some(Order::NextTheme),
-            Effect::NextPictures => Some(Order::NextPictures),
-            Effect::Mouse(on) => Some(Order::Mouse(on)),
-            Effect::Export => Some(Order::Export),
+            Effect::Begin(launch) => self.begin(launch),
             Effect::SetBreaks(breaks) => {
                 self.set_breaks(breaks);
                 None
@@ -236,39 +191,47 @@ impl Session {
                 label,
                 reason,
             } => self.overrule(run, attempt, label, reason),
-            Effect::Mark(event) => Some(Order::Mark(event)),
-            Effect::Fork(wish) => Some(Order::Fork(wish)),
-            Effect::Inbox(act) => self.decide(act),
-            Effect::Curate(act) => Some(Order::Curate(act)),
-            Effect::Study(id, kind) => Some(Order::Study(id, kind)),
-            Effect::DeleteRuns(runs) => Some(Order::DeleteRuns(runs)),
-            Effect::Bulk(bulk) => Some(Order::Bulk(bulk)),
-            Effect::EditOutside { text, ending } => Some(Order::EditOutside { text, ending }),
+            Effect::Inbox(action) => self.decide(action),
+            outside @ (Effect::Quit(_)
+            | Effect::Suspend
+            | Effect::Redraw
+            | Effect::Copy(_)
+            | Effect::NextTheme
+            | Effect::NextPictures
+            | Effect::Mouse(_)
+            | Effect::Export
+            | Effect::Mark(_)
+            | Effect::Fork(_)
+            | Effect::Curate(_)
+            | Effect::Study(..)
+            | Effect::DeleteRuns(_)
+            | Effect::Bulk(_)
+            | Effect::EditOutside { .. }) => Some(outside),
         }
     }
 
     /// What is drawn.
-    pub(crate) fn sight(&self) -> Sight<'_> {
-        Sight {
+    pub(crate) fn sight(&self) -> Scene<'_> {
+        Scene {
             shell: &self.shell,
-            desk: &self.desk,
+            cache: &self.cache,
             view: &self.view,
             ui: &self.ui,
             pictures: self.pictures,
         }
     }
 
-    /// From now on the desk is read by this loader.
-    pub(crate) fn read_with(&mut self, loader: Loader) {
+    /// From now on the cache is read by this loader.
+    pub(crate) fn read_with(&mut self, loader: CacheLoader) {
         self.loader = Some(loader);
     }
 
-    /// Takes in what the desk's loader has read.
+    /// Takes in what the cache's loader has read.
     fn read(&mut self) {
         let Some(loader) = &mut self.loader else {
             return;
         };
-        loader.want(Wanted {
+        loader.want(CacheWants {
             screen: self.shell.screen,
             opened: self.shell.opened,
             compared: self.shell.compared.clone(),
@@ -278,19 +241,19 @@ impl Session {
         let Shell {
             compared, failing, ..
         } = &self.shell;
-        self.desk.keep(self.shell.opened, compared, failing);
+        self.cache.keep(self.shell.opened, compared, failing);
         let mut came = false;
         for loaded in loader.taken() {
-            self.desk.take(loaded);
+            self.cache.take(loaded);
             came = true;
         }
         if came {
             self.take_rules();
-            self.desk.tell_time(self.now);
-            self.shell.settle(&self.desk);
-            look_at_page(&mut self.shell, &self.desk);
-            inbox::sheet::look(&mut self.shell, &self.desk);
-            knowledge::sheet::look(&mut self.shell, &self.desk);
+            self.cache.tell_time(self.now);
+            self.shell.settle(&self.cache);
+            look_at_page(&mut self.shell, &self.cache);
+            inbox::sheet::look(&mut self.shell, &self.cache);
+            knowledge::sheet::look(&mut self.shell, &self.cache);
             self.dirty = true;
         }
     }
@@ -309,7 +272,7 @@ impl Session {
         let came = self.feed.fold(&mut self.view, now)?;
         if came.events > 0 {
             self.heard = now;
-            self.eyes.something_happened();
+            self.camera.something_happened();
             let told = self.ui.toast.clone();
             answer::settle(&mut self.ui, &self.view);
             self.dirty |= self.shows_run() || self.ui.toast != told;
@@ -339,7 +302,7 @@ impl Session {
         }
         if self.shell.screen == Screen::Live {
             let (ui, means) = (&mut self.ui, self.pictures);
-            self.dirty |= self.eyes.look(ui, means, &mut self.feed, now);
+            self.dirty |= self.camera.look(ui, means, &mut self.feed, now);
         }
         self.recall_look();
         self.open_wanted();
@@ -349,12 +312,12 @@ impl Session {
         Ok(())
     }
 
-    /// Lists are made of what the desk reads: a run that goes on behind them changes nothing there.
+    /// Lists are made of what the cache reads: a run that goes on behind them changes nothing there.
     fn shows_run(&self) -> bool {
         matches!(self.shell.screen, Screen::Live | Screen::Debug)
     }
 
-    /// No time-out answers a question under the hands of the operator: the run is told what is on
+    /// No time-out answers a question that the operator is reading: the run is told what is on
     /// the screen, and when it no longer is.
     fn hold_what_is_read(&mut self) {
         let runs = |id: &DecisionId| {
@@ -381,9 +344,9 @@ impl Session {
     /// Lets the clocks on the screen go on, once a second and only where one is shown.
     fn tell_time(&mut self, now: Millis) {
         let shown = match self.ui.mode {
-            Mode::Replay(_) => self.view.at,
-            Mode::Live(_) if self.shows_clock() => now,
-            Mode::Live(_) => return,
+            RunMode::Replay(_) => self.view.at,
+            RunMode::Live(_) if self.shows_clock() => now,
+            RunMode::Live(_) => return,
         };
         if shown.0 / 1000 != self.ui.now.0 / 1000 {
             self.dirty = self.dirty || self.shows_clock();
@@ -393,7 +356,7 @@ impl Session {
 
     /// Wall time is on the screen and goes on by itself.
     fn shows_clock(&self) -> bool {
-        self.ui.mode == Mode::Live(DriverStatus::Running)
+        self.ui.mode == RunMode::Live(DriverStatus::Running)
             && !self.view.status.is_over()
             && (self.view.status.runs_on_wall_time() || self.view.inbox.counts_down())
     }
@@ -410,7 +373,7 @@ impl Session {
 
     /// How long the last frame stands at least.
     fn until_frame(&self, now: Millis) -> u64 {
-        let is_seeking = matches!(&self.ui.mode, Mode::Replay(replay) if replay.seeking);
+        let is_seeking = matches!(&self.ui.mode, RunMode::Replay(replay) if replay.seeking);
         let stands = match (self.pressed, is_seeking) {
             (true, _) => KEY_FRAME_MS,
             (false, true) => SEEK_FRAME_MS,
@@ -442,24 +405,24 @@ impl Session {
 
     fn until_next_look(&self, now: Millis) -> u64 {
         match &self.ui.mode {
-            Mode::Replay(replay) if replay.playing => {
+            RunMode::Replay(replay) if replay.playing => {
                 (1000 / u64::from(replay.speed.max(1))).clamp(FRAME_MS, IDLE_MS)
             }
-            Mode::Live(DriverStatus::Running) => match now.since(self.heard) {
+            RunMode::Live(DriverStatus::Running) => match now.since(self.heard) {
                 0..QUIET_AFTER_MS => FRAME_MS,
                 QUIET_AFTER_MS..ASLEEP_AFTER_MS => QUIET_MS,
                 _ => IDLE_MS,
             },
-            Mode::Replay(_) | Mode::Live(_) => IDLE_MS,
+            RunMode::Replay(_) | RunMode::Live(_) => IDLE_MS,
         }
     }
 
     /// Lets go of the run that this console drives, and of the one in sight.
     pub(crate) fn close(mut self) -> Departure {
         self.unpark();
-        let is_own = matches!(self.ui.mode, Mode::Live(_)) && !self.ui.is_guest;
+        let is_own = matches!(self.ui.mode, RunMode::Live(_)) && !self.ui.is_guest;
         Departure {
-            exit: Exit::Over,
+            exit: Leaving::Over,
             run: self
                 .view
                 .head

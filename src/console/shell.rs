@@ -3,21 +3,21 @@
 //!
 //! Nothing here is about a run; losing it loses nothing.
 
-use crate::cache::Desk;
+use crate::cache::Cache;
 use crate::input::keymap::Keymap;
 use crate::screen::Screen;
 use crate::screens::debug::DebugUi;
-use crate::screens::debug::sheet::Sheet;
+use crate::screens::debug::sheet::DebugOverlay;
 use crate::screens::home::Choices;
-use crate::screens::home::form::Form;
-use crate::screens::inbox::InboxUi;
-use crate::screens::inbox::sheet::Sheet as InboxSheet;
+use crate::screens::home::form::NewRunForm;
+use crate::screens::inbox::sheet::InboxOverlay;
 use crate::screens::knowledge::CurateUi;
-use crate::screens::knowledge::sheet::Sheet as CurateSheet;
+use crate::screens::knowledge::sheet::KnowledgeOverlay;
 use crate::screens::runs::bulk::Bulk;
 use crate::ui::Toast;
-use crate::widgets::table::columns::Choice;
-use crate::widgets::table::{Item, TableUi};
+use crate::widgets::editor::Editor;
+use crate::widgets::table::columns::ColumnChoice;
+use crate::widgets::table::{ListItem, TableUi};
 use pithead_engine::eval::listing::EvalId;
 use pithead_world::ids::{AttemptId, KnowledgeId, RunId};
 use ratatui::layout::Size;
@@ -51,7 +51,8 @@ pub struct Shell {
     pub failing: Vec<RunId>,
     /// The attempt that the run which is being opened is opened for.
     pub(crate) aim: Option<AttemptId>,
-    pub inbox: InboxUi,
+    /// The text that is open over a screen; the overlay says whose it is.
+    pub editor: Option<Box<Editor>>,
     pub curate: CurateUi,
     /// What a new run can be; nothing where none can be started.
     pub choices: Option<Choices>,
@@ -67,7 +68,7 @@ pub enum Cover {
     },
     /// A row in full.
     Page {
-        item: Item,
+        item: ListItem,
         scroll: usize,
     },
     /// A filter being typed; the one before comes back if it is left.
@@ -80,19 +81,19 @@ pub enum Cover {
         at: usize,
     },
     /// Over the Debug screen, or about breakpoints.
-    Debug(Sheet),
+    Debug(DebugOverlay),
     /// Runs are to be deleted.
     Delete(Vec<RunId>),
     /// What is done with many runs, before it is done.
     Bulk(Bulk),
     /// The columns of the list, being chosen.
-    Columns(Choice),
+    Columns(ColumnChoice),
     /// A new run, being described.
-    Start(Box<Form>),
+    Start(Box<NewRunForm>),
     /// Over the inbox.
-    Inbox(InboxSheet),
+    Inbox(InboxOverlay),
     /// Over the knowledge base.
-    Curate(CurateSheet),
+    Curate(KnowledgeOverlay),
 }
 
 impl Cover {
@@ -100,7 +101,7 @@ impl Cover {
     #[must_use]
     pub fn entry(&self) -> Option<KnowledgeId> {
         match self {
-            Self::Curate(CurateSheet::Read { id, .. }) => Some(*id),
+            Self::Curate(KnowledgeOverlay::Read { id, .. }) => Some(*id),
             _ => None, // nothing else is one entry
         }
     }
@@ -126,7 +127,7 @@ impl Shell {
             compared: Vec::new(),
             failing: Vec::new(),
             aim: None,
-            inbox: InboxUi::default(),
+            editor: None,
             curate: CurateUi::default(),
             choices: None,
         }
@@ -144,12 +145,12 @@ impl Shell {
         }
     }
 
-    /// A run is in sight: on its own screen, or under the glass at the attempt that was asked for.
+    /// A run is in sight: on its own screen, or on the Debug screen at the attempt that was asked for.
     pub fn land(&mut self) {
         self.go(Screen::Live);
         if let Some(attempt) = self.aim.take() {
             let list = self.lists.entry(Screen::Debug).or_default();
-            list.selected = Some(Item::Attempt(attempt));
+            list.selected = Some(ListItem::Attempt(attempt));
             self.go(Screen::Debug);
         }
     }
@@ -196,15 +197,15 @@ impl Shell {
     /// The list in sight with its table, to be changed.
     pub(crate) fn list_with<'a, 'd>(
         &'a mut self,
-        desk: &'d Desk,
+        cache: &'d Cache,
     ) -> Option<(&'a mut TableUi, &'d crate::widgets::table::Table)> {
-        let table = desk.table(self.screen)?;
+        let table = cache.table(self.screen)?;
         Some((self.lists.entry(self.screen).or_default(), table))
     }
 
     /// New data have come: every list is put in order again.
-    pub fn settle(&mut self, desk: &Desk) {
-        for (screen, table) in &desk.tables {
+    pub fn settle(&mut self, cache: &Cache) {
+        for (screen, table) in &cache.tables {
             // A filter that cannot be read was refused when it was typed.
             let _ = self.lists.entry(*screen).or_default().settle(table);
         }
@@ -212,8 +213,8 @@ impl Shell {
 
     /// The selected row of the list in sight.
     #[must_use]
-    pub fn item(&self, desk: &Desk) -> Option<Item> {
-        let table = desk.table(self.screen)?;
+    pub fn item(&self, cache: &Cache) -> Option<ListItem> {
+        let table = cache.table(self.screen)?;
         self.list()?.item(table)
     }
 

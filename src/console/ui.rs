@@ -115,7 +115,7 @@ pub struct ReplayState {
 
 /// Where the events come from.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Mode {
+pub enum RunMode {
     Live(DriverStatus),
     Replay(ReplayState),
 }
@@ -130,7 +130,7 @@ pub struct Toast {
 /// The screen.
 #[derive(Debug, Clone)]
 pub struct Ui {
-    pub mode: Mode,
+    pub mode: RunMode,
     /// Another process drives the run; leaving it here changes nothing there.
     pub is_guest: bool,
     pub focus: Focus,
@@ -168,7 +168,7 @@ pub struct Ui {
 
 impl Ui {
     #[must_use]
-    pub fn new(mode: Mode, size: Size) -> Self {
+    pub fn new(mode: RunMode, size: Size) -> Self {
         Self {
             mode,
             is_guest: false,
@@ -209,7 +209,7 @@ impl Ui {
 
     #[must_use]
     pub fn is_replay(&self) -> bool {
-        matches!(self.mode, Mode::Replay(_))
+        matches!(self.mode, RunMode::Replay(_))
     }
 
     pub fn say(&mut self, text: impl Into<String>) {

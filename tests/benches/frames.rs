@@ -5,17 +5,17 @@
 
 use crate::common;
 use divan::Bencher;
-use pithead_console::cache::loader::{Loader, Sources, Wanted};
-use pithead_console::cache::{Desk, Loaded};
-use pithead_console::draw::{Sight, draw};
+use pithead_console::cache::loader::{CacheLoader, CacheWants, Sources};
+use pithead_console::cache::{Cache, Loaded};
+use pithead_console::draw::{Scene, draw};
 use pithead_console::input::keymap::Keymap;
 use pithead_console::screen::Screen;
 use pithead_console::screens::debug;
-use pithead_console::screens::debug::loader::Loader as Glass;
+use pithead_console::screens::debug::loader::CaseLoader;
 use pithead_console::shell::Shell;
 use pithead_console::theme::Theme;
-use pithead_console::ui::{Mode, Ui};
-use pithead_console::update::{Hands, on_terminal};
+use pithead_console::ui::{RunMode, Ui};
+use pithead_console::update::{Context, on_terminal};
 use pithead_console::view::View;
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::event::{Event, Recorded};
@@ -39,29 +39,29 @@ const RUNS: u64 = 200;
 const EPISODES: u64 = 2_000;
 
 /// A console in the middle of a run, and the events that come next.
-struct Scene {
+struct Frames {
     terminal: Terminal<TestBackend>,
     view: View,
     ui: Ui,
     shell: Shell,
-    desk: Desk,
+    cache: Cache,
     theme: Theme,
     next: Vec<Recorded>,
 }
 
 /// Only the run, half of it folded.
-fn scene() -> Scene {
+fn scene() -> Frames {
     let mut recorded = common::record(common::DIAMOND, 7);
     let next = recorded.split_off(recorded.len() / 2);
     let mut view = View::default();
     recorded.iter().for_each(|fact| view.apply(fact));
     let terminal = Terminal::new(TestBackend::new(SCREEN.width, SCREEN.height));
-    let mut scene = Scene {
+    let mut scene = Frames {
         terminal: terminal.expect("a buffer is a terminal"),
         view,
-        ui: Ui::new(Mode::Live(DriverStatus::Running), SCREEN),
+        ui: Ui::new(RunMode::Live(DriverStatus::Running), SCREEN),
         shell: Shell::new(Screen::Live, Keymap::default(), SCREEN),
-        desk: Desk::default(),
+        cache: Cache::default(),
         theme: Theme::default_for(false),
         next,
     };
@@ -69,7 +69,7 @@ fn scene() -> Scene {
     scene
 }
 
-impl Scene {
+impl Frames {
     /// Builds a frame, compares it with the last one, hands the changes on.
     fn frame(&mut self) {
         let Self {
@@ -77,13 +77,13 @@ impl Scene {
             view,
             ui,
             shell,
-            desk,
+            cache,
             theme,
             ..
         } = self;
-        let sight = Sight {
+        let sight = Scene {
             shell,
-            desk,
+            cache,
             view,
             ui,
             pictures: None,
@@ -101,9 +101,9 @@ impl Scene {
                 c => KeyCode::Char(c),
             };
             let key = Term::Key(KeyEvent::new(code, KeyModifiers::NONE));
-            let mut hands = Hands {
+            let mut hands = Context {
                 shell: &mut self.shell,
-                desk: &self.desk,
+                cache: &self.cache,
                 ui: &mut self.ui,
                 view: &self.view,
             };
@@ -112,36 +112,36 @@ impl Scene {
     }
 
     /// Reads what the screen in sight is made of, as the program does.
-    fn read(&mut self, loader: &mut Loader) {
-        loader.want(Wanted {
+    fn read(&mut self, loader: &mut CacheLoader) {
+        loader.want(CacheWants {
             screen: self.shell.screen,
             opened: None,
             reading: None,
             compared: self.shell.compared.clone(),
             failing: self.shell.failing.clone(),
         });
-        while self.desk.table(self.shell.screen).is_none()
-            || (self.shell.screen == Screen::Failures && self.desk.heat.is_none())
-            || (!self.shell.compared.is_empty() && self.desk.compared.is_none())
+        while self.cache.table(self.shell.screen).is_none()
+            || (self.shell.screen == Screen::Failures && self.cache.heat.is_none())
+            || (!self.shell.compared.is_empty() && self.cache.compared.is_none())
         {
             for loaded in loader.taken() {
-                self.desk.take(loaded);
+                self.cache.take(loaded);
             }
             std::thread::yield_now();
         }
-        self.shell.settle(&self.desk);
+        self.shell.settle(&self.cache);
     }
 
     /// The attempts of the run, with the newest under the glass.
     fn read_debug(&mut self, database: &Path) {
         let body = None;
-        let mut loader = Glass::start(Some(database.to_path_buf()), body).expect("a thread");
-        while self.desk.bench.case.is_none() {
-            loader.want(Some(debug::wants(&self.shell, &self.desk, &self.view)));
+        let mut loader = CaseLoader::start(Some(database.to_path_buf()), body).expect("a thread");
+        while self.cache.bench.case.is_none() {
+            loader.want(Some(debug::wants(&self.shell, &self.cache, &self.view)));
             for read in loader.taken() {
-                self.desk.take_debug(read);
-                self.shell.settle(&self.desk);
-                debug::judge(&mut self.shell, &self.desk);
+                self.cache.take_debug(read);
+                self.shell.settle(&self.cache);
+                debug::judge(&mut self.shell, &self.cache);
             }
             std::thread::yield_now();
         }
@@ -284,9 +284,9 @@ fn frame(bencher: Bencher, name: &str) {
         log: Some(log),
         ..Sources::default()
     };
-    let mut loader = Loader::start(sources).expect("there are threads");
+    let mut loader = CacheLoader::start(sources).expect("there are threads");
     let mut scene = scene();
-    scene.desk.take(Loaded::News(news()));
+    scene.cache.take(Loaded::News(news()));
     let sight = SIGHTS.iter().find(|(other, ..)| *other == name);
     let (_, way, turns) = sight.expect("it is one of them");
     for key in way.chars() {

@@ -5,7 +5,7 @@
 
 use crate::cache::{LOG_LINES_MAX, Loaded, LogLine};
 use crate::screen::Screen;
-use crate::screens::inbox::ledger::{Decisions, Ledger};
+use crate::screens::inbox::ledger::{DecisionReader, Decisions};
 use crate::screens::knowledge::pair;
 use crate::screens::knowledge::record::Register;
 use pithead_core::domain::run::decision::Gates;
@@ -44,7 +44,7 @@ pub struct Sources {
 
 /// What is in sight.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wanted {
+pub struct CacheWants {
     pub screen: Screen,
     /// The evaluation whose episodes are shown.
     pub opened: Option<EvalId>,
@@ -58,19 +58,19 @@ pub struct Wanted {
 
 /// The screen's end.
 #[derive(Debug)]
-pub struct Loader {
-    wants: SyncSender<Wanted>,
+pub struct CacheLoader {
+    wants: SyncSender<CacheWants>,
     readings: Receiver<Loaded>,
-    wanted: Option<Wanted>,
+    wanted: Option<CacheWants>,
 }
 
-impl Loader {
+impl CacheLoader {
     /// Starts the thread; it ends when this is dropped.
     pub fn start(sources: Sources) -> std::io::Result<Self> {
         let (wants, wanted) = sync_channel(READINGS_MAX);
         let (readings_out, readings) = sync_channel(READINGS_MAX);
         std::thread::Builder::new()
-            .name("desk".to_owned())
+            .name("cache".to_owned())
             .spawn(move || Reader::new(sources).work(&wanted, &readings_out))?;
         Ok(Self {
             wants,
@@ -80,7 +80,7 @@ impl Loader {
     }
 
     /// Says what is in sight.
-    pub fn want(&mut self, wanted: Wanted) {
+    pub fn want(&mut self, wanted: CacheWants) {
         if self.wanted.as_ref() != Some(&wanted) && self.wants.try_send(wanted.clone()).is_ok() {
             self.wanted = Some(wanted);
         }
@@ -110,7 +110,7 @@ struct Reader {
     register: Register,
     /// The rules file when it was last read: when it was written, and its length.
     rules_seen: Option<(SystemTime, u64)>,
-    ledger: Ledger,
+    ledger: DecisionReader,
 }
 
 impl Reader {
@@ -128,12 +128,12 @@ impl Reader {
             records_told: false,
             register: Register::default(),
             rules_seen: None,
-            ledger: Ledger::default(),
+            ledger: DecisionReader::default(),
         }
     }
 
-    fn work(&mut self, wanted: &Receiver<Wanted>, out: &SyncSender<Loaded>) {
-        let mut wants = Wanted {
+    fn work(&mut self, wanted: &Receiver<CacheWants>, out: &SyncSender<Loaded>) {
+        let mut wants = CacheWants {
             screen: Screen::Live,
             opened: None,
             compared: Vec::new(),
@@ -228,7 +228,7 @@ impl Reader {
     }
 
     /// Runs beside each other, if others are asked for or the database has changed.
-    fn compared(&mut self, wants: &Wanted, changed: bool) -> Option<Loaded> {
+    fn compared(&mut self, wants: &CacheWants, changed: bool) -> Option<Loaded> {
         let is_told = self.compared == wants.compared && !changed;
         if wants.screen != Screen::Runs || wants.compared.is_empty() || is_told {
             return None;
@@ -240,7 +240,7 @@ impl Reader {
     }
 
     /// The failed attempts of some runs, if others are asked for or the database has changed.
-    fn failures(&mut self, wants: &Wanted, changed: bool) -> Option<Loaded> {
+    fn failures(&mut self, wants: &CacheWants, changed: bool) -> Option<Loaded> {
         let is_told = self.failing.as_ref() == Some(&wants.failing) && !changed;
         if wants.screen != Screen::Failures || is_told {
             return None;
@@ -257,7 +257,7 @@ impl Reader {
     }
 
     /// Pairs of entries, if the database has changed since they were told.
-    fn queue(&mut self, wants: &Wanted, changed: bool) -> Option<Loaded> {
+    fn queue(&mut self, wants: &CacheWants, changed: bool) -> Option<Loaded> {
         self.queue_told &= !changed;
         if wants.screen != Screen::Queue || self.queue_told {
             return None;
@@ -271,7 +271,7 @@ impl Reader {
     }
 
     /// What the entry that is read depends on, if it is another one or the database has changed.
-    fn relations(&mut self, wants: &Wanted, changed: bool) -> Option<Loaded> {
+    fn relations(&mut self, wants: &CacheWants, changed: bool) -> Option<Loaded> {
         let is_told = self.related == wants.reading && !changed;
         self.related = wants.reading;
         let id = wants.reading.filter(|_| !is_told)?;
@@ -286,7 +286,7 @@ impl Reader {
     }
 
     /// What entries did lately, if they have done something since it was told.
-    fn records(&mut self, wants: &Wanted, changed: bool) -> Option<Loaded> {
+    fn records(&mut self, wants: &CacheWants, changed: bool) -> Option<Loaded> {
         self.records_told &= !changed;
         if wants.screen != Screen::Knowledge || self.records_told {
             return None;
@@ -308,7 +308,7 @@ impl Reader {
             Err(because) => Some(Loaded::Fault(because)),
         };
         if loaded.is_some() {
-            // The desk has one fault for all; the other screens tell theirs anew.
+            // The cache has one fault for all; the other screens tell theirs anew.
             self.seen = None;
         }
         loaded

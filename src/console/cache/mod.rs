@@ -1,4 +1,4 @@
-//! The desk: what the screens beyond one run know of the database, as tables and the things behind.
+//! The cache: what the screens beyond one run know of the database, as tables and the things behind.
 //!
 //! It is loaded by a thread of its own (`loader`) and only for the screen in sight; drawing and keys
 //! never wait for the disk. Invariant: a table and what is behind its rows come from one reading.
@@ -7,7 +7,7 @@ pub mod loader;
 pub(crate) mod tables;
 
 use crate::screen::Screen;
-use crate::screens::debug::bench::{Bench, Read};
+use crate::screens::debug::bench::{DebugReading, DebugReadings};
 use crate::screens::evaluate;
 use crate::screens::home::tasks;
 use crate::screens::inbox;
@@ -15,7 +15,7 @@ use crate::screens::inbox::ledger::Decisions;
 use crate::screens::knowledge::pair::Twins;
 use crate::screens::knowledge::record::Records;
 use crate::screens::runs::comparison;
-use crate::widgets::table::{Item, Table};
+use crate::widgets::table::{ListItem, Table};
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::knowledge::graph::Relation;
@@ -34,7 +34,7 @@ pub const LOG_LINES_MAX: usize = 5000;
 
 /// What was read.
 #[derive(Debug, Clone, Default)]
-pub struct Desk {
+pub struct Cache {
     pub runs: Vec<RunRow>,
     pub entries: Vec<Arc<Entry>>,
     /// Entries that say the same or speak against each other.
@@ -61,7 +61,7 @@ pub struct Desk {
     /// Why the database could not be read, if it could not.
     pub fault: Option<String>,
     /// What has been read of the run in sight.
-    pub bench: Bench,
+    pub bench: DebugReadings,
 }
 
 /// Runs beside each other, in the order asked for, or why they cannot be.
@@ -98,7 +98,7 @@ pub enum Loaded {
     Fault(String),
 }
 
-impl Desk {
+impl Cache {
     /// Takes a reading over; tables are made of it at once.
     pub fn take(&mut self, loaded: Loaded) {
         match loaded {
@@ -202,7 +202,7 @@ impl Desk {
     }
 
     /// Takes over what was read of the run in sight; true if its list is another one.
-    pub fn take_debug(&mut self, read: Read) -> bool {
+    pub fn take_debug(&mut self, read: DebugReading) -> bool {
         let table = self.bench.take(read);
         let is_new = table.is_some();
         self.tables
@@ -245,35 +245,35 @@ impl Desk {
 
     /// What a row is, in words that a question can name it by.
     #[must_use]
-    pub fn name(&self, item: Item) -> String {
+    pub fn name(&self, item: ListItem) -> String {
         match item {
-            Item::Run(id) => match self.run(id) {
+            ListItem::Run(id) => match self.run(id) {
                 Some(run) => format!("run {id} · {}", run.task),
                 None => format!("run {id}"),
             },
-            Item::Entry(id) => match self.entry(id) {
+            ListItem::Entry(id) => match self.entry(id) {
                 Some(entry) => format!("{id} · {}", entry.title),
                 None => id.to_string(),
             },
-            Item::Pair(one, other) => format!("{one} and {other}"),
-            Item::Comparison => self
+            ListItem::Pair(one, other) => format!("{one} and {other}"),
+            ListItem::Comparison => self
                 .compared
                 .as_ref()
                 .map_or_else(String::new, |(runs, _)| comparison::name(runs)),
-            Item::Line(n) => format!("line {n}"),
-            Item::Failure(run, attempt) => format!("attempt {attempt} of run {run}"),
-            Item::Evaluation(id) => self
+            ListItem::Line(n) => format!("line {n}"),
+            ListItem::Failure(run, attempt) => format!("attempt {attempt} of run {run}"),
+            ListItem::Evaluation(id) => self
                 .evaluation(id)
                 .map_or(String::new(), |evaluation| evaluation.name.clone()),
-            Item::Episode(id) => self.episode(id).map_or(String::new(), |episode| {
+            ListItem::Episode(id) => self.episode(id).map_or(String::new(), |episode| {
                 format!("{} · seed {}", episode.task, episode.seed)
             }),
-            Item::Attempt(id) => format!("attempt {id}"),
-            Item::New => "a new run".to_owned(),
-            Item::Question(run, id) => format!("{id} of run {run}"),
-            Item::Past(run, seq) => format!("event {seq} of run {run}"),
-            Item::Rule(kind) => format!("the gate {}", kind.name()),
-            Item::Task(at) => tasks::at(at).map_or(String::new(), |task| task.id.clone()),
+            ListItem::Attempt(id) => format!("attempt {id}"),
+            ListItem::New => "a new run".to_owned(),
+            ListItem::Question(run, id) => format!("{id} of run {run}"),
+            ListItem::Past(run, seq) => format!("event {seq} of run {run}"),
+            ListItem::Rule(kind) => format!("the gate {}", kind.name()),
+            ListItem::Task(at) => tasks::at(at).map_or(String::new(), |task| task.id.clone()),
         }
     }
 }

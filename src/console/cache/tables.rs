@@ -4,22 +4,22 @@ use crate::cache::LogLine;
 use crate::screens::knowledge::pair::Twins;
 use crate::screens::knowledge::record::{Record, Records};
 use crate::theme::Role;
-use crate::widgets::table::{Cell, Column, Item, Row, Table};
+use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::text::numbers::format_seconds;
 use pithead_engine::journal::{FailedAttempt, RunRow};
 use std::sync::Arc;
 
-const fn left(name: &'static str) -> Column {
-    Column { name, right: false }
+const fn left(name: &'static str) -> TableColumn {
+    TableColumn { name, right: false }
 }
 
-const fn right(name: &'static str) -> Column {
-    Column { name, right: true }
+const fn right(name: &'static str) -> TableColumn {
+    TableColumn { name, right: true }
 }
 
-const RUNS: &[Column] = &[
+const RUNS: &[TableColumn] = &[
     right("run"),
     left("state"),
     right("ticks"),
@@ -37,8 +37,8 @@ pub(crate) fn runs(runs: &[RunRow]) -> Table {
     let row = |run: &RunRow| {
         let (role, sign, word) = state(run);
         let took = run.ended.map(|ended| ended.since(run.started) / 1000);
-        Row {
-            item: Item::Run(run.id),
+        TableRow {
+            item: ListItem::Run(run.id),
             cells: vec![
                 Cell::ranked(Role::Strong, run.id.to_string(), run.id.0 as f64),
                 Cell::text(role, format!("{sign} {word}")),
@@ -88,7 +88,7 @@ fn fault_role(failed: u64) -> Role {
     if failed > 0 { Role::Bad } else { Role::Faint }
 }
 
-const KNOWLEDGE: &[Column] = &[
+const KNOWLEDGE: &[TableColumn] = &[
     left("id"),
     left("kind"),
     left("status"),
@@ -117,11 +117,11 @@ pub(crate) fn knowledge(entries: &[Arc<Entry>], records: &Records) -> Table {
     }
 }
 
-fn entry_row(entry: &Entry, record: Option<&Record>) -> Row {
+fn entry_row(entry: &Entry, record: Option<&Record>) -> TableRow {
     let outcomes = entry.outcomes;
     let number = |role, n: u32| Cell::number(if n == 0 { Role::Faint } else { role }, n.into());
-    Row {
-        item: Item::Entry(entry.id),
+    TableRow {
+        item: ListItem::Entry(entry.id),
         cells: vec![
             id(entry),
             Cell::text(Role::Text, entry.body.kind()),
@@ -157,12 +157,12 @@ fn status(status: Status) -> Cell {
     Cell::text(role, status.name())
 }
 
-const QUEUE: &[Column] = &[left("what"), left("one"), left("other"), left("because")];
+const QUEUE: &[TableColumn] = &[left("what"), left("one"), left("other"), left("because")];
 
 /// What the curator should look at together.
 pub(crate) fn queue(all: &[Twins]) -> Table {
-    let row = |of: &Twins| Row {
-        item: Item::Pair(of.pair.one, of.pair.other),
+    let row = |of: &Twins| TableRow {
+        item: ListItem::Pair(of.pair.one, of.pair.other),
         cells: vec![
             Cell::text(Role::Notice, of.kind.word()),
             Cell::text(Role::Strong, of.pair.one.to_string()),
@@ -178,7 +178,7 @@ pub(crate) fn queue(all: &[Twins]) -> Table {
     }
 }
 
-const FAILURES: &[Column] = &[
+const FAILURES: &[TableColumn] = &[
     right("run"),
     right("attempt"),
     left("reason"),
@@ -187,8 +187,8 @@ const FAILURES: &[Column] = &[
 
 /// The failed attempts of some runs, the newest first.
 pub(crate) fn failures(failures: &[FailedAttempt]) -> Table {
-    let row = |of: &FailedAttempt| Row {
-        item: Item::Failure(of.run, of.attempt),
+    let row = |of: &FailedAttempt| TableRow {
+        item: ListItem::Failure(of.run, of.attempt),
         cells: vec![
             Cell::ranked(Role::Strong, of.run.to_string(), of.run.0 as f64),
             Cell::ranked(Role::Faint, of.attempt.to_string(), of.attempt.0 as f64),
@@ -204,7 +204,7 @@ pub(crate) fn failures(failures: &[FailedAttempt]) -> Table {
     }
 }
 
-const LOG: &[Column] = &[right("line"), left("level"), left("text")];
+const LOG: &[TableColumn] = &[right("line"), left("level"), left("text")];
 
 /// The log, the newest line first.
 pub(crate) fn log(lines: &[LogLine]) -> Table {
@@ -214,8 +214,8 @@ pub(crate) fn log(lines: &[LogLine]) -> Table {
             "WARN" => Role::Notice,
             _ => Role::Faint,
         };
-        Row {
-            item: Item::Line(line.n),
+        TableRow {
+            item: ListItem::Line(line.n),
             cells: vec![
                 Cell::number(Role::Faint, line.n),
                 Cell::text(role, &line.level),

@@ -1,6 +1,6 @@
 //! The list screens: heading, rows, and what the list says of itself; and where a click falls.
 
-use crate::cache::Desk;
+use crate::cache::Cache;
 use crate::overlays::pages::of as page;
 use crate::screen::Screen;
 use crate::shell::Shell;
@@ -9,7 +9,7 @@ use crate::widgets::rich::Rich;
 use crate::widgets::rows::line;
 use crate::widgets::rows::rows;
 use crate::widgets::table::draw::show;
-use crate::widgets::table::{Item, Table, TableUi};
+use crate::widgets::table::{ListItem, Table, TableUi};
 use pithead_core::text::numbers::{count_with_noun, format_count};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect, Size};
@@ -57,16 +57,19 @@ fn places(screen: Screen, size: Size) -> Places {
 }
 
 /// A list screen without its footer.
-pub(crate) fn draw(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, theme: &Theme) {
+pub(crate) fn draw(frame: &mut Frame<'_>, shell: &Shell, cache: &Cache, theme: &Theme) {
     let size = frame.area().as_size();
     let places = places(shell.screen, size);
     let width = usize::from(size.width);
-    line(frame, places.top, &title(shell, desk).cut(width), theme);
-    line(frame, places.told, &told(shell, desk).cut(width), theme);
+    line(frame, places.top, &title(shell, cache).cut(width), theme);
+    line(frame, places.told, &told(shell, cache).cut(width), theme);
     let nothing = TableUi::default();
     let list = shell.list().unwrap_or(&nothing);
-    let Some(table) = desk.table(shell.screen) else {
-        let text = desk.fault.clone().unwrap_or_else(|| "reading …".to_owned());
+    let Some(table) = cache.table(shell.screen) else {
+        let text = cache
+            .fault
+            .clone()
+            .unwrap_or_else(|| "reading …".to_owned());
         line(
             frame,
             Some(first_row(places.rows)),
@@ -82,10 +85,10 @@ pub(crate) fn draw(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, theme: &Th
     let selected = (shown.selected, Some(area.x));
     rows(frame, area, &shown.lines, selected, theme);
     if let (Some(area), Some(item)) = (places.below, list.item(table)) {
-        let lines = page(item, desk, width);
+        let lines = page(item, cache, width);
         let name = match item {
-            Item::Failure(..) => "subgoals by reasons".to_owned(),
-            other => desk.name(other),
+            ListItem::Failure(..) => "subgoals by reasons".to_owned(),
+            other => cache.name(other),
         };
         let key = if shell.screen == Screen::Queue {
             "enter"
@@ -128,12 +131,12 @@ fn draw_below(
 }
 
 /// ` pithead ▸ Runs   ◆ 3 waiting`
-fn title(shell: &Shell, desk: &Desk) -> Rich {
+fn title(shell: &Shell, cache: &Cache) -> Rich {
     let mut out = Rich::of(Role::Title, " pithead").and(Role::Faint, " ▸ ");
     if let (Screen::Episodes, Some(id)) = (shell.screen, shell.opened) {
         out.add(Role::Text, Screen::Evaluate.name());
         out.add(Role::Faint, " ▸ ");
-        out.add(Role::Text, desk.name(Item::Evaluation(id)));
+        out.add(Role::Text, cache.name(ListItem::Evaluation(id)));
         out.add(Role::Faint, " ▸ ");
     }
     if shell.screen == Screen::Queue {
@@ -148,7 +151,7 @@ fn title(shell: &Shell, desk: &Desk) -> Rich {
         out.add(Role::Faint, " ▸ ");
     }
     out.add(Role::Strong, shell.screen.name());
-    let waiting = desk
+    let waiting = cache
         .table(Screen::Inbox)
         .map_or(0, |table| table.rows.len());
     if waiting > 0 {
@@ -165,8 +168,8 @@ fn first_row(area: Rect) -> Rect {
 }
 
 /// `12 of 340 · filter iron !failure · sorted by ticks ▼ · 3 marked`
-pub(crate) fn told(shell: &Shell, desk: &Desk) -> Rich {
-    let Some((table, list)) = desk.table(shell.screen).zip(shell.list()) else {
+pub(crate) fn told(shell: &Shell, cache: &Cache) -> Rich {
+    let Some((table, list)) = cache.table(shell.screen).zip(shell.list()) else {
         return Rich::new();
     };
     let (shown, all) = (list.order.len() as u64, table.rows.len() as u64);
@@ -191,7 +194,7 @@ pub(crate) fn told(shell: &Shell, desk: &Desk) -> Rich {
     if !list.marks.is_empty() {
         out.add(Role::Notice, format!(" · {} marked", list.marks.len()));
     }
-    if let Some(fault) = &desk.fault {
+    if let Some(fault) = &cache.fault {
         out.add(Role::Bad, format!(" · not up to date: {fault}"));
     }
     out

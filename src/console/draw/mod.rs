@@ -6,9 +6,9 @@
 pub mod list;
 pub(crate) mod scrub;
 
-use crate::cache::Desk;
+use crate::cache::Cache;
 use crate::input::keys as table;
-use crate::input::keys::{Key, Row};
+use crate::input::keys::{Binding, Key};
 use crate::msg::Msg;
 use crate::screen::Screen;
 use crate::screens::{debug, live};
@@ -24,9 +24,9 @@ use ratatui::layout::{Rect, Size};
 
 /// Everything that is drawn.
 #[derive(Debug, Clone, Copy)]
-pub struct Sight<'a> {
+pub struct Scene<'a> {
     pub shell: &'a Shell,
-    pub desk: &'a Desk,
+    pub cache: &'a Cache,
     pub view: &'a View,
     pub ui: &'a Ui,
     /// How pictures are written beside the frame; none where they are drawn in cells.
@@ -34,15 +34,15 @@ pub struct Sight<'a> {
 }
 
 /// The whole screen.
-pub fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
-    let Sight { shell, desk, .. } = *sight;
+pub fn draw(frame: &mut Frame<'_>, sight: &Scene<'_>, theme: &Theme) {
+    let Scene { shell, cache, .. } = *sight;
     let is_run = shell.screen == Screen::Live;
     if is_run {
         live::draw::draw(frame, sight, theme);
     } else if shell.screen == Screen::Debug {
-        debug::draw::draw(frame, shell, desk, (sight.ui, sight.view), theme);
+        debug::draw::draw(frame, shell, cache, (sight.ui, sight.view), theme);
     } else {
-        list::draw(frame, shell, desk, theme);
+        list::draw(frame, shell, cache, theme);
     }
     crate::overlays::draw::draw(frame, sight, theme);
     if !matches!(shell.cover, Cover::Filter { .. }) || shell.toast.is_some() {
@@ -84,8 +84,8 @@ fn tab(shell: &Shell, screen: Screen) -> Rich {
 }
 
 /// The screens, then the keys that work now or the last word to the operator.
-fn footer(sight: &Sight<'_>, width: usize) -> Rich {
-    let Sight { shell, ui, .. } = *sight;
+fn footer(sight: &Scene<'_>, width: usize) -> Rich {
+    let Scene { shell, ui, .. } = *sight;
     let mut tabs = Rich::new();
     if has_tabs(shell.size) {
         for screen in Screen::tabs() {
@@ -115,13 +115,13 @@ fn said(shell: &Shell, ui: &Ui) -> Option<Rich> {
 
 fn footer_keys(shell: &Shell, ui: &Ui, width: usize) -> Rich {
     let scopes = table::scopes(shell, ui);
-    let rows: Vec<(&Row, &[Key])> = shell
+    let rows: Vec<(&Binding, &[Key])> = shell
         .keymap
         .rows(&scopes)
         .filter(|(row, keys)| !row.short.is_empty() && !keys.is_empty())
         .collect();
     // The ways to the question, to all keys, back and out are never crowded out by others.
-    let stays = |(row, _): &(&Row, &[Key])| {
+    let stays = |(row, _): &(&Binding, &[Key])| {
         matches!(
             row.msg,
             Msg::Inbox | Msg::Help | Msg::Quit | Msg::Palette | Msg::Back
@@ -139,6 +139,6 @@ fn footer_keys(shell: &Shell, ui: &Ui, width: usize) -> Rich {
     out.cut(width)
 }
 
-fn footer_part((row, keys): &(&Row, &[Key])) -> Rich {
+fn footer_part((row, keys): &(&Binding, &[Key])) -> Rich {
     Rich::of(Role::Key, format!(" {}", keys[0].name())).and(Role::Faint, format!(" {} ", row.short))
 }

@@ -3,7 +3,7 @@
 pub mod player;
 
 use crate::feed::player::Player;
-use crate::ui::{Mode, ReplayState};
+use crate::ui::{ReplayState, RunMode};
 use crate::view::View;
 use pithead_core::domain::run::command::Command;
 use pithead_engine::journal::JournalError;
@@ -40,14 +40,14 @@ const FOLD_MAX: usize = 4096;
 const READ_MAX: usize = 128;
 
 impl Feed {
-    pub(crate) fn mode(&self) -> Mode {
+    pub(crate) fn mode(&self) -> RunMode {
         match self {
-            Self::Live(link) => Mode::Live(link.status()),
-            Self::Recording(player) => Mode::Replay(player.state()),
-            Self::Attached(attached) => Mode::Live(attached.status()),
-            Self::Nothing => Mode::Replay(ReplayState::default()),
+            Self::Live(link) => RunMode::Live(link.status()),
+            Self::Recording(player) => RunMode::Replay(player.state()),
+            Self::Attached(attached) => RunMode::Live(attached.status()),
+            Self::Nothing => RunMode::Replay(ReplayState::default()),
             #[cfg(test)]
-            Self::Scripted(script) => Mode::Live(script.status.clone()),
+            Self::Scripted(script) => RunMode::Live(script.status.clone()),
         }
     }
 

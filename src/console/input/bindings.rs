@@ -3,10 +3,10 @@
 //! Footer, `?`, the palette and the table in docs/REFERENCE.md are made from these rows.
 //! Invariant: a name stands once, and in one context a key stands in one row (tests).
 
-use crate::input::keys::{Key, Row, Scope};
+use crate::input::keys::{Binding, Key, Scope};
 use crate::msg::{CurateMsg as C, DebugMsg as D, Motion, Msg, ReplayMsg};
 use crate::screen::Screen;
-use crate::screens::knowledge::study::Kind as Study;
+use crate::screens::knowledge::study::StudyKind;
 use ratatui::crossterm::event::KeyCode;
 
 use Scope::{
@@ -38,8 +38,8 @@ const fn row(
     msg: Msg,
     short: &'static str,
     help: &'static str,
-) -> Row {
-    Row {
+) -> Binding {
+    Binding {
         scope,
         name,
         keys,
@@ -62,7 +62,7 @@ const END: Key = plain(KeyCode::End);
 
 /// All of them. The order is that of the help page.
 #[rustfmt::skip]
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Binding] = &[
     row(Live, "pause", &[ch(' ')], Msg::PauseOrResume, "pause/resume", "pause the run, or let it go on"),
     row(Live, "pause.soon", &[ch('s')], Msg::PauseSoon, "", "pause the run when the step under way has ended, or take that back"),
     row(Live, "step", &[ch('n')], Msg::Step, "step", "let a paused run go on to its next frame"),
@@ -220,9 +220,9 @@ pub const ROWS: &[Row] = &[
     row(Entry, "entry.restore", &[ch('R')], Msg::Curate(C::Restore), "bring back", "take back a veto, a retirement or a merge; asks for the reason"),
     row(Entry, "entry.history", &[ch('h')], Msg::Curate(C::History), "history", "its versions, what each changed, and the way back to one"),
     row(Entry, "entry.evidence", &[ch('t')], Msg::Evidence, "evidence", "the newest attempt that it rests on, frame by frame"),
-    row(Entry, "entry.backtest", &[ch('b')], Msg::Curate(C::Study(Study::Backtest)), "backtest", "what it would have blocked of all recorded attempts; goes on in the background"),
-    row(Entry, "entry.trial", &[ch('T')], Msg::Curate(C::Study(Study::Trial)), "trial", "twenty runs with and without it; goes on in the background"),
-    row(Entry, "entry.effect", &[ch('f')], Msg::Curate(C::Study(Study::Effect)), "effect", "how runs ended that had it, beside those that had not"),
+    row(Entry, "entry.backtest", &[ch('b')], Msg::Curate(C::Study(StudyKind::Backtest)), "backtest", "what it would have blocked of all recorded attempts; goes on in the background"),
+    row(Entry, "entry.trial", &[ch('T')], Msg::Curate(C::Study(StudyKind::Trial)), "trial", "twenty runs with and without it; goes on in the background"),
+    row(Entry, "entry.effect", &[ch('f')], Msg::Curate(C::Study(StudyKind::Effect)), "effect", "how runs ended that had it, beside those that had not"),
     row(History, "history.roll", &[ch('r')], Msg::Curate(C::RollBack), "roll back", "give it the content of the selected version again; asks for the reason"),
     row(Pair, "pair.left", &[ch('<')], Msg::Curate(C::MergeLeft), "merge left", "merge the right entry into the left one; asks for the reason"),
     row(Pair, "pair.right", &[ch('>')], Msg::Curate(C::MergeRight), "merge right", "merge the left entry into the right one; asks for the reason"),

@@ -5,7 +5,7 @@
 //! with all its conflicts.
 
 use crate::input::bindings::ROWS;
-use crate::input::keys::{Key, Row, Scope, contexts};
+use crate::input::keys::{Binding, Key, Scope, contexts};
 use crate::msg::Msg;
 use pithead_core::text::nearest::nearest_names;
 use ratatui::crossterm::event::KeyEvent;
@@ -80,7 +80,7 @@ impl Keymap {
     pub fn rows<'a>(
         &'a self,
         scopes: &'a [Scope],
-    ) -> impl Iterator<Item = (&'static Row, &'a [Key])> {
+    ) -> impl Iterator<Item = (&'static Binding, &'a [Key])> {
         scopes.iter().flat_map(move |scope| {
             let rows = ROWS.iter().zip(self.0.iter());
             rows.filter(move |(row, _)| row.scope == *scope)

@@ -5,9 +5,9 @@
 use crate::input::bindings::ROWS;
 use crate::msg::Msg;
 use crate::screen::Screen;
-use crate::screens::debug::sheet::Sheet;
-use crate::screens::inbox::sheet::Sheet as InboxSheet;
-use crate::screens::knowledge::sheet::Sheet as CurateSheet;
+use crate::screens::debug::sheet::DebugOverlay;
+use crate::screens::inbox::sheet::InboxOverlay;
+use crate::screens::knowledge::sheet::KnowledgeOverlay;
 use crate::shell::{Cover, Shell};
 use crate::ui::{Focus, Overlay, Ui};
 use pithead_engine::runtime::operator::bulk::BulkAction;
@@ -59,7 +59,7 @@ pub enum Scope {
 
 /// One row.
 #[derive(Debug)]
-pub struct Row {
+pub struct Binding {
     pub scope: Scope,
     /// By which the palette finds it and the keymap changes it.
     pub name: &'static str,
@@ -90,33 +90,33 @@ pub fn scopes(shell: &Shell, ui: &Ui) -> Vec<Scope> {
     }
 }
 
-fn over_debug(sheet: &Sheet) -> Scope {
+fn over_debug(sheet: &DebugOverlay) -> Scope {
     match sheet {
-        Sheet::Line { .. } => Scope::Typing,
-        Sheet::Full { .. } => Scope::Reading,
-        Sheet::Breaks { .. } | Sheet::Bookmarks { .. } => Scope::Choosing,
-        Sheet::Fork(_) => Scope::Forking,
-        Sheet::Plan(_) => Scope::Editor,
+        DebugOverlay::Line { .. } => Scope::Typing,
+        DebugOverlay::Full { .. } => Scope::Reading,
+        DebugOverlay::Breaks { .. } | DebugOverlay::Bookmarks { .. } => Scope::Choosing,
+        DebugOverlay::Fork(_) => Scope::Forking,
+        DebugOverlay::Plan(_) => Scope::Editor,
     }
 }
 
-fn over_inbox(sheet: &InboxSheet) -> Vec<Scope> {
+fn over_inbox(sheet: &InboxOverlay) -> Vec<Scope> {
     match sheet {
-        InboxSheet::Read { .. } => vec![Scope::Decision, Scope::Reading],
-        InboxSheet::Veto { .. } => vec![Scope::Typing],
-        InboxSheet::Edit(_) => vec![Scope::Editor],
-        InboxSheet::Rule(_) => vec![Scope::Ruling],
-        InboxSheet::Undo(_) | InboxSheet::Forget(_) => vec![Scope::Confirm],
+        InboxOverlay::Read { .. } => vec![Scope::Decision, Scope::Reading],
+        InboxOverlay::Veto { .. } => vec![Scope::Typing],
+        InboxOverlay::Edit(_) => vec![Scope::Editor],
+        InboxOverlay::Rule(_) => vec![Scope::Ruling],
+        InboxOverlay::Undo(_) | InboxOverlay::Forget(_) => vec![Scope::Confirm],
     }
 }
 
-fn over_entries(sheet: &CurateSheet) -> Vec<Scope> {
+fn over_entries(sheet: &KnowledgeOverlay) -> Vec<Scope> {
     match sheet {
-        CurateSheet::Read { .. } => vec![Scope::Entry, Scope::Reading],
-        CurateSheet::History { .. } => vec![Scope::History, Scope::Reading],
-        CurateSheet::Pair { .. } => vec![Scope::Pair, Scope::Reading],
-        CurateSheet::Reason(_) => vec![Scope::Typing],
-        CurateSheet::Edit(_) => vec![Scope::Editor],
+        KnowledgeOverlay::Read { .. } => vec![Scope::Entry, Scope::Reading],
+        KnowledgeOverlay::History { .. } => vec![Scope::History, Scope::Reading],
+        KnowledgeOverlay::Pair { .. } => vec![Scope::Pair, Scope::Reading],
+        KnowledgeOverlay::Reason(_) => vec![Scope::Typing],
+        KnowledgeOverlay::Edit(_) => vec![Scope::Editor],
     }
 }
 

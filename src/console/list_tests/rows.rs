@@ -25,7 +25,7 @@ fn marked_runs_stand_beside_each_other() {
     }
     let sides = compare(&journal, &[RunId(1), RunId(2)]).unwrap();
     let told = Loaded::Compared(console.shell.compared.clone(), Ok(Arc::new(sides)));
-    console.desk.take(told);
+    console.cache.take(told);
     let page = console.screen();
     assert!(
         page.contains("runs 2, 3") && page.contains("≠ run"),
@@ -35,13 +35,13 @@ fn marked_runs_stand_beside_each_other() {
         page.contains("  system                steve-evolving"),
         "{page}"
     );
-    console.desk.keep(None, &[RunId(1)], &[]);
-    assert!(console.desk.compared.is_none());
+    console.cache.keep(None, &[RunId(1)], &[]);
+    assert!(console.cache.compared.is_none());
     let gone = Loaded::Compared(
         vec![RunId(2), RunId(3)],
         Err("there is no run 3".to_owned()),
     );
-    console.desk.take(gone);
+    console.cache.take(gone);
     assert!(console.screen().contains("there is no run 3"));
 }
 
@@ -65,9 +65,9 @@ fn failures_of_the_runs_in_sight_lead_to_their_attempts() {
         failure(3, "NAV_STUCK"),
     ];
     console
-        .desk
+        .cache
         .take(Loaded::Failures(vec![RunId(2)], failures));
-    console.shell.settle(&console.desk);
+    console.shell.settle(&console.cache);
     let screen = console.screen();
     assert!(
         screen.contains("Runs ▸ 1 run ▸ Failures") && screen.contains("█ 2"),
@@ -78,9 +78,9 @@ fn failures_of_the_runs_in_sight_lead_to_their_attempts() {
     console.shell.land();
     assert_eq!(console.shell.screen, Screen::Debug);
     let list = &console.shell.lists[&Screen::Debug];
-    assert_eq!(list.selected, Some(Item::Attempt(AttemptId(4))));
-    console.desk.keep(None, &[], &[RunId(1)]);
-    assert!(console.desk.table(Screen::Failures).is_none());
+    assert_eq!(list.selected, Some(ListItem::Attempt(AttemptId(4))));
+    console.cache.keep(None, &[], &[RunId(1)]);
+    assert!(console.cache.table(Screen::Failures).is_none());
 }
 
 #[test]
@@ -94,19 +94,19 @@ fn an_entry_leads_to_the_attempt_that_it_rests_on() {
     unfounded.provenance.experiences.clear();
     let runs = vec![run(1, "a", None, 0), run(2, "b", None, 0)];
     let show = |console: &mut Console, entry: &Entry| {
-        console.desk.take(Loaded::Base {
+        console.cache.take(Loaded::Base {
             runs: runs.clone(),
             entries: vec![Arc::new(entry.clone())],
             decisions: Decisions::default(),
             rules: Ok(Gates::default()),
         });
-        console.shell.settle(&console.desk);
+        console.shell.settle(&console.cache);
     };
     show(&mut console, &known);
     assert_eq!(console.press("t"), Some(Effect::OpenRun(RunId(2))));
     console.shell.land();
     let list = &console.shell.lists[&Screen::Debug];
-    assert_eq!(list.selected, Some(Item::Attempt(AttemptId(7))));
+    assert_eq!(list.selected, Some(ListItem::Attempt(AttemptId(7))));
     console.shell.go(Screen::Knowledge);
     show(&mut console, &unfounded);
     assert_eq!(console.press("t"), None);
@@ -183,13 +183,13 @@ fn runs_are_deleted_after_it_was_said_what_goes_and_what_stays() {
     // What is driven stays.
     let mut row = run(3, "craft a furnace", None, 0);
     row.alive = true;
-    console.desk.take(Loaded::Base {
+    console.cache.take(Loaded::Base {
         runs: vec![row],
         entries: Vec::new(),
         decisions: Decisions::default(),
         rules: Ok(Gates::default()),
     });
-    console.shell.settle(&console.desk);
+    console.shell.settle(&console.cache);
     console.press("D");
     assert_eq!(
         console.said(),

@@ -16,7 +16,7 @@ fn live(next: &[Event]) -> Console {
     });
     let mut console = console(Screen::Live, 120, 30);
     console.view = view_of(&story);
-    console.ui.mode = Mode::Live(DriverStatus::Running);
+    console.ui.mode = RunMode::Live(DriverStatus::Running);
     console
 }
 
@@ -60,7 +60,7 @@ fn a_limit_is_completed_checked_and_sent() {
         console.press("Xthe cave is flooded⏎"),
         steer(Steering::Replan(why))
     );
-    console.ui.mode = Mode::Replay(crate::ui::ReplayState::default());
+    console.ui.mode = RunMode::Replay(crate::ui::ReplayState::default());
     assert_eq!(
         console.press(":limit ticks 24000⏎"),
         None,

@@ -4,7 +4,7 @@ use crate::msg::Effect;
 use crate::overlays::tell;
 use crate::shell::Cover;
 use crate::theme::Role;
-use crate::update::Hands;
+use crate::update::Context;
 use crate::widgets::rich::Rich;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::take_over;
@@ -20,23 +20,23 @@ pub fn words(text: &str) -> Option<&str> {
 }
 
 /// The palette with an act begun; says why if nothing can be done in this run.
-pub(crate) fn open(hands: &mut Hands<'_>) {
-    tell::open(hands, LEAD);
+pub(crate) fn open(context: &mut Context<'_>) {
+    tell::open(context, LEAD);
 }
 
 /// Enter: does it if it can be read, else takes what is offered, else says what is wrong.
-pub(crate) fn submit(hands: &mut Hands<'_>, text: &str, at: usize) -> Option<Effect> {
+pub(crate) fn submit(context: &mut Context<'_>, text: &str, at: usize) -> Option<Effect> {
     let words = words(text).unwrap_or_default().trim();
     match take_over::read(words) {
-        Ok(subgoal) if tell::can(hands) => {
-            hands.shell.say(format!("{} comes next", subgoal.label()));
+        Ok(subgoal) if tell::can(context) => {
+            context.shell.say(format!("{} comes next", subgoal.label()));
             let words = words.to_owned();
             Some(Effect::Send(Command::Act { words }))
         }
         Ok(_) => None,
         Err(fault) => {
-            if !complete(hands, text, at) {
-                hands.shell.refuse(fault.to_string());
+            if !complete(context, text, at) {
+                context.shell.refuse(fault.to_string());
             }
             None
         }
@@ -44,11 +44,11 @@ pub(crate) fn submit(hands: &mut Hands<'_>, text: &str, at: usize) -> Option<Eff
 }
 
 /// Takes the offer at a place over into the palette; the palette stays as it is if there is none.
-pub(crate) fn complete(hands: &mut Hands<'_>, text: &str, at: usize) -> bool {
+pub(crate) fn complete(context: &mut Context<'_>, text: &str, at: usize) -> bool {
     let offers = take_over::complete(words(text).unwrap_or_default());
     let taken = offers.get(at).map(|offer| format!("{LEAD}{}", offer.text));
     let changed = taken.as_deref().is_some_and(|taken| taken != text);
-    hands.shell.cover = match taken {
+    context.shell.cover = match taken {
         Some(text) => Cover::Palette { text, at: 0 },
         None => Cover::Palette {
             text: text.to_owned(),

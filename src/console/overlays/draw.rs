@@ -1,7 +1,7 @@
 //! What lies over a screen of the shell: pages, the palette, lines of text.
 
-use crate::cache::Desk;
-use crate::draw::Sight;
+use crate::cache::Cache;
+use crate::draw::Scene;
 use crate::input::keys::{below, names};
 use crate::overlays::{act, pages as shell_pages, palette, tell};
 use crate::screens::runs::bulk;
@@ -12,8 +12,8 @@ use crate::ui::Ui;
 use crate::widgets::popup::{clear, keys, popup, put, reading, typing};
 use crate::widgets::rich::Rich;
 use crate::widgets::scroll::window;
-use crate::widgets::table::Item;
-use crate::widgets::table::columns::Choice;
+use crate::widgets::table::ListItem;
+use crate::widgets::table::columns::ColumnChoice;
 use pithead_core::text::clean::wrap_columns;
 use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::runtime::operator::bulk::BulkAction;
@@ -29,30 +29,32 @@ const PALETTE_WIDTH: u16 = 76;
 const DELETED_NAMED_MAX: usize = 8;
 const DELETE_WIDTH: usize = 72;
 
-pub(crate) fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
-    let Sight {
+pub(crate) fn draw(frame: &mut Frame<'_>, sight: &Scene<'_>, theme: &Theme) {
+    let Scene {
         shell,
-        desk,
+        cache,
         view,
         ui,
         ..
     } = *sight;
     match &shell.cover {
         Cover::None => (),
-        Cover::Inbox(sheet) => crate::screens::inbox::draw::cover(frame, sheet, shell, desk, theme),
+        Cover::Inbox(sheet) => {
+            crate::screens::inbox::draw::cover(frame, sheet, shell, cache, theme)
+        }
         Cover::Curate(sheet) => {
-            crate::screens::knowledge::draw::cover(frame, sheet, shell, desk, theme);
+            crate::screens::knowledge::draw::cover(frame, sheet, shell, cache, theme)
         }
         Cover::Debug(sheet) => {
-            crate::screens::debug::draw::cover(frame, sheet, shell, desk, (ui, view), theme);
+            crate::screens::debug::draw::cover(frame, sheet, shell, cache, (ui, view), theme)
         }
         Cover::Help { scroll } => {
-            let lines = shell_pages::lines(shell, desk, ui);
+            let lines = shell_pages::lines(shell, cache, ui);
             reading(frame, "Keys", &lines, *scroll, (shell.size, 0), theme);
         }
         Cover::Page { item, scroll } => {
-            let lines = shell_pages::lines(shell, desk, ui);
-            let title = desk.name(*item);
+            let lines = shell_pages::lines(shell, cache, ui);
+            let title = cache.name(*item);
             reading(frame, &title, &lines, *scroll, (shell.size, 0), theme);
         }
         Cover::Filter { text, .. } => {
@@ -69,16 +71,16 @@ pub(crate) fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
         }
         Cover::Start(form) => crate::screens::home::draw::draw(frame, form, theme),
         Cover::Columns(choice) => columns(frame, choice, theme),
-        Cover::Delete(runs) => delete(frame, runs, desk, theme),
-        Cover::Bulk(bulk) => many_runs(frame, bulk, desk, theme),
+        Cover::Delete(runs) => delete(frame, runs, cache, theme),
+        Cover::Bulk(bulk) => many_runs(frame, bulk, cache, theme),
         Cover::Palette { text, at } => draw_palette(frame, shell, ui, (text, *at), theme),
     }
 }
 
 /// What becomes of each of many runs, and the reason as it is typed.
-fn many_runs(frame: &mut Frame<'_>, bulk: &Bulk, desk: &Desk, theme: &Theme) {
+fn many_runs(frame: &mut Frame<'_>, bulk: &Bulk, cache: &Cache, theme: &Theme) {
     let width = usize::from(frame.area().width.saturating_sub(4));
-    let mut lines = bulk::lines(bulk, desk, width.min(DELETE_WIDTH));
+    let mut lines = bulk::lines(bulk, cache, width.min(DELETE_WIDTH));
     match bulk.action {
         BulkAction::Abort => {
             lines.push(typing("reason ", &bulk.reason));
@@ -90,23 +92,24 @@ fn many_runs(frame: &mut Frame<'_>, bulk: &Bulk, desk: &Desk, theme: &Theme) {
 }
 
 /// What would go, run by run, and what stays.
-fn delete(frame: &mut Frame<'_>, runs: &[RunId], desk: &Desk, theme: &Theme) {
+fn delete(frame: &mut Frame<'_>, runs: &[RunId], cache: &Cache, theme: &Theme) {
     let question = match runs {
-        [run] => format!("Delete {}?", desk.name(Item::Run(*run))),
+        [run] => format!("Delete {}?", cache.name(ListItem::Run(*run))),
         _ => format!("Delete {} runs?", runs.len()),
     };
     let width = usize::from(frame.area().width.saturating_sub(4));
     let mut lines = vec![Rich::of(Role::Strong, question).cut(width)];
-    let learnt = |run: RunId| desk.entries.iter().filter(|e| e.id.run == run).count();
+    let learnt = |run: RunId| cache.entries.iter().filter(|e| e.id.run == run).count();
     let (mut events, mut attempts, mut entries) = (0, 0, 0);
     for run in runs {
-        let row = desk.run(*run);
+        let row = cache.run(*run);
         let (of_run, tried) = row.map_or((0, 0), |row| (row.events, row.attempts));
         (events, attempts, entries) = (events + of_run, attempts + tried, entries + learnt(*run));
     }
     if runs.len() > 1 {
         let named = runs.iter().take(DELETED_NAMED_MAX);
-        let name = |run: &RunId| Rich::of(Role::Text, format!("  {}", desk.name(Item::Run(*run))));
+        let name =
+            |run: &RunId| Rich::of(Role::Text, format!("  {}", cache.name(ListItem::Run(*run))));
         lines.extend(named.map(|run| name(run).cut(width)));
         if runs.len() > DELETED_NAMED_MAX {
             let more = format!("  and {} more", runs.len() - DELETED_NAMED_MAX);
@@ -132,7 +135,7 @@ fn delete(frame: &mut Frame<'_>, runs: &[RunId], desk: &Desk, theme: &Theme) {
 }
 
 /// Which columns are in sight: `▌ ✔ task`.
-fn columns(frame: &mut Frame<'_>, choice: &Choice, theme: &Theme) {
+fn columns(frame: &mut Frame<'_>, choice: &ColumnChoice, theme: &Theme) {
     let line = |(place, (name, is_on)): (usize, &(&str, bool))| {
         let (sign, role) = if place == choice.at {
             ("▌ ", Role::Strong)

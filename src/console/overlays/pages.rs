@@ -1,10 +1,10 @@
 //! Pages of the shell: help, and a row of a list in full.
 
-use crate::cache::Desk;
+use crate::cache::Cache;
 use crate::overlays::help;
 use crate::screen::Screen;
 use crate::screens::debug::sheet;
-use crate::screens::debug::sheet::Sheet;
+use crate::screens::debug::sheet::DebugOverlay;
 use crate::screens::evaluate::sheet as sheet_of;
 use crate::screens::inbox;
 use crate::screens::knowledge;
@@ -16,19 +16,19 @@ use crate::theme::Role;
 use crate::ui::{Overlay, Ui};
 use crate::view::View;
 use crate::widgets::rich::{Rich, paragraph};
-use crate::widgets::table::Item;
+use crate::widgets::table::ListItem;
 use ratatui::layout::Size;
 
 /// The lines of what is being read; none if nothing is.
 #[must_use]
-pub fn lines(shell: &Shell, desk: &Desk, ui: &Ui) -> Vec<Rich> {
+pub fn lines(shell: &Shell, cache: &Cache, ui: &Ui) -> Vec<Rich> {
     let width = usize::from(crate::widgets::page::reading_area(shell.size, 0).width);
     match shell.cover {
         Cover::Help { .. } => help::lines(shell, ui, width),
-        Cover::Page { item, .. } => of(item, desk, width),
-        Cover::Debug(Sheet::Full { page, .. }) => sheet::lines(page, shell, desk),
-        Cover::Inbox(_) => inbox::sheet::lines(shell, desk),
-        Cover::Curate(_) => knowledge::sheet::lines(shell, desk),
+        Cover::Page { item, .. } => of(item, cache, width),
+        Cover::Debug(DebugOverlay::Full { page, .. }) => sheet::lines(page, shell, cache),
+        Cover::Inbox(_) => inbox::sheet::lines(shell, cache),
+        Cover::Curate(_) => knowledge::sheet::lines(shell, cache),
         Cover::None
         | Cover::Filter { .. }
         | Cover::Palette { .. }
@@ -42,7 +42,7 @@ pub fn lines(shell: &Shell, desk: &Desk, ui: &Ui) -> Vec<Rich> {
 
 /// A row in full.
 #[must_use]
-pub fn of(item: Item, desk: &Desk, width: usize) -> Vec<Rich> {
+pub fn of(item: ListItem, cache: &Cache, width: usize) -> Vec<Rich> {
     let gone = || {
         vec![Rich::of(
             Role::Faint,
@@ -50,7 +50,7 @@ pub fn of(item: Item, desk: &Desk, width: usize) -> Vec<Rich> {
         )]
     };
     match item {
-        Item::Line(n) => match desk.line(n) {
+        ListItem::Line(n) => match cache.line(n) {
             Some(line) => {
                 let mut out = Vec::new();
                 paragraph(&mut out, Rich::new(), Role::Text, &line.text, width);
@@ -58,59 +58,61 @@ pub fn of(item: Item, desk: &Desk, width: usize) -> Vec<Rich> {
             }
             None => gone(),
         },
-        Item::Failure(..) => match &desk.heat {
+        ListItem::Failure(..) => match &cache.heat {
             Some((_, heat)) => heat::lines(heat, width),
             None => gone(),
         },
-        Item::Pair(one, other) => knowledge::pair::lines([one, other], desk, width),
-        Item::Comparison => comparison::lines(desk, width),
-        Item::Evaluation(id) => match desk.evaluation(id) {
+        ListItem::Pair(one, other) => knowledge::pair::lines([one, other], cache, width),
+        ListItem::Comparison => comparison::lines(cache, width),
+        ListItem::Evaluation(id) => match cache.evaluation(id) {
             Some(evaluation) => sheet_of::whole(evaluation, width),
             None => gone(),
         },
-        Item::Episode(id) => match desk.episode(id) {
+        ListItem::Episode(id) => match cache.episode(id) {
             Some(episode) => {
-                let opened = desk.episodes.as_ref().map(|(id, _)| *id);
-                let evaluation = opened.and_then(|id| desk.evaluation(id));
+                let opened = cache.episodes.as_ref().map(|(id, _)| *id);
+                let evaluation = opened.and_then(|id| cache.evaluation(id));
                 let journal = evaluation.and_then(|evaluation| evaluation.journal.as_deref());
                 sheet_of::episode(episode, journal, width)
             }
             None => gone(),
         },
         // Runs are opened on their own screen.
-        Item::Run(_) | Item::Attempt(_) | Item::Task(_) | Item::New => Vec::new(),
+        ListItem::Run(_) | ListItem::Attempt(_) | ListItem::Task(_) | ListItem::New => Vec::new(),
         // The inbox and the knowledge base have sheets of their own.
-        Item::Entry(_) | Item::Question(..) | Item::Past(..) | Item::Rule(_) => Vec::new(),
+        ListItem::Entry(_) | ListItem::Question(..) | ListItem::Past(..) | ListItem::Rule(_) => {
+            Vec::new()
+        }
     }
 }
 
 /// Lines of what is read, and how many fit on the screen.
 #[must_use]
-pub fn extent(shell: &Shell, desk: &Desk, ui: &Ui) -> (usize, usize) {
+pub fn extent(shell: &Shell, cache: &Cache, ui: &Ui) -> (usize, usize) {
     let height = crate::widgets::page::reading_area(shell.size, 0).height;
-    (lines(shell, desk, ui).len(), usize::from(height))
+    (lines(shell, cache, ui).len(), usize::from(height))
 }
 
 /// The same for a row.
 #[must_use]
-pub fn extent_of(item: Item, size: Size, desk: &Desk) -> (usize, usize) {
+pub fn extent_of(item: ListItem, size: Size, cache: &Cache) -> (usize, usize) {
     let area = crate::widgets::page::reading_area(size, 0);
-    let lines = of(item, desk, usize::from(area.width)).len();
+    let lines = of(item, cache, usize::from(area.width)).len();
     (lines, usize::from(area.height))
 }
 
 /// What is selected or read, as plain text for the clipboard.
 #[must_use]
-pub fn selected(shell: &Shell, desk: &Desk, ui: &Ui, view: &View) -> String {
+pub fn selected(shell: &Shell, cache: &Cache, ui: &Ui, view: &View) -> String {
     let text = |lines: &[Rich]| {
         let lines: Vec<String> = lines.iter().map(Rich::plain).collect();
         lines.join("\n")
     };
     if shell.cover != Cover::None {
-        return text(&lines(shell, desk, ui));
+        return text(&lines(shell, cache, ui));
     }
     if shell.screen != Screen::Live {
-        let row = desk.table(shell.screen).zip(shell.item(desk));
+        let row = cache.table(shell.screen).zip(shell.item(cache));
         let row = row.and_then(|(table, item)| table.rows.iter().find(|row| row.item == item));
         let cells = row.map(|row| row.cells.iter().map(|cell| cell.text.clone()).collect());
         return cells.map_or(String::new(), |cells: Vec<String>| cells.join("\t"));

@@ -7,7 +7,7 @@ use crate::screen::Screen;
 use crate::screens::live::update::live;
 use crate::shell::Cover;
 use crate::theme::Role;
-use crate::update::Hands;
+use crate::update::Context;
 use crate::widgets::rich::Rich;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::steering;
@@ -25,9 +25,9 @@ pub fn is(text: &str) -> bool {
 }
 
 /// The palette with the words begun; says why if the run cannot be told anything.
-pub(crate) fn open(hands: &mut Hands<'_>, lead: &str) {
-    if can(hands) {
-        hands.shell.cover = Cover::Palette {
+pub(crate) fn open(context: &mut Context<'_>, lead: &str) {
+    if can(context) {
+        context.shell.cover = Cover::Palette {
             text: lead.to_owned(),
             at: 0,
         };
@@ -35,23 +35,23 @@ pub(crate) fn open(hands: &mut Hands<'_>, lead: &str) {
 }
 
 /// Whether the run can be told anything; says why not.
-pub(crate) fn can(hands: &mut Hands<'_>) -> bool {
-    if !hands.shell.has_run {
-        hands
+pub(crate) fn can(context: &mut Context<'_>) -> bool {
+    if !context.shell.has_run {
+        context
             .shell
             .refuse("no run is open that could be told anything");
         return false;
     }
-    live(hands.ui, hands.view)
+    live(context.ui, context.view)
 }
 
 /// Enter: tells it if it can be read, else takes what is offered, else says what is wrong.
-pub(crate) fn submit(hands: &mut Hands<'_>, text: &str, at: usize) -> Option<Effect> {
+pub(crate) fn submit(context: &mut Context<'_>, text: &str, at: usize) -> Option<Effect> {
     match steering::read(text) {
-        Ok(command) => can(hands).then_some(Effect::Send(command)),
+        Ok(command) => can(context).then_some(Effect::Send(command)),
         Err(fault) => {
-            if !complete(hands, text, at) {
-                hands.shell.refuse(fault);
+            if !complete(context, text, at) {
+                context.shell.refuse(fault);
             }
             None
         }
@@ -59,12 +59,12 @@ pub(crate) fn submit(hands: &mut Hands<'_>, text: &str, at: usize) -> Option<Eff
 }
 
 /// Takes the offer at a place over into the palette; false if there is none, or nothing changes.
-pub(crate) fn complete(hands: &mut Hands<'_>, text: &str, at: usize) -> bool {
+pub(crate) fn complete(context: &mut Context<'_>, text: &str, at: usize) -> bool {
     let taken = offers(text)
         .get(at)
         .map(|(words, _)| format!("{LIMIT}{words}"));
     let changed = taken.as_deref().is_some_and(|taken| taken != text);
-    hands.shell.cover = Cover::Palette {
+    context.shell.cover = Cover::Palette {
         text: taken.unwrap_or_else(|| text.to_owned()),
         at: if changed { 0 } else { at },
     };
@@ -111,28 +111,28 @@ pub fn lines(text: &str, at: usize) -> Vec<Rich> {
 }
 
 /// Takes the last act back that is not done; where none is, goes to what was decided.
-pub(crate) fn take_back(hands: &mut Hands<'_>) -> Option<Effect> {
-    if !can(hands) {
+pub(crate) fn take_back(context: &mut Context<'_>) -> Option<Effect> {
+    if !can(context) {
         return None;
     }
-    let Some(id) = hands.view.acts.last().copied() else {
-        hands.shell.go(Screen::Decided);
-        hands.shell.say(
+    let Some(id) = context.view.acts.last().copied() else {
+        context.shell.go(Screen::Decided);
+        context.shell.say(
             "no act of yours waits; z takes a decision back, or says what can be done in its place",
         );
         return None;
     };
-    let label = hands
+    let label = context
         .view
         .plan
         .node(id)
         .map_or(String::new(), |node| node.label.clone());
-    let running = hands
+    let running = context
         .view
         .attempt
         .as_ref()
         .is_some_and(|a| a.subgoal.id == id && !a.over);
-    hands.shell.say(if running {
+    context.shell.say(if running {
         format!("{label} is called off; what it did already stays")
     } else {
         format!("{label} is taken back; nothing of it was done")

@@ -1,4 +1,4 @@
-//! Drawing a recorded sitting: the cells of the emulated terminal, and a line about the place. Pure.
+//! Drawing a recorded session: the cells of the emulated terminal, and a line about the place. Pure.
 
 use crate::draw::scrub::scrub_frame;
 use crate::recording::reel::Reel;

@@ -1,4 +1,4 @@
-//! Recorded sittings: an asciicast that `--record` has written, played in the console.
+//! Recorded sessions: an asciicast that `--record` has written, played in the console.
 //!
 //! What the recording says to a terminal is told to an emulated one, whose cells are drawn: a file from
 //! elsewhere cannot reach the terminal. Invariant: what is shown depends on file and place alone.

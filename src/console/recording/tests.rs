@@ -1,4 +1,4 @@
-//! Recorded sittings on a screen of cells.
+//! Recorded sessions on a screen of cells.
 
 use crate::export;
 use crate::recording::draw::draw;

@@ -1,11 +1,12 @@
 //! Debugging in a session: what is read for the Debug screen, and who is told of breakpoints and labels.
 
 use crate::feed::Feed;
+use crate::msg::Effect;
 use crate::screen::Screen;
 use crate::screens::debug;
-use crate::screens::debug::bench::Read;
-use crate::session::{Order, Session};
-use crate::ui::{Mode, Ui};
+use crate::screens::debug::bench::DebugReading;
+use crate::session::Session;
+use crate::ui::{RunMode, Ui};
 use crate::view::View;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::breakpoint::Breakpoint;
@@ -34,23 +35,24 @@ impl Session {
         attempt: AttemptId,
         label: FailureReason,
         reason: String,
-    ) -> Option<Order> {
+    ) -> Option<Effect> {
         let command = Command::Overrule {
             attempt,
             label,
             reason: reason.clone(),
         };
         match &self.ui.mode {
-            Mode::Live(DriverStatus::Running) => match self.feed.send(command) {
+            RunMode::Live(DriverStatus::Running) => match self.feed.send(command) {
                 Ok(()) => self.shell.say(format!("{attempt} is {}", label.name())),
                 Err(because) => self.shell.refuse(because),
             },
-            Mode::Live(DriverStatus::Over) if !self.ui.is_guest => match self.feed.send(command) {
+            RunMode::Live(DriverStatus::Over) if !self.ui.is_guest => match self.feed.send(command)
+            {
                 Ok(()) => self.shell.say(format!("{attempt} is {}", label.name())),
                 Err(because) => self.shell.refuse(because),
             },
-            Mode::Live(_) | Mode::Replay(_) => {
-                return Some(Order::Overrule {
+            RunMode::Live(_) | RunMode::Replay(_) => {
+                return Some(Effect::Overrule {
                     run,
                     attempt,
                     label,
@@ -64,7 +66,7 @@ impl Session {
     /// Whether this console drives a run that goes on; it can drive one only.
     pub(crate) fn drives(&self) -> bool {
         let is_under_way = |ui: &Ui, view: &View| {
-            matches!(ui.mode, Mode::Live(DriverStatus::Running))
+            matches!(ui.mode, RunMode::Live(DriverStatus::Running))
                 && !ui.is_guest
                 && !view.status.is_over()
         };
@@ -76,29 +78,29 @@ impl Session {
     }
 
     /// From now on the Debug screen is read for by this loader.
-    pub(crate) fn look_with(&mut self, loader: debug::loader::Loader) {
-        self.glass = Some(loader);
+    pub(crate) fn look_with(&mut self, loader: debug::loader::CaseLoader) {
+        self.inspection = Some(loader);
     }
 
     /// Takes in what was read for the Debug screen.
     pub(crate) fn read_debug(&mut self) {
-        let Some(loader) = &mut self.glass else {
+        let Some(loader) = &mut self.inspection else {
             return;
         };
         let in_sight = self.shell.screen == Screen::Debug;
-        let wants = in_sight.then(|| debug::wants(&self.shell, &self.desk, &self.view));
+        let wants = in_sight.then(|| debug::wants(&self.shell, &self.cache, &self.view));
         loader.want(wants);
-        let readings: Vec<Read> = loader.taken().collect();
+        let readings: Vec<DebugReading> = loader.taken().collect();
         for read in readings {
             self.dirty = true;
-            let is_found = matches!(read, Read::Found(_));
-            if self.desk.take_debug(read) {
-                self.shell.settle(&self.desk);
+            let is_found = matches!(read, DebugReading::Found(_));
+            if self.cache.take_debug(read) {
+                self.shell.settle(&self.cache);
             }
-            debug::judge(&mut self.shell, &self.desk);
-            if is_found && let Some(effect) = debug::sheet::found(&mut self.hands()) {
+            debug::judge(&mut self.shell, &self.cache);
+            if is_found && let Some(effect) = debug::sheet::found(&mut self.context()) {
                 // What was found is shown on a recording too; nothing else is asked for.
-                let _ = self.carry_out(effect);
+                let _ = self.perform(effect);
             }
         }
     }

@@ -1,13 +1,14 @@
 //! Deciding in a session: what is answered through the run that is driven here, and questions of the
 //! inbox that are read on their run's own screen.
 
+use crate::msg::Effect;
 use crate::screen::Screen;
 use crate::screens::home;
 use crate::screens::inbox;
-use crate::screens::inbox::{Act, Reach};
+use crate::screens::inbox::{InboxAction, Reach};
 use crate::screens::live::update::open_decision;
-use crate::session::{Order, Session};
-use crate::ui::{Mode, Overlay};
+use crate::session::Session;
+use crate::ui::{Overlay, RunMode};
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::{Gates, Subject, Verdict};
 use pithead_world::clock::Millis;
@@ -20,7 +21,7 @@ const DEAF_MS: u64 = 300;
 
 /// A question that the inbox has sent the operator to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Errand {
+pub(crate) enum Visit {
     #[default]
     None,
     /// Its run is being opened.
@@ -30,26 +31,26 @@ pub(crate) enum Errand {
 }
 
 impl Session {
-    pub(crate) fn decide(&mut self, act: Act) -> Option<Order> {
+    pub(crate) fn decide(&mut self, act: InboxAction) -> Option<Effect> {
         match act {
-            Act::Open { run, decision } => self.go_to(run, decision),
-            Act::Answer { mut ids, verdict } => {
+            InboxAction::Open { run, decision } => self.go_to(run, decision),
+            InboxAction::Answer { mut ids, verdict } => {
                 // What is asked in the run that is driven here is answered through it.
                 ids.retain(|id| !self.answer_here(*id, &verdict));
                 let done = ids.is_empty();
-                (!done).then_some(Order::Inbox(Act::Answer { ids, verdict }))
+                (!done).then_some(Effect::Inbox(InboxAction::Answer { ids, verdict }))
             }
-            Act::Save(ruling) if self.is_driven_here(ruling.run) => {
+            InboxAction::Save(ruling) if self.is_driven_here(ruling.run) => {
                 let (kind, policy) = (ruling.kind, ruling.policy);
                 let told = self.tell_driven(Command::SetPolicy { kind, policy });
-                let saved = inbox::Ruling {
+                let saved = inbox::GateRule {
                     run: RunId(0),
                     ..ruling
                 };
                 match told {
                     Err(because) => self.shell.refuse(because),
                     Ok(()) if ruling.reach == Reach::Always => {
-                        return Some(Order::Inbox(Act::Save(saved)));
+                        return Some(Effect::Inbox(InboxAction::Save(saved)));
                     }
                     Ok(()) => {
                         let name = kind.name();
@@ -59,7 +60,7 @@ impl Session {
                 }
                 None
             }
-            other => Some(Order::Inbox(other)),
+            other => Some(Effect::Inbox(other)),
         }
     }
 
@@ -81,7 +82,7 @@ impl Session {
             let open = view.inbox.open.iter();
             let is_here = view.head.as_ref().is_some_and(|head| head.run == id.run);
             let mut open = open.filter(|open| is_here && open.question.subject == about);
-            if let (Mode::Live(_), Some(open)) = (feed.mode(), open.next()) {
+            if let (RunMode::Live(_), Some(open)) = (feed.mode(), open.next()) {
                 let decision = open.question.id;
                 let word = verdict.to_string();
                 let verdict = verdict.clone();
@@ -97,7 +98,7 @@ impl Session {
 
     fn is_driven_here(&self, run: RunId) -> bool {
         let is = |view: &crate::view::View| view.head.as_ref().is_some_and(|head| head.run == run);
-        let live = matches!(self.ui.mode, Mode::Live(_)) && is(&self.view);
+        let live = matches!(self.ui.mode, RunMode::Live(_)) && is(&self.view);
         live || self.parked.as_ref().is_some_and(|stage| is(&stage.view))
     }
 
@@ -109,26 +110,26 @@ impl Session {
     }
 
     /// Shows a question on its run's screen. A run that was left is gone on with: it waits there.
-    fn go_to(&mut self, run: RunId, decision: DecisionId) -> Option<Order> {
-        self.errand = Errand::Wanted { run, decision };
-        let row = self.desk.run(run);
+    fn go_to(&mut self, run: RunId, decision: DecisionId) -> Option<Effect> {
+        self.visit = Visit::Wanted { run, decision };
+        let row = self.cache.run(run);
         let is_left = row.is_some_and(|row| !row.alive && row.outcome.is_none());
         if is_left && !self.is_driven_here(run) {
-            let order = self.begin(home::Errand::Resume(run));
-            match order {
+            let effect = self.begin(home::Launch::Resume(run));
+            match effect {
                 Some(_) => self
                     .shell
                     .say(format!("going on with run {run}, which waits there …")),
-                None => self.errand = Errand::None,
+                None => self.visit = Visit::None,
             }
-            return order;
+            return effect;
         }
         self.open_run(run)
     }
 
     /// Opens the question that was asked for, once its run is in sight.
     pub(crate) fn open_wanted(&mut self) {
-        let Errand::Wanted { run, decision } = self.errand else {
+        let Visit::Wanted { run, decision } = self.visit else {
             return;
         };
         let is_here = self.view.head.as_ref().is_some_and(|head| head.run == run);
@@ -138,11 +139,11 @@ impl Session {
         if self.view.inbox.get(decision).is_some() {
             open_decision(&mut self.ui, &self.view, decision);
             self.deaf_until = self.now.plus(DEAF_MS);
-            (self.errand, self.dirty) = (Errand::Reading, true);
+            (self.visit, self.dirty) = (Visit::Reading, true);
         } else if !self.more {
             self.shell
                 .refuse(format!("{decision} of run {run} is answered already"));
-            (self.errand, self.dirty) = (Errand::None, true);
+            (self.visit, self.dirty) = (Visit::None, true);
         }
     }
 
@@ -153,13 +154,13 @@ impl Session {
 
     /// The question is answered or closed: back to where it was chosen.
     pub(crate) fn return_to_inbox(&mut self) {
-        if self.errand != Errand::Reading {
+        if self.visit != Visit::Reading {
             return;
         }
         if self.shell.screen != Screen::Live {
-            self.errand = Errand::None;
+            self.visit = Visit::None;
         } else if matches!(self.ui.overlay, Overlay::None) {
-            self.errand = Errand::None;
+            self.visit = Visit::None;
             self.shell.go_back();
             let said = self.ui.toast.take();
             self.shell.toast = self.shell.toast.take().or(said);
@@ -169,15 +170,15 @@ impl Session {
     /// Ages and count-downs of the inbox go on while it is in sight: by the second where a clock runs,
     /// else not at all, so that a quiet inbox draws nothing.
     pub(crate) fn age_inbox(&mut self, now: Millis) {
-        if !inbox::owns(self.shell.screen) || self.desk.tables.is_empty() {
+        if !inbox::owns(self.shell.screen) || self.cache.tables.is_empty() {
             return;
         }
-        let open = &self.desk.decisions.open;
+        let open = &self.cache.decisions.open;
         let runs = open.iter().any(|asked| asked.question.deadline.is_some());
-        let is_new = self.desk.now == Millis(0);
-        if is_new || (runs && now.0 / 1000 != self.desk.now.0 / 1000) {
-            self.desk.tell_time(now);
-            self.shell.settle(&self.desk);
+        let is_new = self.cache.now == Millis(0);
+        if is_new || (runs && now.0 / 1000 != self.cache.now.0 / 1000) {
+            self.cache.tell_time(now);
+            self.shell.settle(&self.cache);
             self.dirty = true;
         }
     }
@@ -186,7 +187,7 @@ impl Session {
     pub(crate) fn take_rules(&mut self) {
         if let Some(choices) = &mut self.shell.choices {
             let mut gates = Gates::console();
-            gates.0.extend(self.desk.rules.0.clone());
+            gates.0.extend(self.cache.rules.0.clone());
             choices.gates = gates;
         }
     }

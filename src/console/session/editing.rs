@@ -1,7 +1,7 @@
 //! Editing in a session: texts and findings about entries that come back from elsewhere.
 
 use crate::screens::knowledge;
-use crate::screens::knowledge::study::{Kind, Study};
+use crate::screens::knowledge::study::{Study, StudyKind};
 use crate::session::Session;
 use crate::update::open_text;
 use pithead_world::ids::KnowledgeId;
@@ -23,10 +23,10 @@ impl Session {
     pub(crate) fn settle_study(
         &mut self,
         id: KnowledgeId,
-        kind: Kind,
+        kind: StudyKind,
         found: Result<Vec<String>, String>,
     ) {
-        let version = self.desk.entry(id).map_or(0, |entry| entry.version);
+        let version = self.cache.entry(id).map_or(0, |entry| entry.version);
         let word = match &found {
             Ok(_) => format!("{} of {id} is there", kind.name()),
             Err(because) => format!("{} of {id}: {because}", kind.name()),
@@ -37,7 +37,7 @@ impl Session {
         }
         let study = Study::Over { version, found };
         self.shell.curate.studies.insert((id, kind), study);
-        knowledge::sheet::look(&mut self.shell, &self.desk);
+        knowledge::sheet::look(&mut self.shell, &self.cache);
         self.must_redraw();
     }
 

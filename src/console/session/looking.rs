@@ -3,7 +3,7 @@
 
 use crate::screen::Screen;
 use crate::session::Session;
-use crate::session::deciding::Errand;
+use crate::session::deciding::Visit;
 use crate::terminal::pictures::Means;
 
 impl Session {
@@ -29,7 +29,7 @@ impl Session {
             let recalled =
                 run.and_then(|run| self.memory.recall(run, &mut self.shell, &mut self.ui));
             // A question or an attempt that the run was opened for has its own place.
-            let is_free = self.shell.screen == Screen::Live && self.errand == Errand::None;
+            let is_free = self.shell.screen == Screen::Live && self.visit == Visit::None;
             if let Some(screen) = recalled.filter(|_| is_free) {
                 self.shell.go(screen);
             }

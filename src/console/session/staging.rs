@@ -1,12 +1,13 @@
 //! Staging in a session: which run is in sight, and the one that is driven behind it.
 
 use crate::feed::Feed;
+use crate::msg::Effect;
 use crate::screen::Screen;
 use crate::screens::debug;
-use crate::screens::home::Errand;
-use crate::session::{Order, Session, Stage};
+use crate::screens::home::Launch;
+use crate::session::{Session, Stage};
 use crate::shell::Cover;
-use crate::ui::{Mode, Overlay, Ui};
+use crate::ui::{Overlay, RunMode, Ui};
 use crate::view::View;
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::clock::Millis;
@@ -14,7 +15,7 @@ use pithead_world::ids::RunId;
 
 impl Session {
     /// Shows a run: one that is at hand at once, another after its recording has been opened.
-    pub(crate) fn open_run(&mut self, run: RunId) -> Option<Order> {
+    pub(crate) fn open_run(&mut self, run: RunId) -> Option<Effect> {
         let is = |view: &View| view.head.as_ref().is_some_and(|head| head.run == run);
         if is(&self.view) {
             self.shell.land();
@@ -22,19 +23,19 @@ impl Session {
             self.unpark();
             self.shell.land();
         } else {
-            return Some(Order::OpenRun(run));
+            return Some(Effect::OpenRun(run));
         }
         None
     }
 
     /// One console drives one run at a time.
-    pub(crate) fn begin(&mut self, errand: Errand) -> Option<Order> {
+    pub(crate) fn begin(&mut self, launch: Launch) -> Option<Effect> {
         let here = (&self.ui, &self.view);
         let parked = self.parked.as_deref();
         let behind = parked.map(|stage| (&stage.ui, &stage.view));
         let driven = [Some(here), behind].into_iter().flatten();
         let mut driven = driven.filter(|(ui, view)| {
-            let runs = ui.mode == Mode::Live(DriverStatus::Running);
+            let runs = ui.mode == RunMode::Live(DriverStatus::Running);
             runs && !ui.is_guest && !view.status.is_over()
         });
         if let Some((_, view)) = driven.next() {
@@ -44,7 +45,7 @@ impl Session {
             ));
             return None;
         }
-        Some(Order::Begin(errand))
+        Some(Effect::Begin(launch))
     }
 
     /// A run that was begun here comes in sight. Runs driven before are over.
@@ -66,7 +67,7 @@ impl Session {
             view: std::mem::take(&mut self.view),
             ui: std::mem::replace(&mut self.ui, ui),
         };
-        if matches!(before.ui.mode, Mode::Live(_)) && !before.ui.is_guest {
+        if matches!(before.ui.mode, RunMode::Live(_)) && !before.ui.is_guest {
             self.parked = Some(Box::new(before));
         }
         self.shell.has_run = true;

@@ -2,6 +2,7 @@
 
 use crate::feed::Script;
 use crate::feed::player::Player;
+use crate::screens::inbox::InboxAction;
 use crate::session::*;
 use crate::testing::{running, story};
 use crate::ui::Overlay;
@@ -46,7 +47,7 @@ fn pass(session: &mut Session, from: u64, ms: u64) -> u32 {
     frames
 }
 
-fn press(session: &mut Session, key: char) -> Option<Order> {
+fn press(session: &mut Session, key: char) -> Option<Effect> {
     session.on_terminal(&Term::Key(KeyEvent::new(
         KeyCode::Char(key),
         KeyModifiers::NONE,
@@ -182,7 +183,7 @@ fn keys_become_commands_and_leaving_asks_first() {
     assert_eq!(press(&mut session, 'q'), None);
     assert_eq!(press(&mut session, 'n'), None);
     assert_eq!(press(&mut session, 'q'), None);
-    assert_eq!(press(&mut session, 'y'), Some(Order::Leave(Exit::Left)));
+    assert_eq!(press(&mut session, 'y'), Some(Effect::Quit(Leaving::Left)));
     let Feed::Scripted(script) = &session.feed else {
         panic!()
     };
@@ -202,7 +203,7 @@ fn a_driver_that_is_gone_is_said_and_refuses_keys() {
     press(&mut session, ' ');
     let toast = session.ui.toast.clone().unwrap();
     assert_eq!(toast.text, "the run has stopped: the disk is full");
-    assert_eq!(press(&mut session, 'q'), Some(Order::Leave(Exit::Over)));
+    assert_eq!(press(&mut session, 'q'), Some(Effect::Quit(Leaving::Over)));
 }
 
 fn sent(session: &mut Session) -> Vec<Command> {
@@ -333,7 +334,7 @@ fn a_question_that_comes_opens_nothing_and_one_that_was_sent_for_is_deaf_at_firs
     assert_eq!(press(&mut session, 'a'), None);
     let run = session.view.head.as_ref().unwrap().run;
     session.shell.go(Screen::Inbox);
-    session.decide(Act::Open {
+    session.decide(InboxAction::Open {
         run,
         decision: DecisionId(2),
     });
@@ -375,8 +376,8 @@ fn a_question_comes_in_sight_though_its_run_was_left_on_the_debug_screen() {
     again.memory = session.memory.clone();
     again.shell.go(Screen::Inbox);
     let decision = DecisionId(2);
-    let order = again.decide(Act::Open { run, decision });
-    assert_eq!(order, Some(Order::OpenRun(run)));
+    let order = again.decide(InboxAction::Open { run, decision });
+    assert_eq!(order, Some(Effect::OpenRun(run)));
     again.show(live(story().events).feed, Millis(1_031_000));
     again.fold(Millis(1_031_000)).unwrap();
     assert_eq!(again.shell.screen, Screen::Live);

@@ -8,7 +8,7 @@ pub mod pictures;
 pub(crate) mod signals;
 
 use crate::terminal::pictures::choice::Protocol;
-use crate::terminal::pictures::{Change, Easel, Means, Spot, forget_all};
+use crate::terminal::pictures::{Change, Easel, Means, Placement, forget_all};
 use base64::Engine;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -114,7 +114,7 @@ impl Screen {
     /// Draws a frame, with a picture beside it; terminals that know how to show it at once do.
     pub(crate) fn draw(
         &mut self,
-        spot: impl FnOnce(Size) -> Option<Spot>,
+        spot: impl FnOnce(Size) -> Option<Placement>,
         draw: impl FnOnce(&mut ratatui::Frame<'_>),
     ) -> io::Result<()> {
         let size = self.terminal.size()?;
@@ -369,9 +369,9 @@ mod tests {
         panic!("in the console");
     }
 
-    fn picture_on(screen: Size) -> Spot {
+    fn picture_on(screen: Size) -> Placement {
         let pixels = crate::terminal::pictures::tests::gradient(8, 8);
-        Spot {
+        Placement {
             area: ratatui::layout::Rect::new(2, 2, 8, 4),
             screen,
             means: Means::of(Some(Protocol::Kitty), None).unwrap(),

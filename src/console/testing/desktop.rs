@@ -1,44 +1,44 @@
 //! Everything that a key can look at, and an operator who presses keys.
 
-use crate::cache::Desk;
-use crate::draw::{Sight, draw};
+use crate::cache::Cache;
+use crate::draw::{Scene, draw};
 use crate::export;
 use crate::msg::Effect;
 use crate::shell::Shell;
 use crate::testing::text_of;
 use crate::theme::Theme;
-use crate::ui::{Mode, ReplayState, Ui};
-use crate::update::{Hands, on_terminal};
+use crate::ui::{ReplayState, RunMode, Ui};
+use crate::update::{Context, on_terminal};
 use crate::view::View;
 use pithead_core::text::clean::is_clean;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 
 pub(crate) struct Console {
     pub(crate) shell: Shell,
-    pub(crate) desk: Desk,
+    pub(crate) cache: Cache,
     pub(crate) ui: Ui,
     pub(crate) view: View,
 }
 
 impl Console {
-    pub(crate) fn new(shell: Shell, desk: Desk, view: View) -> Self {
-        let ui = Ui::new(Mode::Replay(ReplayState::default()), shell.size);
+    pub(crate) fn new(shell: Shell, cache: Cache, view: View) -> Self {
+        let ui = Ui::new(RunMode::Replay(ReplayState::default()), shell.size);
         Self {
             shell,
-            desk,
+            cache,
             ui,
             view,
         }
     }
 
     pub(crate) fn take(&mut self, event: &Event) -> Option<Effect> {
-        let mut hands = Hands {
+        let mut context = Context {
             shell: &mut self.shell,
-            desk: &self.desk,
+            cache: &self.cache,
             ui: &mut self.ui,
             view: &self.view,
         };
-        on_terminal(&mut hands, event)
+        on_terminal(&mut context, event)
     }
 
     /// Presses one key after the other; what the last one asks for.
@@ -61,10 +61,10 @@ impl Console {
         last
     }
 
-    fn sight(&self) -> Sight<'_> {
-        Sight {
+    fn sight(&self) -> Scene<'_> {
+        Scene {
             shell: &self.shell,
-            desk: &self.desk,
+            cache: &self.cache,
             view: &self.view,
             ui: &self.ui,
             pictures: None,

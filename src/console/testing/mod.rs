@@ -400,10 +400,10 @@ pub(crate) fn draw_run(
     ui: &crate::ui::Ui,
     theme: &crate::theme::Theme,
 ) {
-    let (shell, desk) = (shell_of(ui), crate::cache::Desk::default());
-    let sight = crate::draw::Sight {
+    let (shell, cache) = (shell_of(ui), crate::cache::Cache::default());
+    let sight = crate::draw::Scene {
         shell: &shell,
-        desk: &desk,
+        cache: &cache,
         view,
         ui,
         pictures: None,
@@ -419,7 +419,7 @@ pub(crate) fn screen(view: &crate::view::View, ui: &crate::ui::Ui) -> String {
 }
 
 /// Whatever is in sight as text.
-pub(crate) fn text_of(sight: &crate::draw::Sight<'_>) -> String {
+pub(crate) fn text_of(sight: &crate::draw::Scene<'_>) -> String {
     let theme = crate::theme::Theme::default_for(true);
     let drawn = crate::export::render(sight.shell.size, |frame| {
         crate::draw::draw(frame, sight, &theme);

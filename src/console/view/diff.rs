@@ -6,7 +6,7 @@ use pithead_world::ids::SubgoalId;
 
 /// What happens to a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sign {
+pub enum DiffSign {
     Kept,
     Added,
     Removed,
@@ -17,7 +17,7 @@ pub enum Sign {
 /// One line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DiffLine {
-    pub sign: Sign,
+    pub sign: DiffSign,
     pub id: SubgoalId,
     pub text: String,
 }
@@ -32,7 +32,7 @@ pub fn diff(now: &PlanView, proposed: &Plan) -> Vec<DiffLine> {
         .filter(|n| open(n.state) && proposed.get(n.id).is_none());
     let mut lines: Vec<DiffLine> = removed
         .map(|node| DiffLine {
-            sign: Sign::Removed,
+            sign: DiffSign::Removed,
             id: node.id,
             text: node.label.clone(),
         })
@@ -40,9 +40,11 @@ pub fn diff(now: &PlanView, proposed: &Plan) -> Vec<DiffLine> {
     for subgoal in &proposed.subgoals {
         let text = label(subgoal);
         let sign = match now.node(subgoal.id) {
-            Some(node) if node.label == text && node.subgoal.checks == subgoal.checks => Sign::Kept,
-            Some(_) => Sign::Changed,
-            None => Sign::Added,
+            Some(node) if node.label == text && node.subgoal.checks == subgoal.checks => {
+                DiffSign::Kept
+            }
+            Some(_) => DiffSign::Changed,
+            None => DiffSign::Added,
         };
         lines.push(DiffLine {
             sign,

@@ -4,7 +4,7 @@
 //! Invariant: a decided question never comes back.
 
 use crate::view::diff::{DiffLine, diff};
-use crate::view::{Proposal, View};
+use crate::view::{ProposedPlan, View};
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::plan::Subgoal;
 use pithead_core::domain::run::decision::{By, GateKind, Question, Subject, Verdict};
@@ -44,7 +44,7 @@ pub struct Open {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Content {
     Plan {
-        proposal: Arc<Proposal>,
+        proposal: Arc<ProposedPlan>,
         diff: Arc<Vec<DiffLine>>,
     },
     Knowledge(Arc<Entry>),

@@ -15,7 +15,7 @@ const LESSONS_MAX: usize = 128;
 /// What is known and matters here, most recently used first.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct KnowledgeView {
-    pub items: Vec<Item>,
+    pub items: Vec<KnowledgeItem>,
     /// Constraints that bind this run (Eq. 12), oldest first.
     pub lessons: Vec<Arc<Guardrail>>,
     /// Entries proposed in this run.
@@ -26,7 +26,7 @@ pub struct KnowledgeView {
 
 /// One entry and its part in this run.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Item {
+pub struct KnowledgeItem {
     pub id: KnowledgeId,
     pub entry: Arc<Entry>,
     pub status: Status,
@@ -128,7 +128,7 @@ impl KnowledgeView {
 
     fn add(&mut self, entry: &Entry, new: bool) {
         self.items.retain(|item| item.id != entry.id);
-        let item = Item {
+        let item = KnowledgeItem {
             id: entry.id,
             entry: Arc::new(entry.clone()),
             status: entry.status,
@@ -142,7 +142,7 @@ impl KnowledgeView {
         self.items.truncate(ITEMS_MAX);
     }
 
-    fn change(&mut self, id: KnowledgeId, change: impl FnOnce(&mut Item)) {
+    fn change(&mut self, id: KnowledgeId, change: impl FnOnce(&mut KnowledgeItem)) {
         if let Some(item) = self.items.iter_mut().find(|item| item.id == id) {
             change(item);
         }
@@ -155,12 +155,12 @@ impl KnowledgeView {
     }
 
     #[must_use]
-    pub fn item(&self, id: KnowledgeId) -> Option<&Item> {
+    pub fn item(&self, id: KnowledgeId) -> Option<&KnowledgeItem> {
         self.items.iter().find(|item| item.id == id)
     }
 }
 
-impl Item {
+impl KnowledgeItem {
     fn used(&mut self, how: EntryUse, subgoal: Option<SubgoalId>, tick: u64) {
         self.here.count(how);
         if self.step.0 != subgoal {

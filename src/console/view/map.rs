@@ -44,7 +44,7 @@ struct Chunk {
 
 /// What one column shows at the agent's height.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sight {
+pub struct MapSight {
     pub block: BlockId,
     /// Height of the block relative to the feet; -1 is what one stands on.
     pub above_feet: i32,
@@ -131,7 +131,7 @@ impl MapView {
     /// What the column shows: the highest seen block up to the agent's head, so that a roof does
     /// not hide the tunnel; above ground a hill that is only seen from below counts too.
     #[must_use]
-    pub fn sight(&self, x: i32, z: i32) -> Option<Sight> {
+    pub fn sight(&self, x: i32, z: i32) -> Option<MapSight> {
         let feet = self.feet?;
         let key = (x.div_euclid(SIDE), z.div_euclid(SIDE));
         let cell = u8::try_from(x.rem_euclid(SIDE) * SIDE + z.rem_euclid(SIDE)).ok()?;
@@ -145,7 +145,7 @@ impl MapView {
             .find(solid);
         let above = || column.iter().find(solid).filter(|_| !self.underground);
         let (y, block) = below.or_else(above)?;
-        Some(Sight {
+        Some(MapSight {
             block: *block,
             above_feet: i32::from(*y) - feet.y,
         })
@@ -195,7 +195,7 @@ mod tests {
         let map = map(feet, &[floor, roof, (feet, block::AIR)]);
         assert_eq!(
             map.sight(0, 0),
-            Some(Sight {
+            Some(MapSight {
                 block: block::STONE,
                 above_feet: -1
             })

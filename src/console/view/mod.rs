@@ -20,7 +20,7 @@ use crate::view::inbox::Inbox;
 use crate::view::knowledge::KnowledgeView;
 use crate::view::map::MapView;
 use crate::view::plan::PlanView;
-use crate::view::status::Status;
+use crate::view::status::RunStatus;
 use crate::view::timeline::Timeline;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::mind::spending::Spent;
@@ -42,7 +42,7 @@ use std::sync::Arc;
 /// All that is shown.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct View {
-    pub head: Option<Arc<Head>>,
+    pub head: Option<Arc<RunHead>>,
     /// The last event folded.
     pub seq: Seq,
     /// When it was recorded; a replay has no other clock.
@@ -50,17 +50,17 @@ pub struct View {
     /// World time of the last frame.
     pub tick: u64,
     pub frame: Option<Arc<Frame>>,
-    pub status: Status,
+    pub status: RunStatus,
     pub plan: PlanView,
     /// A plan that was proposed and is not in force.
-    pub proposal: Option<Arc<Proposal>>,
+    pub proposal: Option<Arc<ProposedPlan>>,
     pub attempt: Option<AttemptView>,
     pub diagnosis: Option<DiagnosisView>,
     pub knowledge: KnowledgeView,
     pub map: MapView,
     pub timeline: Timeline,
     pub inbox: Inbox,
-    pub counts: Counts,
+    pub counts: RunCounts,
     /// Times real time, 0 as fast as it can; none until the run has said so.
     pub pace: Option<f64>,
     pub gates: Gates,
@@ -76,7 +76,7 @@ pub struct View {
 
 /// What does not change during a run.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Head {
+pub struct RunHead {
     pub run: RunId,
     pub task: String,
     pub seed: u64,
@@ -92,7 +92,7 @@ pub struct Head {
 
 /// What has been counted.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Counts {
+pub struct RunCounts {
     pub attempts: u64,
     pub failed: u64,
     pub replans: u64,
@@ -108,7 +108,7 @@ pub struct Counts {
     pub grants: u32,
 }
 
-impl Counts {
+impl RunCounts {
     fn charge(&mut self, spent: &Spent) {
         self.tokens = self
             .tokens
@@ -120,7 +120,7 @@ impl Counts {
 
 /// A plan on its way through verifier and gate.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Proposal {
+pub struct ProposedPlan {
     pub revision: Revision,
     pub plan: Plan,
     pub replaces: Option<SubgoalId>,
@@ -293,7 +293,7 @@ impl View {
 
     fn run_started(&mut self, config: &RunConfig) {
         self.gates = config.gates.clone();
-        self.head = Some(Arc::new(Head {
+        self.head = Some(Arc::new(RunHead {
             run: config.run,
             task: config.task.text.clone(),
             seed: config.world.seed,
@@ -341,7 +341,7 @@ impl View {
 
     fn plan_proposed(&mut self, revision: Revision, plan: &Plan, replaces: Option<SubgoalId>) {
         let cause = self.inbox.cause.clone().filter(|_| replaces.is_some());
-        let proposal = Proposal {
+        let proposal = ProposedPlan {
             revision,
             plan: plan.clone(),
             replaces,

@@ -3,7 +3,7 @@
 //! Nodes that a replan removed stay as ghosts where they were. Invariant: an id names one node for
 //! the whole run, so that selection and folds survive replans.
 
-use crate::view::diff::Sign;
+use crate::view::diff::DiffSign;
 use pithead_core::domain::experience::Experience;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::plan::{Plan, Subgoal};
@@ -56,7 +56,7 @@ pub struct NodeView {
     /// The revision that brought it.
     pub since: Revision,
     /// What the last replan did to it.
-    pub mark: Sign,
+    pub mark: DiffSign,
 }
 
 /// What became of a node.
@@ -132,14 +132,14 @@ impl PlanView {
             }
         }
         for node in &mut old {
-            node.mark = Sign::Kept;
+            node.mark = DiffSign::Kept;
             if !matches!(node.state, NodeState::Done | NodeState::Replaced) {
-                (node.state, node.mark) = (NodeState::Replaced, Sign::Removed);
+                (node.state, node.mark) = (NodeState::Replaced, DiffSign::Removed);
             }
         }
         self.replan = is_replan.then(|| Replan::of(&old, &rest));
         if !is_replan {
-            rest.iter_mut().for_each(|node| node.mark = Sign::Kept);
+            rest.iter_mut().for_each(|node| node.mark = DiffSign::Kept);
         }
         old.extend(rest);
         self.nodes = old;
@@ -191,7 +191,7 @@ impl PlanView {
         let revision = self.revision.unwrap_or(Revision(0));
         let mut node = NodeView::new(revision, subgoal);
         let by = fit_columns(by, OPERATOR_MAX);
-        node.mark = Sign::Kept;
+        node.mark = DiffSign::Kept;
         node.label = format!("{} · by {by}", node.label);
         let open = |node: &NodeView| !matches!(node.state, NodeState::Done | NodeState::Replaced);
         let act = self.nodes.iter().position(|node| Some(node.id) == behind);
@@ -233,7 +233,7 @@ impl PlanView {
     pub(crate) fn withdrawn(&mut self, id: SubgoalId) {
         self.change(id, |node| {
             if node.state == NodeState::Waiting {
-                (node.state, node.mark) = (NodeState::Replaced, Sign::Removed);
+                (node.state, node.mark) = (NodeState::Replaced, DiffSign::Removed);
             }
         });
     }
@@ -264,10 +264,10 @@ impl Replan {
     fn of(old: &[NodeView], rest: &[NodeView]) -> Self {
         let count = |nodes: &[NodeView], mark| nodes.iter().filter(|n| n.mark == mark).count();
         Self {
-            added: count(rest, Sign::Added),
-            removed: count(old, Sign::Removed),
-            changed: count(rest, Sign::Changed),
-            kept: count(rest, Sign::Kept),
+            added: count(rest, DiffSign::Added),
+            removed: count(old, DiffSign::Removed),
+            changed: count(rest, DiffSign::Changed),
+            kept: count(rest, DiffSign::Kept),
         }
     }
 }
@@ -285,14 +285,18 @@ impl NodeView {
             last_failure: None,
             ticks: 0,
             since,
-            mark: Sign::Added,
+            mark: DiffSign::Added,
         }
     }
 
     /// The same node under a new plan: its past stays, its words and counts may change.
     fn renewed(mut self, subgoal: &Subgoal) -> Self {
         let is_same = self.label == label(subgoal) && self.subgoal.checks == subgoal.checks;
-        self.mark = if is_same { Sign::Kept } else { Sign::Changed };
+        self.mark = if is_same {
+            DiffSign::Kept
+        } else {
+            DiffSign::Changed
+        };
         self.label = label(subgoal);
         self.subgoal = Arc::new(subgoal.clone());
         self.state = NodeState::Waiting;

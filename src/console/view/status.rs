@@ -45,7 +45,7 @@ pub enum Doing {
 
 /// Whether the operator holds the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Hold {
+pub enum PauseState {
     #[default]
     Free,
     Paused,
@@ -55,9 +55,9 @@ pub enum Hold {
 
 /// The state and since when.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Status {
+pub struct RunStatus {
     pub doing: Doing,
-    pub hold: Hold,
+    pub hold: PauseState,
     /// When the operator's hold began, by the clock and by the world.
     pub held_since: (Millis, u64),
     /// It was asked for between two steps, and began there.
@@ -72,7 +72,7 @@ pub struct Status {
     replanning: Option<SubgoalId>,
 }
 
-impl Status {
+impl RunStatus {
     pub(crate) fn apply(&mut self, event: &Event, tick: u64, at: Millis, plan: &PlanView) {
         self.apply_hold(event, tick, at);
         if let Some(doing) = self.next(event, plan)
@@ -93,14 +93,16 @@ impl Status {
             Event::Paused { .. } => {
                 let pausing = std::mem::take(&mut self.is_pausing);
                 self.is_between = pausing && !matches!(self.doing, Doing::Executing { .. });
-                (self.hold, self.held_since) = (Hold::Paused, (at, tick));
+                (self.hold, self.held_since) = (PauseState::Paused, (at, tick));
             }
             Event::Resumed { .. } | Event::RunEnded { .. } => {
-                (self.hold, self.is_between, self.is_pausing) = (Hold::Free, false, false);
+                (self.hold, self.is_between, self.is_pausing) = (PauseState::Free, false, false);
             }
-            Event::Stepped { .. } => self.hold = Hold::Stepping,
-            Event::FrameSeen { .. } | Event::ActionEnded { .. } if self.hold == Hold::Stepping => {
-                self.hold = Hold::Paused;
+            Event::Stepped { .. } => self.hold = PauseState::Stepping,
+            Event::FrameSeen { .. } | Event::ActionEnded { .. }
+                if self.hold == PauseState::Stepping =>
+            {
+                self.hold = PauseState::Paused;
             }
             Event::MindAsked { .. } => self.mind_busy = true,
             Event::MindAnswered { .. } | Event::MindFailed { .. } => self.mind_busy = false,
@@ -205,6 +207,6 @@ impl Status {
     /// True if the pill shows wall time that goes on without events.
     #[must_use]
     pub fn runs_on_wall_time(&self) -> bool {
-        self.mind_busy && self.hold == Hold::Free && !self.is_over()
+        self.mind_busy && self.hold == PauseState::Free && !self.is_over()
     }
 }

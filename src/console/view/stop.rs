@@ -7,13 +7,13 @@ use pithead_world::clock::TICKS_PER_SECOND;
 
 /// Which budget comes first, and when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stop {
+pub struct StopForecast {
     pub budget: &'static str,
     /// Questions until then.
     pub questions: u64,
 }
 
-impl Stop {
+impl StopForecast {
     /// In a sentence.
     #[must_use]
     pub fn told(self) -> String {
@@ -61,7 +61,7 @@ impl View {
 
     /// None before a language model was charged, and for minds that cost nothing.
     #[must_use]
-    pub fn projected_stop(&self) -> Option<Stop> {
+    pub fn projected_stop(&self) -> Option<StopForecast> {
         let counts = &self.counts;
         let budget = self.head.as_ref()?.budget.granted(counts.grants + 1);
         let answers = Some(counts.charged).filter(|n| *n > 0)?;
@@ -80,7 +80,7 @@ impl View {
             money.map(|n| ("money", n)),
         ];
         let first = stops.into_iter().flatten().min_by_key(|(_, n)| *n);
-        first.map(|(budget, questions)| Stop { budget, questions })
+        first.map(|(budget, questions)| StopForecast { budget, questions })
     }
 }
 
@@ -163,7 +163,7 @@ mod tests {
             let spent = Box::new(spent());
             say(&mut view, Event::MindCharged { call, spent });
         }
-        let stop = Stop {
+        let stop = StopForecast {
             budget: "tokens",
             questions: 2,
         };

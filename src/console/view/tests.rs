@@ -2,7 +2,7 @@
 
 use crate::testing::{Story, running, story, subgoal, view_of};
 use crate::view::plan::NodeState;
-use crate::view::status::{Doing, Hold};
+use crate::view::status::{Doing, PauseState};
 use crate::view::*;
 use pithead_core::domain::plan::Executor;
 use pithead_core::domain::run::outcome::Outcome;
@@ -93,7 +93,11 @@ fn a_replan_waits_and_its_question_shows_the_difference() {
     let signs: Vec<_> = diff.iter().map(|line| line.sign).collect();
     assert_eq!(
         signs[..3],
-        [diff::Sign::Removed, diff::Sign::Removed, diff::Sign::Added]
+        [
+            diff::DiffSign::Removed,
+            diff::DiffSign::Removed,
+            diff::DiffSign::Added
+        ]
     );
     let after = view_of(&running());
     assert!(after.inbox.get(DecisionId(2)).is_none());
@@ -108,14 +112,14 @@ fn pausing_lies_over_the_state() {
         by: "ada".to_owned(),
     });
     let view = view_of(&story);
-    assert_eq!(view.status.hold, Hold::Paused);
+    assert_eq!(view.status.hold, PauseState::Paused);
     assert!(matches!(view.status.doing, Doing::Executing { .. }));
     story
         .say(Event::Stepped {
             by: "ada".to_owned(),
         })
         .frames(1);
-    assert_eq!(view_of(&story).status.hold, Hold::Paused);
+    assert_eq!(view_of(&story).status.hold, PauseState::Paused);
     story.say(Event::RunEnded {
         outcome: Outcome::Aborted,
         because: "enough".to_owned(),
@@ -123,7 +127,7 @@ fn pausing_lies_over_the_state() {
     let view = view_of(&story);
     assert_eq!(
         (view.status.hold, view.status.outcome()),
-        (Hold::Free, Some(Outcome::Aborted))
+        (PauseState::Free, Some(Outcome::Aborted))
     );
 }
 

@@ -22,7 +22,7 @@ pub enum Weight {
 
 /// One line.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Line {
+pub struct TimelineLine {
     pub seq: Seq,
     pub at: Millis,
     pub tick: u64,
@@ -35,13 +35,13 @@ pub struct Line {
 /// The last lines, oldest first.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Timeline {
-    pub lines: VecDeque<Arc<Line>>,
+    pub lines: VecDeque<Arc<TimelineLine>>,
     /// Lines that have been dropped.
     pub dropped: u64,
 }
 
 impl Timeline {
-    pub(crate) fn push(&mut self, line: Line) {
+    pub(crate) fn push(&mut self, line: TimelineLine) {
         if self.lines.len() == LINES_MAX {
             self.lines.pop_front();
             self.dropped += 1;

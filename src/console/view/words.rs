@@ -4,7 +4,7 @@
 
 use crate::view::View;
 use crate::view::attempt::stop_words;
-use crate::view::timeline::{Line, Weight};
+use crate::view::timeline::{TimelineLine, Weight};
 use pithead_core::domain::experience::Experience;
 use pithead_core::domain::knowledge::EntryUse;
 use pithead_core::domain::plan::note::{Note, Severity};
@@ -21,9 +21,9 @@ struct Told<'a> {
 }
 
 /// The line for an event, if it is worth one.
-pub(crate) fn line(recorded: &Recorded, view: &View) -> Option<Line> {
+pub(crate) fn line(recorded: &Recorded, view: &View) -> Option<TimelineLine> {
     let said = say(&recorded.event, &Told { view })?;
-    Some(Line {
+    Some(TimelineLine {
         seq: recorded.seq,
         at: recorded.at,
         tick: tick_of(&recorded.event).unwrap_or(view.tick),

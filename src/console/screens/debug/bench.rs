@@ -1,7 +1,7 @@
 //! The bench: what has been read for the Debug screen.
 
 use crate::theme::Role;
-use crate::widgets::table::{Cell, Column, Item, Row, Table};
+use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
 use pithead_core::domain::mind::role::MindRole;
 use pithead_core::text::numbers::format_ticks;
 use pithead_engine::journal::Bookmark;
@@ -13,20 +13,20 @@ use std::sync::Arc;
 
 /// All of it.
 #[derive(Debug, Clone, Default)]
-pub struct Bench {
+pub struct DebugReadings {
     pub index: Arc<Index>,
     pub bookmarks: Vec<Bookmark>,
     pub case: Option<Arc<CaseFile>>,
     pub other: Option<Arc<CaseFile>>,
-    pub asked: Option<Arc<Asked>>,
+    pub asked: Option<Arc<MindCall>>,
     /// What came of the last search.
-    pub found: Option<Found>,
+    pub found: Option<SearchResult>,
     pub fault: Option<String>,
 }
 
 /// A question to the mind and what came of it, word for word.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asked {
+pub struct MindCall {
     pub seq: Seq,
     pub call: CallId,
     pub role: MindRole,
@@ -38,7 +38,7 @@ pub struct Asked {
 
 /// What came of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Found {
+pub enum SearchResult {
     Becomes(FoundMoment),
     Wrote(Write),
     Nowhere,
@@ -46,46 +46,46 @@ pub enum Found {
 
 /// One reading.
 #[derive(Debug, Clone)]
-pub enum Read {
+pub enum DebugReading {
     /// The index with its table, which is made where nobody waits for it.
     Index(Arc<Index>, Table, Vec<Bookmark>),
     CaseFile(Arc<CaseFile>),
     Other(Arc<CaseFile>),
-    Asked(Arc<Asked>),
-    Found(Found),
+    Asked(Arc<MindCall>),
+    Found(SearchResult),
     Fault(String),
 }
 
-const COLUMNS: &[Column] = &[
-    Column {
+const COLUMNS: &[TableColumn] = &[
+    TableColumn {
         name: "attempt",
         right: false,
     },
-    Column {
+    TableColumn {
         name: "node",
         right: false,
     },
-    Column {
+    TableColumn {
         name: "plan",
         right: false,
     },
-    Column {
+    TableColumn {
         name: "label",
         right: false,
     },
-    Column {
+    TableColumn {
         name: "sure",
         right: true,
     },
-    Column {
+    TableColumn {
         name: "tick",
         right: true,
     },
-    Column {
+    TableColumn {
         name: "took",
         right: true,
     },
-    Column {
+    TableColumn {
         name: "subgoal",
         right: false,
     },
@@ -102,15 +102,15 @@ pub fn table(index: &Index) -> Table {
     }
 }
 
-fn line(row: &AttemptRow, index: &Index) -> Row {
+fn line(row: &AttemptRow, index: &Index) -> TableRow {
     let (role, label) = label(row, index.ended);
     let took = row.to_tick.zip(row.from_tick).map(|(to, from)| to - from);
     let sure = match row.success {
         Some(false) => format!("{:.2}", row.confidence),
         Some(true) | None => String::new(),
     };
-    Row {
-        item: Item::Attempt(row.id),
+    TableRow {
+        item: ListItem::Attempt(row.id),
         cells: vec![
             Cell::ranked(Role::Strong, row.id.to_string(), row.id.0 as f64),
             Cell::ranked(Role::Faint, row.subgoal.to_string(), row.subgoal.0 as f64),
@@ -147,22 +147,22 @@ pub fn label(row: &AttemptRow, run_ended: bool) -> (Role, String) {
     }
 }
 
-impl Bench {
+impl DebugReadings {
     /// Takes a reading over; the list of attempts, if it is another one.
-    pub fn take(&mut self, read: Read) -> Option<Table> {
+    pub fn take(&mut self, read: DebugReading) -> Option<Table> {
         match read {
-            Read::Index(index, table, bookmarks) => {
+            DebugReading::Index(index, table, bookmarks) => {
                 if self.index.run != index.run {
                     *self = Self::default();
                 }
                 (self.index, self.bookmarks, self.fault) = (index, bookmarks, None);
                 return Some(table);
             }
-            Read::CaseFile(case) => (self.case, self.fault) = (Some(case), None),
-            Read::Other(case) => self.other = Some(case),
-            Read::Asked(asked) => self.asked = Some(asked),
-            Read::Found(found) => self.found = Some(found),
-            Read::Fault(because) => self.fault = Some(because),
+            DebugReading::CaseFile(case) => (self.case, self.fault) = (Some(case), None),
+            DebugReading::Other(case) => self.other = Some(case),
+            DebugReading::Asked(asked) => self.asked = Some(asked),
+            DebugReading::Found(found) => self.found = Some(found),
+            DebugReading::Fault(because) => self.fault = Some(because),
         }
         None
     }

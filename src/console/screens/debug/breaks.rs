@@ -1,11 +1,11 @@
 //! Breakpoints and bookmarks as lists: what stands in them, and what keys do there.
 
 use crate::msg::{Effect, Msg, ReplayMsg};
-use crate::screens::debug::sheet::Sheet;
+use crate::screens::debug::sheet::DebugOverlay;
 use crate::shell::{Cover, Shell};
 use crate::theme::Role;
 use crate::ui::Ui;
-use crate::update::Hands;
+use crate::update::Context;
 use crate::view::View;
 use crate::widgets::rich::Rich;
 use crate::widgets::scroll::moved;
@@ -26,11 +26,11 @@ pub fn list<'a>(shell: &'a Shell, ui: &Ui, view: &'a View) -> &'a [Breakpoint] {
 }
 
 /// Adds one that was typed.
-pub fn add(hands: &mut Hands<'_>, text: &str) -> Result<Effect, String> {
+pub fn add(context: &mut Context<'_>, text: &str) -> Result<Effect, String> {
     let on: BreakOn = text
         .parse()
         .map_err(|error: pithead_core::domain::run::breakpoint::BadBreakpoint| error.to_string())?;
-    let mut breaks = list(hands.shell, hands.ui, hands.view).to_vec();
+    let mut breaks = list(context.shell, context.ui, context.view).to_vec();
     if breaks.len() >= BREAKPOINTS_MAX {
         return Err(format!(
             "there are {BREAKPOINTS_MAX} breakpoints; B takes some off"
@@ -42,14 +42,14 @@ pub fn add(hands: &mut Hands<'_>, text: &str) -> Result<Effect, String> {
 }
 
 /// A message on the list of breakpoints.
-pub(crate) fn on_breaks(hands: &mut Hands<'_>, at: usize, msg: Msg) -> Option<Effect> {
-    let mut breaks = list(hands.shell, hands.ui, hands.view).to_vec();
+pub(crate) fn on_breaks(context: &mut Context<'_>, at: usize, msg: Msg) -> Option<Effect> {
+    let mut breaks = list(context.shell, context.ui, context.view).to_vec();
     let at = at.min(breaks.len().saturating_sub(1));
-    let page = usize::from(hands.shell.size.height / 2);
+    let page = usize::from(context.shell.size.height / 2);
     match msg {
         Msg::Move(motion) => {
             let at = moved(at, breaks.len(), page, motion);
-            hands.shell.cover = Cover::Debug(Sheet::Breaks { at });
+            context.shell.cover = Cover::Debug(DebugOverlay::Breaks { at });
         }
         Msg::Mark if !breaks.is_empty() => {
             breaks[at].off = !breaks[at].off;
@@ -59,29 +59,29 @@ pub(crate) fn on_breaks(hands: &mut Hands<'_>, at: usize, msg: Msg) -> Option<Ef
             breaks.remove(at);
             return Some(Effect::SetBreaks(breaks));
         }
-        Msg::Mark | Msg::Remove | Msg::Open => hands.shell.refuse("b sets a breakpoint"),
-        _ => hands.shell.cover = Cover::None,
+        Msg::Mark | Msg::Remove | Msg::Open => context.shell.refuse("b sets a breakpoint"),
+        _ => context.shell.cover = Cover::None,
     }
     None
 }
 
 /// A message on the list of bookmarks.
-pub(crate) fn on_bookmarks(hands: &mut Hands<'_>, at: usize, msg: Msg) -> Option<Effect> {
-    let marks = &hands.desk.bench.bookmarks;
+pub(crate) fn on_bookmarks(context: &mut Context<'_>, at: usize, msg: Msg) -> Option<Effect> {
+    let marks = &context.cache.bench.bookmarks;
     let at = at.min(marks.len().saturating_sub(1));
     match (msg, marks.get(at)) {
         (Msg::Move(motion), _) => {
-            let page = usize::from(hands.shell.size.height / 2);
+            let page = usize::from(context.shell.size.height / 2);
             let at = moved(at, marks.len(), page, motion);
-            hands.shell.cover = Cover::Debug(Sheet::Bookmarks { at });
+            context.shell.cover = Cover::Debug(DebugOverlay::Bookmarks { at });
             None
         }
         (Msg::Open, Some(mark)) => {
-            hands.shell.cover = Cover::None;
-            go_to(hands, mark.seq)
+            context.shell.cover = Cover::None;
+            go_to(context, mark.seq)
         }
         (Msg::Remove, Some(mark)) => {
-            let run = hands.view.head.as_ref()?.run;
+            let run = context.view.head.as_ref()?.run;
             Some(Effect::Mark(Event::BookmarkRemoved {
                 run,
                 seq: mark.seq,
@@ -89,30 +89,30 @@ pub(crate) fn on_bookmarks(hands: &mut Hands<'_>, at: usize, msg: Msg) -> Option
             }))
         }
         (Msg::Open | Msg::Remove | Msg::Mark, _) => {
-            hands.shell.refuse("w marks the frame in sight");
+            context.shell.refuse("w marks the frame in sight");
             None
         }
         _ => {
-            hands.shell.cover = Cover::None;
+            context.shell.cover = Cover::None;
             None
         }
     }
 }
 
 /// Shows the attempt and the frame that an event belongs to; a recording is moved there too.
-pub fn go_to(hands: &mut Hands<'_>, seq: Seq) -> Option<Effect> {
-    let index = &hands.desk.bench.index;
+pub fn go_to(context: &mut Context<'_>, seq: Seq) -> Option<Effect> {
+    let index = &context.cache.bench.index;
     let row = index.attempts.iter().rev().find(|row| row.from <= seq);
     if let Some(row) = row {
-        crate::screens::debug::update::choose(hands.shell, hands.desk, row.id);
-        let case = hands.desk.bench.case.as_deref();
+        crate::screens::debug::update::choose(context.shell, context.cache, row.id);
+        let case = context.cache.bench.case.as_deref();
         let case = case.filter(|case| case.row.id == row.id);
         if let Some(case) = case {
             let at = case.seqs.partition_point(|s| *s <= seq).saturating_sub(1);
-            crate::screens::debug::update::stand_at(&mut hands.shell.debug, case, at);
+            crate::screens::debug::update::stand_at(&mut context.shell.debug, case, at);
         }
     }
-    hands
+    context
         .ui
         .is_replay()
         .then_some(Effect::Replay(ReplayMsg::ToSeq(seq.0)))

@@ -7,7 +7,7 @@
 //! ```
 
 use crate::screens::debug::strips::{column, columns, ruler, stretch};
-use crate::screens::debug::{Glass, Said};
+use crate::screens::debug::{Inspection, PartContent};
 use crate::theme::Role;
 use crate::widgets::rich::Rich;
 use pithead_core::diagnosis::series::Series;
@@ -21,33 +21,37 @@ const INDENT: usize = 2;
 /// the values flat; the first is always drawn.
 const FAR: f64 = 3.0;
 
-pub(crate) fn said(glass: &Glass<'_>, width: usize) -> Said {
+pub(crate) fn said(inspection: &Inspection<'_>, width: usize) -> PartContent {
     let mut lines = Vec::new();
     let mut selected = None;
-    for (n, series) in glass.series.iter().enumerate() {
-        if n == glass.ui.chart {
+    for (n, series) in inspection.series.iter().enumerate() {
+        if n == inspection.ui.chart {
             selected = Some(lines.len());
         }
-        lines.extend(chart(glass, series, width));
+        lines.extend(chart(inspection, series, width));
     }
-    lines.push(ruler(glass.case, glass.at, width.saturating_sub(INDENT)));
-    Said {
-        title: format!("over the last {} ticks", glass.thresholds.window_ticks),
+    lines.push(ruler(
+        inspection.case,
+        inspection.at,
+        width.saturating_sub(INDENT),
+    ));
+    PartContent {
+        title: format!("over the last {} ticks", inspection.thresholds.window_ticks),
         lines,
         selected,
     }
 }
 
-fn chart(glass: &Glass<'_>, series: &Series, width: usize) -> Vec<Rich> {
+fn chart(inspection: &Inspection<'_>, series: &Series, width: usize) -> Vec<Rich> {
     let held: Vec<(&str, f64)> = series
         .knobs
         .iter()
-        .filter_map(|name| Some((*name, Knob::named(name).ok()?.get(glass.thresholds))))
+        .filter_map(|name| Some((*name, Knob::named(name).ok()?.get(inspection.thresholds))))
         .collect();
-    let here = glass
+    let here = inspection
         .case
         .samples
-        .get(glass.at)
+        .get(inspection.at)
         .and_then(|sample| at_tick(series, sample.tick));
     let words: Vec<String> = held
         .iter()
@@ -74,8 +78,8 @@ fn chart(glass: &Glass<'_>, series: &Series, width: usize) -> Vec<Rich> {
         .collect();
     let top = drawn.iter().copied().fold(greatest, f64::max);
     let room = width.saturating_sub(INDENT);
-    let values = in_columns(glass, series, room);
-    let cursor = column(glass.case, glass.at, room);
+    let values = in_columns(inspection, series, room);
+    let cursor = column(inspection.case, inspection.at, room);
     for row in (0..HEIGHT).rev() {
         out.push(line(&values, row, top, &drawn, cursor));
     }
@@ -83,8 +87,8 @@ fn chart(glass: &Glass<'_>, series: &Series, width: usize) -> Vec<Rich> {
 }
 
 /// The value of each column: the greatest in its stretch.
-fn in_columns(glass: &Glass<'_>, series: &Series, room: usize) -> Vec<f64> {
-    let case = glass.case;
+fn in_columns(inspection: &Inspection<'_>, series: &Series, room: usize) -> Vec<f64> {
+    let case = inspection.case;
     let mut points = series.points.iter().peekable();
     let mut last = series.points.first().map_or(0.0, |(_, v)| *v);
     let mut out = Vec::with_capacity(columns(case, room));

@@ -3,7 +3,7 @@
 use crate::screens::debug::bench::label;
 use crate::screens::debug::observed::rows;
 use crate::screens::debug::strips::{named, truth};
-use crate::screens::debug::{Glass, Said, tree};
+use crate::screens::debug::{Inspection, PartContent, tree};
 use crate::theme::Role;
 use crate::widgets::rich::Rich;
 use pithead_core::diagnosis::observables::observables_until;
@@ -17,9 +17,14 @@ const NAME: usize = 16;
 const CHECK: usize = 26;
 
 #[must_use]
-pub fn said(glass: &Glass<'_>, other: &CaseFile, run_ended: bool, width: usize) -> Said {
-    let own = glass.case;
-    let there = crate::screens::debug::at(glass.ui, other);
+pub fn said(
+    inspection: &Inspection<'_>,
+    other: &CaseFile,
+    run_ended: bool,
+    width: usize,
+) -> PartContent {
+    let own = inspection.case;
+    let there = crate::screens::debug::at(inspection.ui, other);
     let half = width.saturating_sub(NAME + 4) / 2;
     let mut lines = vec![
         pair(&head(own, run_ended), &head(other, run_ended), "", half),
@@ -30,7 +35,7 @@ pub fn said(glass: &Glass<'_>, other: &CaseFile, run_ended: bool, width: usize) 
         let samples = case.samples.get(..=at).unwrap_or(&case.samples);
         observables_until(&case.attempt, samples)
     };
-    if let (Some(a), Some(b)) = (at(own, glass.at), at(other, there)) {
+    if let (Some(a), Some(b)) = (at(own, inspection.at), at(other, there)) {
         for ((name, a), (_, b)) in rows(&a).into_iter().zip(rows(&b)) {
             let (a, b) = (Rich::of(Role::Text, a), Rich::of(Role::Text, b));
             lines.push(pair(&a, &b, name, half));
@@ -39,7 +44,7 @@ pub fn said(glass: &Glass<'_>, other: &CaseFile, run_ended: bool, width: usize) 
     title(&mut lines, "Checks over time");
     let all = own.attempt.subgoal.checks.len();
     for n in 0..all.max(other.attempt.subgoal.checks.len()) {
-        for (case, at) in [(own, glass.at), (other, there)] {
+        for (case, at) in [(own, inspection.at), (other, there)] {
             let now = case.samples.get(at).and_then(|s| s.truths.get(n).copied());
             let (role, sign, _) = truth(now.unwrap_or(Truth::Unknown));
             let line = Rich::of(Role::Faint, format!("{:<4}", case.row.id.to_string()))
@@ -50,7 +55,7 @@ pub fn said(glass: &Glass<'_>, other: &CaseFile, run_ended: bool, width: usize) 
     }
     title(&mut lines, "Predicates");
     let others = tree::in_order(&other.diagnosis);
-    for step in tree::in_order(glass.diagnosis) {
+    for step in tree::in_order(inspection.diagnosis) {
         let like = others.iter().find(|o| o.predicate == step.predicate);
         let words = |step: &pithead_core::domain::experience::diagnosis::TraceStep| {
             let (role, sign) = if step.holds {
@@ -64,7 +69,7 @@ pub fn said(glass: &Glass<'_>, other: &CaseFile, run_ended: bool, width: usize) 
         let other = like.map_or(none, |step| words(step));
         lines.push(predicate(&step.predicate, &words(step), &other, width));
     }
-    Said {
+    PartContent {
         title: format!("{} beside {}", own.row.id, other.row.id),
         lines,
         selected: None,

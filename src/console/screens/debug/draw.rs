@@ -1,11 +1,13 @@
 //! The Debug screen: the list, the scrubber, the parts, and what lies over them.
 
-use crate::cache::Desk;
+use crate::cache::Cache;
 use crate::draw::list;
 use crate::screens::debug::place;
 use crate::screens::debug::place::Places;
-use crate::screens::debug::sheet::{Line as Typed, Sheet, lines as full_lines};
-use crate::screens::debug::{Glass, Part, Said, breaks, compare, forking, glass, said, update};
+use crate::screens::debug::sheet::{DebugOverlay, LinePrompt, lines as full_lines};
+use crate::screens::debug::{
+    DebugPart, Inspection, PartContent, breaks, compare, forking, inspection, said, update,
+};
 use crate::screens::live::pane;
 use crate::shell::Shell;
 use crate::theme::{Role, Theme};
@@ -29,7 +31,7 @@ use ratatui::widgets::{Block, BorderType};
 pub(crate) fn draw(
     frame: &mut Frame<'_>,
     shell: &Shell,
-    desk: &Desk,
+    cache: &Cache,
     (ui, view): (&Ui, &View),
     theme: &Theme,
 ) {
@@ -44,34 +46,34 @@ pub(crate) fn draw(
     line(
         frame,
         places.told,
-        &list::told(shell, desk).cut(width),
+        &list::told(shell, cache).cut(width),
         theme,
     );
-    draw_list(frame, shell, desk, &places, theme);
-    let Some(glass) = glass(shell, desk) else {
-        let text = match &desk.bench.fault {
+    draw_list(frame, shell, cache, &places, theme);
+    let Some(inspection) = inspection(shell, cache) else {
+        let text = match &cache.bench.fault {
             Some(fault) => Rich::of(Role::Bad, format!(" {fault}")),
             None => Rich::of(Role::Faint, " reading …"),
         };
-        if !desk.bench.index.attempts.is_empty() {
+        if !cache.bench.index.attempts.is_empty() {
             line(frame, places.case, &text.cut(width), theme);
         }
         return;
     };
-    line(frame, places.case, &told(&glass, desk, width), theme);
+    line(frame, places.case, &told(&inspection, cache, width), theme);
     line(
         frame,
         places.scrubber,
-        &scrubber(&glass, desk, width),
+        &scrubber(&inspection, cache, width),
         theme,
     );
     line(frame, places.tabs, &tabs(shell, width), theme);
     if let Some(area) = places.side {
-        return beside(frame, area, &glass, desk, theme);
+        return beside(frame, area, &inspection, cache, theme);
     }
     for (part, area) in &places.parts {
         let inner = pane::room(*area);
-        let said = said(*part, &glass, desk, usize::from(inner.width));
+        let said = said(*part, &inspection, cache, usize::from(inner.width));
         let is_focused = *part == shell.debug.part;
         let top = top(*part, &said, usize::from(inner.height), shell.debug.scroll);
         boxed(frame, *area, (part.name(), is_focused), &said, top, theme);
@@ -105,7 +107,7 @@ fn title(shell: &Shell, ui: &Ui, view: &View) -> Rich {
     out
 }
 
-fn draw_list(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, places: &Places, theme: &Theme) {
+fn draw_list(frame: &mut Frame<'_>, shell: &Shell, cache: &Cache, places: &Places, theme: &Theme) {
     let area = places.rows.intersection(frame.area());
     if area.is_empty() {
         return;
@@ -113,8 +115,8 @@ fn draw_list(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, places: &Places,
     let (width, height) = (usize::from(area.width), usize::from(area.height));
     let nothing = TableUi::default();
     let list = shell.list().unwrap_or(&nothing);
-    let Some(table) = desk.table(shell.screen) else {
-        let text = desk.bench.fault.clone();
+    let Some(table) = cache.table(shell.screen) else {
+        let text = cache.bench.fault.clone();
         let text = text.unwrap_or_else(|| "reading …".to_owned());
         let first = Rect { height: 1, ..area };
         return line(frame, Some(first), &Rich::of(Role::Faint, text), theme);
@@ -126,19 +128,19 @@ fn draw_list(frame: &mut Frame<'_>, shell: &Shell, desk: &Desk, places: &Places,
 }
 
 /// ` a4 mine iron_ore ×3 · NAV_STUCK · recorded`
-fn told(glass: &Glass<'_>, desk: &Desk, width: usize) -> Rich {
-    let row = &glass.case.row;
-    let (role, label) = crate::screens::debug::bench::label(row, desk.bench.index.ended);
+fn told(inspection: &Inspection<'_>, cache: &Cache, width: usize) -> Rich {
+    let row = &inspection.case.row;
+    let (role, label) = crate::screens::debug::bench::label(row, cache.bench.index.ended);
     let mut out = Rich::of(Role::Strong, format!(" {} ", row.id))
         .and(Role::Text, &row.words)
         .and(Role::Faint, " · ")
         .and(role, label);
-    let deed = glass
+    let deed = inspection
         .case
         .deeds
         .iter()
         .rev()
-        .find(|(seq, _)| *seq <= glass.case.seq_at(glass.at));
+        .find(|(seq, _)| *seq <= inspection.case.seq_at(inspection.at));
     if let Some((_, words)) = deed {
         out.add(Role::Faint, " · ");
         out.add(Role::Text, words);
@@ -147,10 +149,13 @@ fn told(glass: &Glass<'_>, desk: &Desk, width: usize) -> Rich {
 }
 
 /// Where the frame in sight lies in the attempt, with bookmarks.
-fn scrubber(glass: &Glass<'_>, desk: &Desk, width: usize) -> Rich {
-    let case = glass.case;
-    let (n, of) = update::position(glass.ui, case);
-    let tick = case.samples.get(glass.at).map_or(0, |sample| sample.tick);
+fn scrubber(inspection: &Inspection<'_>, cache: &Cache, width: usize) -> Rich {
+    let case = inspection.case;
+    let (n, of) = update::position(inspection.ui, case);
+    let tick = case
+        .samples
+        .get(inspection.at)
+        .map_or(0, |sample| sample.tick);
     let first = case.samples.first().map_or(0, |sample| sample.tick);
     let left = Rich::of(
         Role::Text,
@@ -170,7 +175,7 @@ fn scrubber(glass: &Glass<'_>, desk: &Desk, width: usize) -> Rich {
             " tick {} · {} in · event {}{every} ",
             format_count(tick),
             format_ticks(tick.saturating_sub(first)),
-            format_count(case.seq_at(glass.at).0)
+            format_count(case.seq_at(inspection.at).0)
         ),
     );
     let room = width.saturating_sub(left.width() + right.width() + 3);
@@ -179,15 +184,15 @@ fn scrubber(glass: &Glass<'_>, desk: &Desk, width: usize) -> Rich {
     }
     let column = |at: usize| at * (room - 1) / (of.max(2) - 1);
     let mut bar = vec!['┄'; room];
-    bar[..column(glass.at)].fill('━');
-    for mark in &desk.bench.bookmarks {
+    bar[..column(inspection.at)].fill('━');
+    for mark in &cache.bench.bookmarks {
         let at = case.seqs.partition_point(|seq| *seq <= mark.seq);
         let is_here = mark.seq >= case.row.from && case.row.to.is_none_or(|to| mark.seq <= to);
         if is_here && let Some(at) = at.checked_sub(1) {
             bar[column(at).min(room - 1)] = '◆';
         }
     }
-    bar[column(glass.at).min(room - 1)] = '●';
+    bar[column(inspection.at).min(room - 1)] = '●';
     left.and(Role::Faint, "▕")
         .and(Role::Bar, bar.into_iter().collect::<String>())
         .and(Role::Faint, "▏")
@@ -197,7 +202,7 @@ fn scrubber(glass: &Glass<'_>, desk: &Desk, width: usize) -> Rich {
 fn tabs(shell: &Shell, width: usize) -> Rich {
     let shown = place::lower(&shell.debug);
     let mut out = Rich::new();
-    for part in Part::ALL.into_iter().skip(1) {
+    for part in DebugPart::ALL.into_iter().skip(1) {
         let (role, open, close) = if part == shown {
             (Role::BorderFocus, "[", "]")
         } else {
@@ -209,11 +214,11 @@ fn tabs(shell: &Shell, width: usize) -> Rich {
 }
 
 /// The first line in sight.
-fn top(part: Part, said: &Said, height: usize, scroll: usize) -> usize {
+fn top(part: DebugPart, said: &PartContent, height: usize, scroll: usize) -> usize {
     let last = said.lines.len().saturating_sub(height);
     match (part, said.selected) {
         // A chart is seen whole, from its name on.
-        (Part::Charts, Some(row)) => row.min(last),
+        (DebugPart::Charts, Some(row)) => row.min(last),
         (_, Some(row)) => window(row, said.lines.len(), height),
         (_, None) => scroll.min(last),
     }
@@ -223,7 +228,7 @@ fn boxed(
     frame: &mut Frame<'_>,
     area: Rect,
     (name, is_focused): (&str, bool),
-    said: &Said,
+    said: &PartContent,
     top: usize,
     theme: &Theme,
 ) {
@@ -267,38 +272,44 @@ fn boxed(
     rows(frame, inner, lines, (selected, mark), theme);
 }
 
-fn beside(frame: &mut Frame<'_>, area: Rect, glass: &Glass<'_>, desk: &Desk, theme: &Theme) {
+fn beside(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    inspection: &Inspection<'_>,
+    cache: &Cache,
+    theme: &Theme,
+) {
     let inner = pane::room(area);
-    let said = match glass.other {
+    let said = match inspection.other {
         Some(other) => {
-            let ended = desk.bench.index.ended;
-            compare::said(glass, other, ended, usize::from(inner.width))
+            let ended = cache.bench.index.ended;
+            compare::said(inspection, other, ended, usize::from(inner.width))
         }
-        None => Said::of(vec![Rich::of(Role::Faint, "reading the other attempt …")]),
+        None => PartContent::of(vec![Rich::of(Role::Faint, "reading the other attempt …")]),
     };
     let last = said.lines.len().saturating_sub(usize::from(inner.height));
-    let top = glass.ui.scroll.min(last);
+    let top = inspection.ui.scroll.min(last);
     boxed(frame, area, ("Side by side", true), &said, top, theme);
 }
 
 /// What lies over the screen.
 pub(crate) fn cover(
     frame: &mut Frame<'_>,
-    sheet: &Sheet,
+    sheet: &DebugOverlay,
     shell: &Shell,
-    desk: &Desk,
+    cache: &Cache,
     (ui, view): (&Ui, &View),
     theme: &Theme,
 ) {
     match sheet {
-        Sheet::Line { what, text } => {
+        DebugOverlay::Line { what, text } => {
             let [title, hint, lead] = what.words();
             let enter = match what {
-                Typed::Overrule => "overrule",
-                Typed::Where | Typed::Wrote => "look",
-                Typed::Set => "move",
-                Typed::Break => "set",
-                Typed::Bookmark => "mark",
+                LinePrompt::Overrule => "overrule",
+                LinePrompt::Where | LinePrompt::Wrote => "look",
+                LinePrompt::Set => "move",
+                LinePrompt::Break => "set",
+                LinePrompt::Bookmark => "mark",
             };
             let lines = [
                 Rich::of(Role::Faint, hint),
@@ -309,23 +320,23 @@ pub(crate) fn cover(
             ];
             popup(frame, title, &lines, theme);
         }
-        Sheet::Full { page, scroll } => {
-            let lines = full_lines(*page, shell, desk);
+        DebugOverlay::Full { page, scroll } => {
+            let lines = full_lines(*page, shell, cache);
             reading(frame, "Debug", &lines, *scroll, (shell.size, 0), theme);
         }
-        Sheet::Breaks { at } => {
+        DebugOverlay::Breaks { at } => {
             let lines = breaks::lines(breaks::list(shell, ui, view));
             let help = [("space", "on or off"), ("x", "take off"), ("esc", "back")];
             chooser(frame, "Breakpoints", lines, *at, &help, theme);
         }
-        Sheet::Bookmarks { at } => {
-            let lines = breaks::bookmark_lines(&desk.bench.bookmarks);
+        DebugOverlay::Bookmarks { at } => {
+            let lines = breaks::bookmark_lines(&cache.bench.bookmarks);
             let help = [("enter", "go there"), ("x", "take off"), ("esc", "back")];
             chooser(frame, "Bookmarks", lines, *at, &help, theme);
         }
-        Sheet::Fork(form) => popup(frame, "Fork", &forking::lines(form, view), theme),
-        Sheet::Plan(_) => {
-            if let Some(open) = &shell.debug.editor {
+        DebugOverlay::Fork(form) => popup(frame, "Fork", &forking::lines(form, view), theme),
+        DebugOverlay::Plan(_) => {
+            if let Some(open) = &shell.editor {
                 editor::draw(frame, open, theme);
             }
         }
@@ -358,14 +369,14 @@ fn chooser(
 }
 
 /// The part or the row of the list on which a click falls.
-pub(crate) fn row_at(shell: &Shell, desk: &Desk, at: Position) -> Option<usize> {
+pub(crate) fn row_at(shell: &Shell, cache: &Cache, at: Position) -> Option<usize> {
     let rows = place::of(shell.size, &shell.debug).rows;
-    let (table, list) = desk.table(shell.screen).zip(shell.list())?;
+    let (table, list) = cache.table(shell.screen).zip(shell.list())?;
     list::row_in(rows, list, table, at)
 }
 
 /// The part on which a click falls.
-pub(crate) fn part_at(shell: &Shell, at: Position) -> Option<Part> {
+pub(crate) fn part_at(shell: &Shell, at: Position) -> Option<DebugPart> {
     let parts = place::of(shell.size, &shell.debug).parts;
     let found = parts.into_iter().find(|(_, area)| area.contains(at));
     found.map(|(part, _)| part)

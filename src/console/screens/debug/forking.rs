@@ -1,11 +1,11 @@
 //! Forking: the form in which the point of a fork and what is different in it are chosen.
 
 use crate::msg::{Effect, Msg};
-use crate::screens::debug::sheet::Sheet;
-use crate::screens::debug::{at, chosen, glass};
+use crate::screens::debug::sheet::DebugOverlay;
+use crate::screens::debug::{at, chosen, inspection};
 use crate::shell::{Cover, Shell};
 use crate::theme::Role;
-use crate::update::Hands;
+use crate::update::Context;
 use crate::view::View;
 use crate::widgets::editor::Editor;
 use crate::widgets::popup::keys;
@@ -18,7 +18,7 @@ use pithead_world::ids::{AttemptId, KnowledgeId, RunId, Seq};
 
 /// What has been chosen.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Form {
+pub struct ForkForm {
     pub run: RunId,
     pub attempt: AttemptId,
     /// The frame in sight, and whether the fork is made there or before the attempt.
@@ -32,19 +32,19 @@ pub struct Form {
 }
 
 /// Opens the form for the attempt and the frame in sight.
-pub(crate) fn open(hands: &mut Hands<'_>) {
-    let (shell, desk) = (&*hands.shell, hands.desk);
-    let run = hands.view.head.as_ref().map(|head| head.run);
-    let (Some(run), Some(attempt)) = (run, chosen(shell, desk)) else {
-        hands.shell.refuse("there is no attempt to fork at yet");
+pub(crate) fn open(context: &mut Context<'_>) {
+    let (shell, cache) = (&*context.shell, context.cache);
+    let run = context.view.head.as_ref().map(|head| head.run);
+    let (Some(run), Some(attempt)) = (run, chosen(shell, cache)) else {
+        context.shell.refuse("there is no attempt to fork at yet");
         return;
     };
-    let case = glass(shell, desk).map(|glass| glass.case);
-    let from = desk.bench.index.attempt(attempt).map(|row| row.from);
+    let case = inspection(shell, cache).map(|inspection| inspection.case);
+    let from = cache.bench.index.attempt(attempt).map(|row| row.from);
     let frame = case
         .map(|case| case.seq_at(at(&shell.debug, case)))
         .or(from);
-    let form = Form {
+    let form = ForkForm {
         run,
         attempt,
         frame: frame.unwrap_or_default(),
@@ -54,47 +54,47 @@ pub(crate) fn open(hands: &mut Hands<'_>) {
         moved: shell.debug.moved.as_ref().map(|_| true),
         plan: None,
     };
-    hands.shell.cover = Cover::Debug(Sheet::Fork(form));
+    context.shell.cover = Cover::Debug(DebugOverlay::Fork(form));
 }
 
 /// A message on the form.
-pub(crate) fn on(hands: &mut Hands<'_>, mut form: Form, msg: Msg) -> Option<Effect> {
+pub(crate) fn on(context: &mut Context<'_>, mut form: ForkForm, msg: Msg) -> Option<Effect> {
     use crate::msg::DebugMsg as D;
     match msg {
         Msg::Debug(D::ForkPoint) => form.at_frame = !form.at_frame,
         Msg::Debug(D::ForkWithout) => {
-            let used = &hands.desk.bench.index.used;
+            let used = &context.cache.bench.index.used;
             // From none through all of them and back.
             form.without = match form.without {
                 None => used.first().copied(),
                 Some(id) => used.range(id..).nth(1).copied(),
             };
             if used.is_empty() {
-                hands.shell.refuse("no entry was used in this run");
+                context.shell.refuse("no entry was used in this run");
             }
         }
         Msg::Debug(D::ForkKeep) => form.keep = !form.keep,
         Msg::Debug(D::ForkThresholds) => match form.moved {
             Some(on) => form.moved = Some(!on),
-            None => hands
+            None => context
                 .shell
                 .refuse("no threshold is moved; the Thresholds part moves them"),
         },
-        Msg::Debug(D::ForkPlan) => return edit(hands, form),
+        Msg::Debug(D::ForkPlan) => return edit(context, form),
         Msg::Yes => {
-            hands.shell.cover = Cover::None;
-            return Some(Effect::Fork(Box::new(wish(hands.shell, form))));
+            context.shell.cover = Cover::None;
+            return Some(Effect::Fork(Box::new(wish(context.shell, form))));
         }
         _ => {
-            hands.shell.cover = Cover::None;
+            context.shell.cover = Cover::None;
             return None;
         }
     }
-    hands.shell.cover = Cover::Debug(Sheet::Fork(form));
+    context.shell.cover = Cover::Debug(DebugOverlay::Fork(form));
     None
 }
 
-fn wish(shell: &Shell, form: Form) -> ForkRequest {
+fn wish(shell: &Shell, form: ForkForm) -> ForkRequest {
     let thresholds = shell.debug.moved.clone();
     ForkRequest {
         from: form.run,
@@ -112,35 +112,35 @@ fn wish(shell: &Shell, form: Form) -> ForkRequest {
 }
 
 /// Opens the plan in force at the point in the editor.
-fn edit(hands: &mut Hands<'_>, form: Form) -> Option<Effect> {
-    let row = hands.desk.bench.index.attempt(form.attempt);
+fn edit(context: &mut Context<'_>, form: ForkForm) -> Option<Effect> {
+    let row = context.cache.bench.index.attempt(form.attempt);
     let from = row.map_or(form.frame, |row| row.from);
-    let known = hands.desk.bench.index.plan_at(from);
+    let known = context.cache.bench.index.plan_at(from);
     match form.plan.as_ref().or(known) {
         Some(plan) => {
             let title = format!("the plan of the fork before {}", form.attempt);
             let editor = Editor::plan(plan, title);
-            hands.shell.debug.editor = Some(Box::new(editor));
-            hands.shell.cover = Cover::Debug(Sheet::Plan(form));
+            context.shell.editor = Some(Box::new(editor));
+            context.shell.cover = Cover::Debug(DebugOverlay::Plan(form));
         }
         None => {
-            hands.shell.refuse("no plan was in force there");
-            hands.shell.cover = Cover::Debug(Sheet::Fork(form));
+            context.shell.refuse("no plan was in force there");
+            context.shell.cover = Cover::Debug(DebugOverlay::Fork(form));
         }
     }
     None
 }
 
 /// A message in the editor of the plan.
-pub(crate) fn on_plan(hands: &mut Hands<'_>, mut form: Form, msg: Msg) -> Option<Effect> {
-    let Some(editor) = &mut hands.shell.debug.editor else {
-        hands.shell.cover = Cover::Debug(Sheet::Fork(form));
+pub(crate) fn on_plan(context: &mut Context<'_>, mut form: ForkForm, msg: Msg) -> Option<Effect> {
+    let Some(editor) = &mut context.shell.editor else {
+        context.shell.cover = Cover::Debug(DebugOverlay::Fork(form));
         return None;
     };
     if msg == Msg::Back
         && let Some(because) = editor.stays_open()
     {
-        hands.shell.refuse(because);
+        context.shell.refuse(because);
         return None;
     }
     if msg == Msg::Submit {
@@ -149,26 +149,26 @@ pub(crate) fn on_plan(hands: &mut Hands<'_>, mut form: Form, msg: Msg) -> Option
                 // What a note finds wrong is found again, in full, when the fork is made.
                 let bad = notes.iter().find(|note| note.severity == Severity::Error);
                 if let Some(note) = bad {
-                    hands.shell.refuse(note.text.clone());
+                    context.shell.refuse(note.text.clone());
                 }
                 form.plan = Some(plan);
                 // A plan is changed between attempts only.
                 form.at_frame = false;
             }
             Err(fault) => {
-                hands.shell.refuse(fault.to_string());
+                context.shell.refuse(fault.to_string());
                 return None;
             }
         }
     }
-    hands.shell.debug.editor = None;
-    hands.shell.cover = Cover::Debug(Sheet::Fork(form));
+    context.shell.editor = None;
+    context.shell.cover = Cover::Debug(DebugOverlay::Fork(form));
     None
 }
 
 /// The lines of the form.
 #[must_use]
-pub fn lines(form: &Form, view: &View) -> Vec<Rich> {
+pub fn lines(form: &ForkForm, view: &View) -> Vec<Rich> {
     let task = view.head.as_ref().map_or("", |head| head.task.as_str());
     let point = if form.at_frame {
         format!("at event {}, the frame in sight", form.frame)

@@ -1,7 +1,7 @@
 //! Thresholds: each as a slider, what moving them changes, and the least move that changes the label.
 
 use crate::screens::debug::tree::name;
-use crate::screens::debug::{Glass, Said};
+use crate::screens::debug::{Inspection, PartContent};
 use crate::theme::Role;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::diagnosis::whatif::Watched;
@@ -17,13 +17,13 @@ const SMALL: usize = 60;
 /// Steps of a slider from the least value to twice the usual one.
 const STEPS: f64 = 20.0;
 
-pub(crate) fn said(glass: &Glass<'_>, width: usize) -> Said {
-    let own = &glass.case.thresholds;
+pub(crate) fn said(inspection: &Inspection<'_>, width: usize) -> PartContent {
+    let own = &inspection.case.thresholds;
     let mut lines: Vec<Rich> = KNOBS
         .iter()
-        .map(|knob| line(knob, own, glass.thresholds, width))
+        .map(|knob| line(knob, own, inspection.thresholds, width))
         .collect();
-    let selected = Some(glass.ui.knob.min(KNOBS.len() - 1));
+    let selected = Some(inspection.ui.knob.min(KNOBS.len() - 1));
     if let Some(knob) = selected.map(|at| &KNOBS[at]) {
         let (least, most) = knob.range;
         let text = format!(
@@ -41,12 +41,12 @@ pub(crate) fn said(glass: &Glass<'_>, width: usize) -> Said {
         );
     }
     lines.push(Rich::new());
-    match &glass.ui.change {
-        None => nearest(&mut lines, glass, width),
-        Some(_) => changed(&mut lines, glass, width),
+    match &inspection.ui.change {
+        None => nearest(&mut lines, inspection, width),
+        Some(_) => changed(&mut lines, inspection, width),
     }
-    Said {
-        title: if glass.ui.moved.is_some() {
+    PartContent {
+        title: if inspection.ui.moved.is_some() {
             "moved".to_owned()
         } else {
             "as the run has them".to_owned()
@@ -98,8 +98,8 @@ pub fn step(knob: &Knob, own: &Thresholds, now: f64, up: bool) -> f64 {
     ((to * 1e6).round() / 1e6).clamp(least, most)
 }
 
-fn changed(lines: &mut Vec<Rich>, glass: &Glass<'_>, width: usize) {
-    let Some(change) = &glass.ui.change else {
+fn changed(lines: &mut Vec<Rich>, inspection: &Inspection<'_>, width: usize) {
+    let Some(change) = &inspection.ui.change else {
         return;
     };
     let before = name(change.label_before, change.label_before.is_none());
@@ -138,8 +138,8 @@ fn changed(lines: &mut Vec<Rich>, glass: &Glass<'_>, width: usize) {
     paragraph(lines, Rich::new(), Role::Faint, &text, width);
 }
 
-fn nearest(lines: &mut Vec<Rich>, glass: &Glass<'_>, width: usize) {
-    if glass.case.nearest.is_empty() {
+fn nearest(lines: &mut Vec<Rich>, inspection: &Inspection<'_>, width: usize) {
+    if inspection.case.nearest.is_empty() {
         lines.push(Rich::of(Role::Faint, "no single threshold changes the label").cut(width));
         return;
     }
@@ -147,7 +147,7 @@ fn nearest(lines: &mut Vec<Rich>, glass: &Glass<'_>, width: usize) {
         Role::Title,
         "The least move that changes the label",
     ));
-    for near in &glass.case.nearest {
+    for near in &inspection.case.nearest {
         let label = name(near.label, near.label.is_none());
         let text = format!(
             "{} {} → {} {}: {label}",

@@ -3,8 +3,8 @@
 //! It works only while the screen is in sight, and only when something else is wanted or the run has
 //! gone on. Invariant: no key waits for it, and a newer wish takes the place of an older one.
 
-use crate::screens::debug::bench::{Asked, Found, Read, table};
-use crate::screens::debug::{Search, Wants};
+use crate::screens::debug::bench::{DebugReading, MindCall, SearchResult, table};
+use crate::screens::debug::{RunSearch, Wants};
 use pithead_core::domain::run::event::{Event, RunConfig};
 use pithead_engine::journal::{Journal, JournalError};
 use pithead_engine::mind::llm::prompt::Prompts;
@@ -27,19 +27,19 @@ const QUEUE_MAX: usize = 8;
 const CASES_MAX: usize = 8;
 
 /// Makes the world of a run, for evidence that was not recorded.
-pub type Body = fn(&RunConfig) -> Result<Box<dyn World>, String>;
+pub type BodyMaker = fn(&RunConfig) -> Result<Box<dyn World>, String>;
 
 /// The screen's end.
 #[derive(Debug)]
-pub struct Loader {
+pub struct CaseLoader {
     wants: SyncSender<Option<Wants>>,
-    readings: Receiver<Read>,
+    readings: Receiver<DebugReading>,
     wanted: Option<Option<Wants>>,
 }
 
-impl Loader {
+impl CaseLoader {
     /// Starts the thread; it ends when this is dropped.
-    pub fn start(database: Option<PathBuf>, body: Option<Body>) -> std::io::Result<Self> {
+    pub fn start(database: Option<PathBuf>, body: Option<BodyMaker>) -> std::io::Result<Self> {
         let (wants, wanted) = sync_channel(QUEUE_MAX);
         let (out, readings) = sync_channel(QUEUE_MAX);
         let mut reader = Reader {
@@ -69,14 +69,14 @@ impl Loader {
     }
 
     /// What has been read since.
-    pub fn taken(&self) -> impl Iterator<Item = Read> + '_ {
+    pub fn taken(&self) -> impl Iterator<Item = DebugReading> + '_ {
         self.readings.try_iter()
     }
 }
 
 struct Reader {
     database: Option<PathBuf>,
-    body: Option<Body>,
+    body: Option<BodyMaker>,
     journal: Option<Journal>,
     /// SQLite's mark of changes by others, when the index was read.
     seen: Option<i64>,
@@ -88,7 +88,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn work(&mut self, wanted: &Receiver<Option<Wants>>, out: &SyncSender<Read>) {
+    fn work(&mut self, wanted: &Receiver<Option<Wants>>, out: &SyncSender<DebugReading>) {
         let mut wants: Option<Wants> = None;
         loop {
             let heard = match &wants {
@@ -101,13 +101,13 @@ impl Reader {
                 Err(RecvTimeoutError::Disconnected) => return,
             }
             let Some(wants) = &wants else { continue };
-            let mut tell = |read: Read| out.send(read).is_ok();
+            let mut tell = |read: DebugReading| out.send(read).is_ok();
             match self.look(wants, &mut tell) {
                 Ok(true) => (),
                 Ok(false) => return,
                 Err(because) => {
                     self.told = Wants::default();
-                    if !tell(Read::Fault(because)) {
+                    if !tell(DebugReading::Fault(because)) {
                         return;
                     }
                 }
@@ -116,7 +116,11 @@ impl Reader {
     }
 
     /// Reads what is wanted and has not been told; false if nobody listens.
-    fn look(&mut self, wants: &Wants, tell: &mut impl FnMut(Read) -> bool) -> Result<bool, String> {
+    fn look(
+        &mut self,
+        wants: &Wants,
+        tell: &mut impl FnMut(DebugReading) -> bool,
+    ) -> Result<bool, String> {
         let (Some(run), Some(path)) = (wants.run, self.database.clone()) else {
             return Ok(true);
         };
@@ -134,7 +138,7 @@ impl Reader {
         journal: &Journal,
         run: RunId,
         wants: &Wants,
-        tell: &mut impl FnMut(Read) -> bool,
+        tell: &mut impl FnMut(DebugReading) -> bool,
     ) -> Result<bool, String> {
         let words = |error: JournalError| error.to_string();
         if self.index.run != Some(run) {
@@ -149,7 +153,7 @@ impl Reader {
             self.index.read_on(journal).map_err(words)?;
             self.seen = Some(mark);
             // Bookmarks are rare and small; they go with every change.
-            let told = Read::Index(Arc::new(self.index.clone()), table(&self.index), marks);
+            let told = DebugReading::Index(Arc::new(self.index.clone()), table(&self.index), marks);
             if !tell(told) {
                 return Ok(false);
             }
@@ -158,9 +162,13 @@ impl Reader {
             (
                 wants.attempt,
                 self.told.attempt,
-                Read::CaseFile as fn(_) -> _,
+                DebugReading::CaseFile as fn(_) -> _,
             ),
-            (wants.other, self.told.other, Read::Other as fn(_) -> _),
+            (
+                wants.other,
+                self.told.other,
+                DebugReading::Other as fn(_) -> _,
+            ),
         ] {
             let Some(id) = wanted else { continue };
             let row = self.index.attempt(id);
@@ -180,7 +188,7 @@ impl Reader {
             }
         }
         if let Some(seq) = wants.asked.filter(|_| wants.asked != self.told.asked)
-            && !tell(Read::Asked(Arc::new(asked(journal, run, seq)?)))
+            && !tell(DebugReading::Asked(Arc::new(asked(journal, run, seq)?)))
         {
             return Ok(false);
         }
@@ -188,7 +196,7 @@ impl Reader {
             && wants.search != self.told.search
         {
             let found = find(journal, run, search).map_err(words)?;
-            if !tell(Read::Found(found)) {
+            if !tell(DebugReading::Found(found)) {
                 return Ok(false);
             }
         }
@@ -225,7 +233,7 @@ impl Reader {
 }
 
 /// A question as its mind was asked it, and all that was answered.
-fn asked(journal: &Journal, run: RunId, seq: Seq) -> Result<Asked, String> {
+fn asked(journal: &Journal, run: RunId, seq: Seq) -> Result<MindCall, String> {
     let words = |error: JournalError| error.to_string();
     let before = Seq(seq.0.saturating_sub(1));
     let fact = journal
@@ -260,7 +268,7 @@ fn asked(journal: &Journal, run: RunId, seq: Seq) -> Result<Asked, String> {
             let (what, text) = reply(fact.event)?;
             Some((fact.seq, what, text))
         });
-    Ok(Asked {
+    Ok(MindCall {
         seq,
         call,
         role: ask.role(),
@@ -287,15 +295,19 @@ fn reply(event: Event) -> Option<(String, String)> {
 }
 
 /// What is looked for.
-pub(crate) fn find(journal: &Journal, run: RunId, search: &Search) -> Result<Found, JournalError> {
+pub(crate) fn find(
+    journal: &Journal,
+    run: RunId,
+    search: &RunSearch,
+) -> Result<SearchResult, JournalError> {
     let found = match search {
-        Search::Becomes { condition, after } => {
+        RunSearch::Becomes { condition, after } => {
             let first = run_search::became_true(journal, run, condition, *after, 1)?;
-            first.into_iter().next().map(Found::Becomes)
+            first.into_iter().next().map(SearchResult::Becomes)
         }
-        Search::Wrote { value, until } => {
-            run_search::last_write(journal, run, *value, *until)?.map(Found::Wrote)
+        RunSearch::Wrote { value, until } => {
+            run_search::last_write(journal, run, *value, *until)?.map(SearchResult::Wrote)
         }
     };
-    Ok(found.unwrap_or(Found::Nowhere))
+    Ok(found.unwrap_or(SearchResult::Nowhere))
 }

@@ -1,22 +1,22 @@
 //! The mind: the questions around the chosen attempt and what came of each; one of them in full.
 
-use crate::cache::Desk;
-use crate::screens::debug::bench::Asked;
-use crate::screens::debug::{Glass, Said};
+use crate::cache::Cache;
+use crate::screens::debug::bench::MindCall;
+use crate::screens::debug::{Inspection, PartContent};
 use crate::theme::Role;
 use crate::widgets::page::heading;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::text::numbers::format_count;
 use pithead_engine::runtime::attempts::Fate;
 
-pub(crate) fn said(glass: &Glass<'_>, desk: &Desk, width: usize) -> Said {
-    let row = &glass.case.row;
-    let asks = desk.bench.index.asks_about(row.id);
+pub(crate) fn said(inspection: &Inspection<'_>, cache: &Cache, width: usize) -> PartContent {
+    let row = &inspection.case.row;
+    let asks = cache.bench.index.asks_about(row.id);
     if asks.is_empty() {
         let text = "the mind was asked nothing for this attempt, nor because of it";
         let mut lines = Vec::new();
         paragraph(&mut lines, Rich::new(), Role::Faint, text, width);
-        return Said::of(lines);
+        return PartContent::of(lines);
     }
     let lines = asks.iter().map(|ask| {
         let (role, word) = match ask.fate {
@@ -38,16 +38,16 @@ pub(crate) fn said(glass: &Glass<'_>, desk: &Desk, width: usize) -> Said {
             )
             .with_right(Rich::of(role, word), width)
     });
-    Said {
+    PartContent {
         title: "enter shows a question word for word".to_owned(),
         lines: lines.collect(),
-        selected: Some(glass.ui.ask.min(asks.len() - 1)),
+        selected: Some(inspection.ui.ask.min(asks.len() - 1)),
     }
 }
 
 /// A question in full, and what came of it.
 #[must_use]
-pub fn page(asked: &Asked, width: usize) -> Vec<Rich> {
+pub fn page(asked: &MindCall, width: usize) -> Vec<Rich> {
     let title = format!("{} · {} · event {}", asked.call, asked.role, asked.seq);
     let mut out = vec![Rich::of(Role::Strong, title).cut(width)];
     for (name, text) in [("System", &asked.system), ("Question", &asked.user)] {

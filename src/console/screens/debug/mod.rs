@@ -1,4 +1,4 @@
-//! Debug: one attempt under the glass, what the operator has chosen of it, and where that is shown.
+//! Debug: one attempt in full, what the operator has chosen of it, and where that is shown.
 //!
 //! The evidence is read by a thread of its own (`loader`); drawing and keys work on what it has brought.
 //! Invariant: nothing here changes a run; what is to be changed is asked for as an effect.
@@ -19,13 +19,12 @@ pub mod strips;
 pub mod tree;
 pub mod update;
 
-use crate::cache::Desk;
+use crate::cache::Cache;
 use crate::screen::Screen;
 use crate::shell::Shell;
 use crate::view::View;
-use crate::widgets::editor::Editor;
 use crate::widgets::rich::Rich;
-use crate::widgets::table::Item;
+use crate::widgets::table::ListItem;
 use pithead_core::diagnosis::series::{Series, series};
 use pithead_core::diagnosis::whatif::Rejudgement;
 use pithead_core::domain::condition::Condition;
@@ -39,7 +38,7 @@ use std::sync::Arc;
 
 /// A part of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Part {
+pub enum DebugPart {
     #[default]
     Attempts,
     Observed,
@@ -50,7 +49,7 @@ pub enum Part {
     Mind,
 }
 
-impl Part {
+impl DebugPart {
     pub const ALL: [Self; 7] = [
         Self::Attempts,
         Self::Observed,
@@ -78,9 +77,9 @@ impl Part {
 /// What the operator has chosen.
 #[derive(Debug, Clone, Default)]
 pub struct DebugUi {
-    pub part: Part,
+    pub part: DebugPart,
     /// What stands in the place that parts share.
-    pub shared: Part,
+    pub shared: DebugPart,
     pub zoom: bool,
     /// The frame in sight; none is the attempt's end. Kept when another attempt is chosen, so that two
     /// are looked at at the same time.
@@ -98,13 +97,11 @@ pub struct DebugUi {
     pub scroll: usize,
     /// Two attempts beside each other.
     pub side: bool,
-    pub search: Option<Search>,
+    pub search: Option<RunSearch>,
     /// The question whose text is wanted.
     pub asked: Option<Seq>,
     /// Where the playing of a recording stops.
     pub breaks: Vec<Breakpoint>,
-    /// The plan of a fork, being written.
-    pub editor: Option<Box<Editor>>,
 }
 
 /// A frame, by its time.
@@ -118,7 +115,7 @@ pub struct Stand {
 
 /// What is looked for over the run.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Search {
+pub enum RunSearch {
     /// Where a condition becomes true, from there on.
     Becomes { condition: Condition, after: Seq },
     /// What changed a value last, up to and with this event.
@@ -132,12 +129,12 @@ pub struct Wants {
     pub attempt: Option<AttemptId>,
     pub other: Option<AttemptId>,
     pub asked: Option<Seq>,
-    pub search: Option<Search>,
+    pub search: Option<RunSearch>,
 }
 
 /// The chosen attempt with all that is said about it.
 #[derive(Debug, Clone, Copy)]
-pub struct Glass<'a> {
+pub struct Inspection<'a> {
     pub ui: &'a DebugUi,
     pub case: &'a CaseFile,
     pub other: Option<&'a CaseFile>,
@@ -151,34 +148,34 @@ pub struct Glass<'a> {
 
 /// The attempt that is chosen in the list.
 #[must_use]
-pub fn chosen(shell: &Shell, desk: &Desk) -> Option<AttemptId> {
-    let table = desk.table(Screen::Debug)?;
+pub fn chosen(shell: &Shell, cache: &Cache) -> Option<AttemptId> {
+    let table = cache.table(Screen::Debug)?;
     match shell.lists.get(&Screen::Debug)?.item(table)? {
-        Item::Attempt(id) => Some(id),
+        ListItem::Attempt(id) => Some(id),
         _ => None, // the list holds attempts only
     }
 }
 
 /// The attempt beside it: the marked one, else the nearest at the same node of the plan.
 #[must_use]
-pub fn beside(shell: &Shell, desk: &Desk) -> Option<AttemptId> {
-    let own = chosen(shell, desk)?;
+pub fn beside(shell: &Shell, cache: &Cache) -> Option<AttemptId> {
+    let own = chosen(shell, cache)?;
     let marks = shell.lists.get(&Screen::Debug)?.marks.iter();
     let mut marked = marks.rev().filter_map(|item| match item {
-        Item::Attempt(id) if *id != own => Some(*id),
+        ListItem::Attempt(id) if *id != own => Some(*id),
         _ => None, // the list holds attempts only
     });
-    marked.next().or_else(|| desk.bench.index.twin(own))
+    marked.next().or_else(|| cache.bench.index.twin(own))
 }
 
 /// What is to be read now.
 #[must_use]
-pub fn wants(shell: &Shell, desk: &Desk, view: &View) -> Wants {
+pub fn wants(shell: &Shell, cache: &Cache, view: &View) -> Wants {
     let ui = &shell.debug;
     Wants {
         run: view.head.as_ref().map(|head| head.run),
-        attempt: chosen(shell, desk),
-        other: beside(shell, desk).filter(|_| ui.side),
+        attempt: chosen(shell, cache),
+        other: beside(shell, cache).filter(|_| ui.side),
         asked: ui.asked,
         search: ui.search.clone(),
     }
@@ -186,21 +183,21 @@ pub fn wants(shell: &Shell, desk: &Desk, view: &View) -> Wants {
 
 /// The chosen attempt, if it has been read.
 #[must_use]
-pub fn glass<'a>(shell: &'a Shell, desk: &'a Desk) -> Option<Glass<'a>> {
-    let case = desk.bench.case.as_deref()?;
-    if chosen(shell, desk) != Some(case.row.id) {
+pub fn inspection<'a>(shell: &'a Shell, cache: &'a Cache) -> Option<Inspection<'a>> {
+    let case = cache.bench.case.as_deref()?;
+    if chosen(shell, cache) != Some(case.row.id) {
         return None;
     }
     let ui = &shell.debug;
     let change = ui.change.as_deref();
-    Some(Glass {
+    Some(Inspection {
         ui,
         case,
-        other: desk
+        other: cache
             .bench
             .other
             .as_deref()
-            .filter(|other| ui.side && beside(shell, desk) == Some(other.row.id)),
+            .filter(|other| ui.side && beside(shell, cache) == Some(other.row.id)),
         at: at(ui, case),
         thresholds: ui.moved.as_ref().unwrap_or(&case.thresholds),
         diagnosis: change.map_or(&case.diagnosis, |change| &change.after),
@@ -223,9 +220,9 @@ pub fn at(ui: &DebugUi, case: &CaseFile) -> usize {
 }
 
 /// Another attempt has come, or the thresholds were moved: it is judged with them.
-pub fn judge(shell: &mut Shell, desk: &Desk) {
+pub fn judge(shell: &mut Shell, cache: &Cache) {
     let ui = &mut shell.debug;
-    let case = desk.bench.case.as_deref();
+    let case = cache.bench.case.as_deref();
     let now = case.map(|case| (case.row.id, case.seqs.last().copied()));
     if now == ui.judged {
         return;
@@ -248,13 +245,13 @@ pub fn judge_anew(ui: &mut DebugUi, case: Option<&CaseFile>) {
 
 /// What a part shows: its lines, the selected one, and what stands beside its name.
 #[derive(Debug, Clone, Default)]
-pub struct Said {
+pub struct PartContent {
     pub title: String,
     pub lines: Vec<Rich>,
     pub selected: Option<usize>,
 }
 
-impl Said {
+impl PartContent {
     #[must_use]
     pub fn of(lines: Vec<Rich>) -> Self {
         Self {
@@ -266,15 +263,20 @@ impl Said {
 
 /// A part in so many columns.
 #[must_use]
-pub fn said(part: Part, glass: &Glass<'_>, desk: &Desk, width: usize) -> Said {
+pub fn said(
+    part: DebugPart,
+    inspection: &Inspection<'_>,
+    cache: &Cache,
+    width: usize,
+) -> PartContent {
     match part {
-        Part::Attempts => Said::default(),
-        Part::Observed => observed::said(glass, width),
-        Part::Checks => strips::said(glass, width),
-        Part::Charts => charts::said(glass, width),
-        Part::Trace => tree::said(glass, width),
-        Part::Knobs => knobs::said(glass, width),
-        Part::Mind => mind::said(glass, desk, width),
+        DebugPart::Attempts => PartContent::default(),
+        DebugPart::Observed => observed::said(inspection, width),
+        DebugPart::Checks => strips::said(inspection, width),
+        DebugPart::Charts => charts::said(inspection, width),
+        DebugPart::Trace => tree::said(inspection, width),
+        DebugPart::Knobs => knobs::said(inspection, width),
+        DebugPart::Mind => mind::said(inspection, cache, width),
     }
 }
 

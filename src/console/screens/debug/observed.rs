@@ -1,6 +1,6 @@
 //! The 13 observables at the frame in sight, as if the attempt had ended there.
 
-use crate::screens::debug::{Glass, Said};
+use crate::screens::debug::{Inspection, PartContent};
 use crate::theme::Role;
 use crate::widgets::page::field;
 use crate::widgets::rich::Rich;
@@ -12,11 +12,11 @@ use pithead_world::item::ItemId;
 use pithead_world::space::Point;
 use std::collections::BTreeMap;
 
-pub(crate) fn said(glass: &Glass<'_>, width: usize) -> Said {
-    let case = glass.case;
-    let samples = case.samples.get(..=glass.at).unwrap_or(&case.samples);
+pub(crate) fn said(inspection: &Inspection<'_>, width: usize) -> PartContent {
+    let case = inspection.case;
+    let samples = case.samples.get(..=inspection.at).unwrap_or(&case.samples);
     let Some(seen) = observables_until(&case.attempt, samples) else {
-        return Said::of(vec![Rich::of(Role::Faint, "nothing was observed")]);
+        return PartContent::of(vec![Rich::of(Role::Faint, "nothing was observed")]);
     };
     let mut lines = Vec::new();
     for (name, value) in rows(&seen) {
@@ -34,7 +34,7 @@ pub(crate) fn said(glass: &Glass<'_>, width: usize) -> Said {
         }
     }
     let first = samples.first().map_or(0, |sample| sample.tick);
-    Said {
+    PartContent {
         title: format!(
             "after {}",
             format_ticks(seen.world_time.saturating_sub(first))

@@ -6,7 +6,7 @@
 //! scrubber
 //! ```
 
-use crate::screens::debug::{DebugUi, Part};
+use crate::screens::debug::{DebugPart, DebugUi};
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 
 /// Where things stand; what has no room is absent.
@@ -20,7 +20,7 @@ pub struct Places {
     pub case: Option<Rect>,
     pub scrubber: Option<Rect>,
     pub tabs: Option<Rect>,
-    pub parts: Vec<(Part, Rect)>,
+    pub parts: Vec<(DebugPart, Rect)>,
     /// Two attempts beside each other.
     pub side: Option<Rect>,
 }
@@ -32,10 +32,10 @@ const PARTS_MIN: u16 = 6;
 
 /// The part that is shown when the list has the focus.
 #[must_use]
-pub fn lower(ui: &DebugUi) -> Part {
+pub fn lower(ui: &DebugUi) -> DebugPart {
     match (ui.part, ui.shared) {
-        (Part::Attempts, Part::Attempts) => Part::Trace,
-        (Part::Attempts, shared) => shared,
+        (DebugPart::Attempts, DebugPart::Attempts) => DebugPart::Trace,
+        (DebugPart::Attempts, shared) => shared,
         (part, _) => part,
     }
 }
@@ -50,7 +50,7 @@ pub fn of(size: Size, ui: &DebugUi) -> Places {
     if size.height >= 4 {
         out.title = take(&mut left);
     }
-    let is_zoomed = ui.zoom && ui.part != Part::Attempts;
+    let is_zoomed = ui.zoom && ui.part != DebugPart::Attempts;
     if !is_zoomed {
         if size.height >= 16 {
             out.told = take(&mut left);
@@ -58,7 +58,7 @@ pub fn of(size: Size, ui: &DebugUi) -> Places {
         if size.height >= 8 {
             out.heading = take(&mut left);
         }
-        let only_list = (ui.zoom && ui.part == Part::Attempts) || left.height < PARTS_MIN + 4;
+        let only_list = (ui.zoom && ui.part == DebugPart::Attempts) || left.height < PARTS_MIN + 4;
         let rows = if only_list {
             left.height
         } else {
@@ -70,7 +70,7 @@ pub fn of(size: Size, ui: &DebugUi) -> Places {
         };
         (left.y, left.height) = (left.y + rows, left.height - rows);
         // On a very small screen the part in focus takes the place of the list.
-        if only_list && !ui.zoom && ui.part != Part::Attempts {
+        if only_list && !ui.zoom && ui.part != DebugPart::Attempts {
             left = out.rows;
             out.rows = Rect { height: 0, ..left };
             out.heading = None;
@@ -100,7 +100,7 @@ pub fn of(size: Size, ui: &DebugUi) -> Places {
     out
 }
 
-fn wide(area: Rect, ui: &DebugUi) -> Vec<(Part, Rect)> {
+fn wide(area: Rect, ui: &DebugUi) -> Vec<(DebugPart, Rect)> {
     let [left, middle, right] = Layout::horizontal([
         Constraint::Percentage(27),
         Constraint::Percentage(36),
@@ -110,21 +110,21 @@ fn wide(area: Rect, ui: &DebugUi) -> Vec<(Part, Rect)> {
     let [checks, charts] =
         Layout::vertical([Constraint::Percentage(38), Constraint::Fill(1)]).areas(middle);
     let shared = match lower(ui) {
-        shared @ (Part::Knobs | Part::Mind) => shared,
+        shared @ (DebugPart::Knobs | DebugPart::Mind) => shared,
         _ => match ui.shared {
-            shared @ (Part::Knobs | Part::Mind) => shared,
-            _ => Part::Trace,
+            shared @ (DebugPart::Knobs | DebugPart::Mind) => shared,
+            _ => DebugPart::Trace,
         },
     };
-    let shared = if ui.part == Part::Trace {
-        Part::Trace
+    let shared = if ui.part == DebugPart::Trace {
+        DebugPart::Trace
     } else {
         shared
     };
     vec![
-        (Part::Observed, left),
-        (Part::Checks, checks),
-        (Part::Charts, charts),
+        (DebugPart::Observed, left),
+        (DebugPart::Checks, checks),
+        (DebugPart::Charts, charts),
         (shared, right),
     ]
 }

@@ -1,15 +1,15 @@
 //! Sheets: what lies over the Debug screen: a line of text, a page in full, lists, the fork's form.
 
-use crate::cache::Desk;
+use crate::cache::Cache;
 use crate::msg::{Effect, Msg};
-use crate::screens::debug::bench::Found;
-use crate::screens::debug::forking::Form;
+use crate::screens::debug::bench::SearchResult;
+use crate::screens::debug::forking::ForkForm;
 use crate::screens::debug::{
-    Search, Stand, breaks, chosen, forking, glass, judge_anew, mind, tree, update,
+    RunSearch, Stand, breaks, chosen, forking, inspection, judge_anew, mind, tree, update,
 };
 use crate::shell::{Cover, Shell};
 use crate::theme::Role;
-use crate::update::Hands;
+use crate::update::Context;
 use crate::widgets::page::reading_area;
 use crate::widgets::rich::{Rich, paragraph};
 use crate::widgets::scroll::moved;
@@ -22,9 +22,9 @@ use pithead_world::ids::Seq;
 
 /// What lies over the screen.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Sheet {
+pub enum DebugOverlay {
     Line {
-        what: Line,
+        what: LinePrompt,
         text: String,
     },
     /// The diagnosis with every input, or a question to the mind.
@@ -38,14 +38,14 @@ pub enum Sheet {
     Bookmarks {
         at: usize,
     },
-    Fork(Form),
+    Fork(ForkForm),
     /// The plan of a fork in the editor.
-    Plan(Form),
+    Plan(ForkForm),
 }
 
 /// What a line of text is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Line {
+pub enum LinePrompt {
     Set,
     Overrule,
     Where,
@@ -61,7 +61,7 @@ pub enum Full {
     Asked(Seq),
 }
 
-impl Line {
+impl LinePrompt {
     /// Heading, hint, and what stands before the text.
     #[must_use]
     pub fn words(self) -> [&'static str; 3] {
@@ -100,83 +100,87 @@ impl Line {
     }
 }
 
-pub(crate) fn open_line(shell: &mut Shell, what: Line) {
-    shell.cover = Cover::Debug(Sheet::Line {
+pub(crate) fn open_line(shell: &mut Shell, what: LinePrompt) {
+    shell.cover = Cover::Debug(DebugOverlay::Line {
         what,
         text: String::new(),
     });
 }
 
 /// A message while a sheet is open.
-pub fn on(hands: &mut Hands<'_>, sheet: Sheet, msg: Msg) -> Option<Effect> {
+pub fn on(context: &mut Context<'_>, sheet: DebugOverlay, msg: Msg) -> Option<Effect> {
     match sheet {
-        Sheet::Line { what, text } => match msg {
-            Msg::Submit => match submit(hands, what, text.trim()) {
+        DebugOverlay::Line { what, text } => match msg {
+            Msg::Submit => match submit(context, what, text.trim()) {
                 Ok(effect) => effect,
                 Err(because) => {
-                    hands.shell.refuse(because);
-                    hands.shell.cover = Cover::Debug(Sheet::Line { what, text });
+                    context.shell.refuse(because);
+                    context.shell.cover = Cover::Debug(DebugOverlay::Line { what, text });
                     None
                 }
             },
             Msg::Back => {
-                hands.shell.cover = Cover::None;
+                context.shell.cover = Cover::None;
                 None
             }
             _ => None, // keys that move have no meaning in a line of text
         },
-        Sheet::Full { page, scroll } => on_full(hands, (page, scroll), msg),
-        Sheet::Breaks { at } => breaks::on_breaks(hands, at, msg),
-        Sheet::Bookmarks { at } => breaks::on_bookmarks(hands, at, msg),
-        Sheet::Fork(form) => forking::on(hands, form, msg),
-        Sheet::Plan(form) => forking::on_plan(hands, form, msg),
+        DebugOverlay::Full { page, scroll } => on_full(context, (page, scroll), msg),
+        DebugOverlay::Breaks { at } => breaks::on_breaks(context, at, msg),
+        DebugOverlay::Bookmarks { at } => breaks::on_bookmarks(context, at, msg),
+        DebugOverlay::Fork(form) => forking::on(context, form, msg),
+        DebugOverlay::Plan(form) => forking::on_plan(context, form, msg),
     }
 }
 
-fn on_full(hands: &mut Hands<'_>, (page, scroll): (Full, usize), msg: Msg) -> Option<Effect> {
+fn on_full(context: &mut Context<'_>, (page, scroll): (Full, usize), msg: Msg) -> Option<Effect> {
     match msg {
         Msg::Move(motion) => {
-            let (lines, height) = extent(page, hands.shell, hands.desk);
+            let (lines, height) = extent(page, context.shell, context.cache);
             let last = lines.saturating_sub(height);
             let scroll = moved(scroll, last + 1, height.saturating_sub(1), motion);
-            hands.shell.cover = Cover::Debug(Sheet::Full { page, scroll });
+            context.shell.cover = Cover::Debug(DebugOverlay::Full { page, scroll });
             None
         }
         Msg::Suspend | Msg::Redraw => {
-            crate::screens::live::update::update(hands.ui, hands.view, msg)
+            crate::screens::live::update::update(context.ui, context.view, msg)
         }
         _ => {
-            hands.shell.cover = Cover::None;
+            context.shell.cover = Cover::None;
             None
         }
     }
 }
 
 /// A text that was typed is taken, or refused with the reason.
-pub fn submit(hands: &mut Hands<'_>, what: Line, text: &str) -> Result<Option<Effect>, String> {
+pub fn submit(
+    context: &mut Context<'_>,
+    what: LinePrompt,
+    text: &str,
+) -> Result<Option<Effect>, String> {
     let done = match what {
-        Line::Set => set(hands, text)?,
-        Line::Overrule => Some(overrule(hands, text)?),
-        Line::Where => look_for(hands, text)?,
-        Line::Wrote => look_back(hands, text)?,
-        Line::Break => Some(breaks::add(hands, text)?),
-        Line::Bookmark => Some(bookmark(hands, text)?),
+        LinePrompt::Set => set(context, text)?,
+        LinePrompt::Overrule => Some(overrule(context, text)?),
+        LinePrompt::Where => look_for(context, text)?,
+        LinePrompt::Wrote => look_back(context, text)?,
+        LinePrompt::Break => Some(breaks::add(context, text)?),
+        LinePrompt::Bookmark => Some(bookmark(context, text)?),
     };
-    hands.shell.cover = Cover::None;
+    context.shell.cover = Cover::None;
     Ok(done)
 }
 
-fn set(hands: &mut Hands<'_>, text: &str) -> Result<Option<Effect>, String> {
-    let glass = glass(hands.shell, hands.desk).ok_or("no attempt is in sight")?;
-    let mut thresholds = glass.thresholds.clone();
+fn set(context: &mut Context<'_>, text: &str) -> Result<Option<Effect>, String> {
+    let inspection = inspection(context.shell, context.cache).ok_or("no attempt is in sight")?;
+    let mut thresholds = inspection.thresholds.clone();
     thresholds.set(text).map_err(|error| error.to_string())?;
-    let case = hands.desk.bench.case.as_deref();
-    hands.shell.debug.moved = Some(thresholds);
-    judge_anew(&mut hands.shell.debug, case);
+    let case = context.cache.bench.case.as_deref();
+    context.shell.debug.moved = Some(thresholds);
+    judge_anew(&mut context.shell.debug, case);
     Ok(None)
 }
 
-fn overrule(hands: &mut Hands<'_>, text: &str) -> Result<Effect, String> {
+fn overrule(context: &mut Context<'_>, text: &str) -> Result<Effect, String> {
     let form = "write LABEL because REASON; others will read the reason";
     let (label, reason) = text
         .split_once(" because ")
@@ -190,8 +194,8 @@ fn overrule(hands: &mut Hands<'_>, text: &str) -> Result<Effect, String> {
     if reason.is_empty() {
         return Err(form.to_owned());
     }
-    let attempt = chosen(hands.shell, hands.desk).ok_or("no attempt is in sight")?;
-    let run = hands.view.head.as_ref().map(|head| head.run);
+    let attempt = chosen(context.shell, context.cache).ok_or("no attempt is in sight")?;
+    let run = context.view.head.as_ref().map(|head| head.run);
     Ok(Effect::Overrule {
         run: run.ok_or("no run is open")?,
         attempt,
@@ -200,30 +204,30 @@ fn overrule(hands: &mut Hands<'_>, text: &str) -> Result<Effect, String> {
     })
 }
 
-fn look_for(hands: &mut Hands<'_>, text: &str) -> Result<Option<Effect>, String> {
+fn look_for(context: &mut Context<'_>, text: &str) -> Result<Option<Effect>, String> {
     let condition = text.parse().map_err(
         |error: pithead_core::domain::condition::text::ConditionError| error.to_string(),
     )?;
-    hands.shell.debug.search = Some(Search::Becomes {
+    context.shell.debug.search = Some(RunSearch::Becomes {
         condition,
         after: Seq(0),
     });
-    hands.shell.say("looking …");
+    context.shell.say("looking …");
     Ok(None)
 }
 
-fn look_back(hands: &mut Hands<'_>, text: &str) -> Result<Option<Effect>, String> {
+fn look_back(context: &mut Context<'_>, text: &str) -> Result<Option<Effect>, String> {
     let value = text.parse()?;
-    let (until, _) = update::moment(hands).ok_or("no frame is in sight")?;
-    hands.shell.debug.search = Some(Search::Wrote { value, until });
-    hands.shell.say("looking …");
+    let (until, _) = update::moment(context).ok_or("no frame is in sight")?;
+    context.shell.debug.search = Some(RunSearch::Wrote { value, until });
+    context.shell.say("looking …");
     Ok(None)
 }
 
-fn bookmark(hands: &mut Hands<'_>, text: &str) -> Result<Effect, String> {
-    let run = hands.view.head.as_ref().map(|head| head.run);
+fn bookmark(context: &mut Context<'_>, text: &str) -> Result<Effect, String> {
+    let run = context.view.head.as_ref().map(|head| head.run);
     let run = run.ok_or("no run is open")?;
-    let (seq, tick) = update::moment(hands).ok_or("no frame is in sight")?;
+    let (seq, tick) = update::moment(context).ok_or("no frame is in sight")?;
     Ok(Effect::Mark(Event::BookmarkSet {
         run,
         seq,
@@ -234,38 +238,41 @@ fn bookmark(hands: &mut Hands<'_>, text: &str) -> Result<Effect, String> {
 }
 
 /// A search has ended: shows what it found.
-pub fn found(hands: &mut Hands<'_>) -> Option<Effect> {
-    let (words, moment) = match (hands.desk.bench.found.clone()?, &hands.shell.debug.search) {
-        (Found::Becomes(moment), Some(Search::Becomes { condition, .. })) => {
+pub fn found(context: &mut Context<'_>) -> Option<Effect> {
+    let (words, moment) = match (
+        context.cache.bench.found.clone()?,
+        &context.shell.debug.search,
+    ) {
+        (SearchResult::Becomes(moment), Some(RunSearch::Becomes { condition, .. })) => {
             let words = format!("{condition} {} · ; looks for the next", from(&moment));
             (words, moment)
         }
-        (Found::Wrote(write), Some(Search::Wrote { value, .. })) => {
+        (SearchResult::Wrote(write), Some(RunSearch::Wrote { value, .. })) => {
             (wrote(&value.to_string(), &write), write.moment)
         }
-        (Found::Nowhere, Some(Search::Wrote { value, .. })) => {
+        (SearchResult::Nowhere, Some(RunSearch::Wrote { value, .. })) => {
             let words = format!("no frame before this one shows {value}");
-            hands.shell.refuse(words);
+            context.shell.refuse(words);
             return None;
         }
-        (Found::Nowhere, _) => {
-            hands
+        (SearchResult::Nowhere, _) => {
+            context
                 .shell
                 .refuse("it is true nowhere in what is recorded from there on");
             return None;
         }
         _ => return None, // of a search that was given up
     };
-    hands.shell.say(words);
+    context.shell.say(words);
     if let (Some(attempt), Some(elapsed)) = (moment.attempt, moment.elapsed) {
-        update::choose(hands.shell, hands.desk, attempt);
-        hands.shell.debug.stand = Some(Stand {
+        update::choose(context.shell, context.cache, attempt);
+        context.shell.debug.stand = Some(Stand {
             ticks: elapsed,
             nth: 0,
         });
         return None;
     }
-    breaks::go_to(hands, moment.seq)
+    breaks::go_to(context, moment.seq)
 }
 
 fn from(moment: &FoundMoment) -> String {
@@ -294,14 +301,14 @@ fn wrote(value: &str, write: &Write) -> String {
 
 /// The lines of a page in full.
 #[must_use]
-pub fn lines(page: Full, shell: &Shell, desk: &Desk) -> Vec<Rich> {
+pub fn lines(page: Full, shell: &Shell, cache: &Cache) -> Vec<Rich> {
     let width = usize::from(reading_area(shell.size, 0).width);
     match page {
-        Full::Trace => match glass(shell, desk) {
-            Some(glass) => trace(&glass, width),
+        Full::Trace => match inspection(shell, cache) {
+            Some(inspection) => trace(&inspection, width),
             None => vec![Rich::of(Role::Faint, "reading …")],
         },
-        Full::Asked(seq) => match &desk.bench.asked {
+        Full::Asked(seq) => match &cache.bench.asked {
             Some(asked) if asked.seq == seq => mind::page(asked, width),
             _ => vec![Rich::of(Role::Faint, "reading …")],
         },
@@ -309,17 +316,20 @@ pub fn lines(page: Full, shell: &Shell, desk: &Desk) -> Vec<Rich> {
 }
 
 /// Every predicate with its inputs.
-fn trace(glass: &crate::screens::debug::Glass<'_>, width: usize) -> Vec<Rich> {
-    let diagnosis = glass.diagnosis;
+fn trace(inspection: &crate::screens::debug::Inspection<'_>, width: usize) -> Vec<Rich> {
+    let diagnosis = inspection.diagnosis;
     let label = tree::name(diagnosis.reason, diagnosis.success);
-    let title = format!("{} {} · {label}", glass.case.row.id, glass.case.row.words);
+    let title = format!(
+        "{} {} · {label}",
+        inspection.case.row.id, inspection.case.row.words
+    );
     let mut out = vec![Rich::of(Role::Strong, title).cut(width)];
     paragraph(&mut out, Rich::new(), Role::Text, &diagnosis.summary, width);
     for (n, step) in diagnosis.trace.iter().enumerate() {
         crate::screens::live::pages::trace::predicate(&mut out, n + 1, step, width);
     }
     crate::widgets::page::heading(&mut out, "What was ordered");
-    for (seq, words) in &glass.case.deeds {
+    for (seq, words) in &inspection.case.deeds {
         let lead = Rich::of(Role::Faint, format!("event {seq}  "));
         paragraph(&mut out, lead, Role::Text, words, width);
     }
@@ -328,7 +338,7 @@ fn trace(glass: &crate::screens::debug::Glass<'_>, width: usize) -> Vec<Rich> {
 
 /// Lines of a page, and how many fit.
 #[must_use]
-pub fn extent(page: Full, shell: &Shell, desk: &Desk) -> (usize, usize) {
+pub fn extent(page: Full, shell: &Shell, cache: &Cache) -> (usize, usize) {
     let height = reading_area(shell.size, 0).height;
-    (lines(page, shell, desk).len(), usize::from(height))
+    (lines(page, shell, cache).len(), usize::from(height))
 }

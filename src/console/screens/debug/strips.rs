@@ -6,7 +6,7 @@
 //!              ▲
 //! ```
 
-use crate::screens::debug::{Glass, Said};
+use crate::screens::debug::{Inspection, PartContent};
 use crate::theme::Role;
 use crate::widgets::rich::Rich;
 use pithead_core::domain::check::Truth;
@@ -16,30 +16,30 @@ use pithead_engine::runtime::case_file::CaseFile;
 /// Columns before the strip.
 const INDENT: usize = 2;
 
-pub(crate) fn said(glass: &Glass<'_>, width: usize) -> Said {
-    let case = glass.case;
+pub(crate) fn said(inspection: &Inspection<'_>, width: usize) -> PartContent {
+    let case = inspection.case;
     let checks = &case.attempt.subgoal.checks;
     if checks.is_empty() {
-        return Said::of(vec![Rich::of(Role::Faint, "this subgoal has no checks")]);
+        return PartContent::of(vec![Rich::of(Role::Faint, "this subgoal has no checks")]);
     }
     let room = width.saturating_sub(INDENT);
     let mut lines = Vec::new();
     for (n, check) in checks.iter().enumerate() {
         let now = case
             .samples
-            .get(glass.at)
+            .get(inspection.at)
             .and_then(|sample| sample.truths.get(n).copied());
         let (role, sign, word) = truth(now.unwrap_or(Truth::Unknown));
         let name = Rich::of(role, format!("{sign} ")).and(Role::Text, check.describe());
         lines.push(name.with_right(Rich::of(role, word), width));
         lines.push(Rich::of(Role::Text, "  ").with_rest(&strip(case, n, room)));
     }
-    lines.push(ruler(case, glass.at, room));
+    lines.push(ruler(case, inspection.at, room));
     lines.push(Rich::of(
         Role::Faint,
         "  █ true  · false  ? not known  ▄ both",
     ));
-    Said {
+    PartContent {
         title: "truth over time".to_owned(),
         lines,
         selected: None,

@@ -4,14 +4,14 @@ use crate::feed::Feed;
 use crate::feed::player::Player;
 use crate::input::keymap::Keymap;
 use crate::msg::{Effect, ReplayMsg};
-use crate::screens::debug::bench::Read;
-use crate::screens::debug::sheet::Sheet;
+use crate::screens::debug::bench::DebugReading;
+use crate::screens::debug::sheet::DebugOverlay;
 use crate::screens::debug::*;
 use crate::session::Session;
 use crate::shell::Cover;
 use crate::testing::{Console, Story, running, subgoal, view_of};
-use crate::ui::Mode;
-use crate::update::Hands;
+use crate::ui::RunMode;
+use crate::update::Context;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::plan::Executor;
 use pithead_core::domain::run::event::Event;
@@ -53,7 +53,7 @@ fn console(story: &Story, width: u16, height: u16) -> Bench {
     let mut shell = Shell::new(Screen::Live, Keymap::default(), size);
     shell.has_run = true;
     let mut console = Bench {
-        console: Console::new(shell, Desk::default(), view_of(story)),
+        console: Console::new(shell, Cache::default(), view_of(story)),
         journal,
     };
     console.press("3");
@@ -63,34 +63,34 @@ fn console(story: &Story, width: u16, height: u16) -> Bench {
 impl Bench {
     /// What the loader does, at once.
     fn load(&mut self) {
-        let wants = wants(&self.shell, &self.desk, &self.view);
+        let wants = wants(&self.shell, &self.cache, &self.view);
         let run = wants.run.unwrap();
-        let mut index = (*self.desk.bench.index).clone();
+        let mut index = (*self.cache.bench.index).clone();
         if index.run != Some(run) {
             index = Index::of(run);
         }
         index.read_on(&self.journal).unwrap();
         let marks = self.journal.bookmarks(run).unwrap();
-        self.desk.take_debug(Read::Index(
+        self.cache.take_debug(DebugReading::Index(
             Arc::new(index.clone()),
             bench::table(&index),
             marks,
         ));
-        self.console.shell.settle(&self.console.desk);
+        self.console.shell.settle(&self.console.cache);
         let open = |id: AttemptId| {
             let row = index.attempt(id).unwrap();
             Arc::new(CaseFile::open(&self.journal, run, row, None).unwrap())
         };
-        let wants = crate::screens::debug::wants(&self.shell, &self.desk, &self.view);
+        let wants = crate::screens::debug::wants(&self.shell, &self.cache, &self.view);
         let (case, other) = (wants.attempt.map(open), wants.other.map(open));
         for read in case
-            .map(Read::CaseFile)
+            .map(DebugReading::CaseFile)
             .into_iter()
-            .chain(other.map(Read::Other))
+            .chain(other.map(DebugReading::Other))
         {
-            self.desk.take_debug(read);
+            self.cache.take_debug(read);
         }
-        judge(&mut self.console.shell, &self.console.desk);
+        judge(&mut self.console.shell, &self.console.cache);
     }
 
     fn press(&mut self, keys: &str) -> Option<Effect> {
@@ -106,14 +106,14 @@ impl Bench {
 
     /// What the search that was asked for finds, shown.
     fn search(&mut self) -> Option<Effect> {
-        let wants = crate::screens::debug::wants(&self.shell, &self.desk, &self.view);
+        let wants = crate::screens::debug::wants(&self.shell, &self.cache, &self.view);
         let (run, search) = (wants.run.unwrap(), wants.search.expect("it searches"));
         let found = loader::find(&self.journal, run, &search).unwrap();
-        self.desk.take_debug(Read::Found(found));
+        self.cache.take_debug(DebugReading::Found(found));
         let console = &mut self.console;
-        let effect = sheet::found(&mut Hands {
+        let effect = sheet::found(&mut Context {
             shell: &mut console.shell,
-            desk: &console.desk,
+            cache: &console.cache,
             ui: &mut console.ui,
             view: &console.view,
         });
@@ -121,18 +121,18 @@ impl Bench {
         effect
     }
 
-    fn glass(&self) -> Glass<'_> {
-        glass(&self.shell, &self.desk).expect("an attempt is in sight")
+    fn inspection(&self) -> Inspection<'_> {
+        inspection(&self.shell, &self.cache).expect("an attempt is in sight")
     }
 
     fn choose(&mut self, n: u64) {
-        update::choose(&mut self.console.shell, &self.console.desk, AttemptId(n));
+        update::choose(&mut self.console.shell, &self.console.cache, AttemptId(n));
         self.load();
     }
 
     /// The number of the first attempt that failed.
     fn failed(&self) -> u64 {
-        let mut rows = self.desk.bench.index.attempts.iter();
+        let mut rows = self.cache.bench.index.attempts.iter();
         rows.find(|row| row.success == Some(false)).unwrap().id.0
     }
 }
@@ -172,18 +172,18 @@ fn the_frame_in_sight_stays_at_its_time_when_another_attempt_is_chosen() {
     let failed = console.failed();
     console.choose(failed);
     console.press("0→→→");
-    assert_eq!(console.glass().at, 3);
+    assert_eq!(console.inspection().at, 3);
     let stand = console.shell.debug.stand;
     console.press("↓");
     assert_ne!(
-        chosen(&console.shell, &console.desk),
+        chosen(&console.shell, &console.cache),
         Some(AttemptId(failed))
     );
     assert_eq!(console.shell.debug.stand, stand);
-    assert_eq!(console.glass().at, 3);
+    assert_eq!(console.inspection().at, 3);
     console.press("$");
-    let glass = console.glass();
-    assert_eq!(glass.at + 1, glass.case.samples.len());
+    let inspection = console.inspection();
+    assert_eq!(inspection.at + 1, inspection.case.samples.len());
     console.press("0←");
     assert!(console.said().contains("first frame"), "{}", console.said());
 }
@@ -193,7 +193,7 @@ fn a_moved_threshold_changes_the_judgement_at_once_and_back() {
     let mut console = console(&running(), 120, 36);
     let failed = console.failed();
     console.choose(failed);
-    let before = console.glass().diagnosis.clone();
+    let before = console.inspection().diagnosis.clone();
     // Short enough that the attempt has a window to look at.
     console.press("=window_ticks=100⏎");
     assert!(console.shell.debug.moved.is_some(), "{}", console.said());
@@ -204,7 +204,7 @@ fn a_moved_threshold_changes_the_judgement_at_once_and_back() {
         .clone()
         .expect("it is judged anew");
     assert_eq!(change.label_before, before.reason);
-    assert_ne!(console.glass().diagnosis.trace, before.trace);
+    assert_ne!(console.inspection().diagnosis.trace, before.trace);
     // Typed wrongly, it stays to be mended.
     console.press("=nav_varance=1⏎");
     assert!(
@@ -213,13 +213,13 @@ fn a_moved_threshold_changes_the_judgement_at_once_and_back() {
         console.said()
     );
     console.press("⎋-");
-    assert_eq!(console.glass().diagnosis.trace, before.trace);
+    assert_eq!(console.inspection().diagnosis.trace, before.trace);
     // By the slider.
     console.press("⇥⇥⇥⇥⇥");
-    assert_eq!(console.shell.debug.part, Part::Knobs);
+    assert_eq!(console.shell.debug.part, DebugPart::Knobs);
     console.press("↓↓→");
     let moved = console.shell.debug.moved.clone().unwrap();
-    assert!(moved.nav_variance > console.glass().case.thresholds.nav_variance);
+    assert!(moved.nav_variance > console.inspection().case.thresholds.nav_variance);
     console.press("←");
     assert!(console.shell.debug.moved.is_none(), "there and back");
 }
@@ -261,7 +261,7 @@ fn from_a_value_to_the_steps_that_wrote_it() {
     let _ = console.search();
     let last = console.said().to_owned();
     assert!(last.starts_with("#logs ") && last.contains(" → "), "{last}");
-    let here = console.glass().case.row.id;
+    let here = console.inspection().case.row.id;
     assert!(here < AttemptId(failed), "{here}: {last}");
     // And so on back, to where nothing had changed it yet.
     let mut seen = vec![last];
@@ -283,7 +283,7 @@ fn the_command_that_opens_a_moment_is_copied() {
     console.choose(failed);
     console.shell.named = " --db x.db".to_owned();
     console.press("0");
-    let seq = console.glass().case.seqs[0];
+    let seq = console.inspection().case.seqs[0];
     let command = format!("pithead replay 42 --at {seq} --db x.db");
     assert_eq!(console.press("@"), Some(Effect::Copy(command)));
 }
@@ -311,7 +311,7 @@ fn breakpoints_are_typed_listed_switched_and_taken_off() {
     console.press("⎋");
     assert_eq!(console.shell.cover, Cover::None);
     // A live run is asked, and its own list is shown.
-    console.ui.mode = Mode::Live(pithead_engine::runtime::DriverStatus::Running);
+    console.ui.mode = RunMode::Live(pithead_engine::runtime::DriverStatus::Running);
     assert_eq!(breaks::list(&console.shell, &console.ui, &console.view), []);
 }
 
@@ -346,7 +346,7 @@ fn a_recording_stops_playing_where_a_breakpoint_is_met() {
             if experience.diagnosis.reason == Some(FailureReason::NavStuck)),
         "{there:?}"
     );
-    assert!(matches!(&session.ui.mode, Mode::Replay(replay) if !replay.playing));
+    assert!(matches!(&session.ui.mode, RunMode::Replay(replay) if !replay.playing));
 }
 
 #[test]
@@ -366,7 +366,7 @@ fn the_form_of_a_fork_says_what_is_asked_for() {
     assert_eq!(wish.without.len(), 1);
     // With moved thresholds, at the frame in sight.
     console.press("=gui_toggles=3⏎0→Fm");
-    let seq = console.glass().case.seq_at(1);
+    let seq = console.inspection().case.seq_at(1);
     let Some(Effect::Fork(wish)) = console.press("y") else {
         panic!("no fork");
     };
@@ -374,9 +374,12 @@ fn the_form_of_a_fork_says_what_is_asked_for() {
     assert_eq!(wish.thresholds.unwrap().gui_toggles, 3);
     // The plan is edited as text; a fault keeps the editor open.
     console.press("Fp");
-    assert!(matches!(&console.shell.cover, Cover::Debug(Sheet::Plan(_))));
+    assert!(matches!(
+        &console.shell.cover,
+        Cover::Debug(DebugOverlay::Plan(_))
+    ));
     console.press("x");
-    assert!(console.shell.debug.editor.as_ref().unwrap().is_changed());
+    assert!(console.shell.editor.as_ref().unwrap().is_changed());
     console.press("⎋");
     assert!(console.said().contains("esc again"), "{}", console.said());
     console.press("⎋⎋");
@@ -389,7 +392,7 @@ fn a_bookmark_names_the_frame_in_sight_and_leads_back_to_it() {
     let failed = console.failed();
     console.choose(failed);
     console.press("0→→");
-    let seq = console.glass().case.seq_at(2);
+    let seq = console.inspection().case.seq_at(2);
     let Some(Effect::Mark(event)) = console.press("wodd here⏎") else {
         panic!("no bookmark");
     };
@@ -404,7 +407,7 @@ fn a_bookmark_names_the_frame_in_sight_and_leads_back_to_it() {
         console.press("⏎"),
         Some(Effect::Replay(ReplayMsg::ToSeq(seq.0)))
     );
-    assert_eq!(console.glass().at, 2);
+    assert_eq!(console.inspection().at, 2);
     console.press("$");
     assert!(console.screen().contains('◆'));
 }
@@ -433,7 +436,7 @@ fn hostile_words_and_small_screens_do_no_harm() {
     ] {
         let mut console = console(&story, width, height);
         console.choose(1);
-        for part in Part::ALL {
+        for part in DebugPart::ALL {
             for (zoom, side) in [(false, false), (true, false), (false, true)] {
                 let debug = &mut console.shell.debug;
                 (debug.part, debug.zoom, debug.side) = (part, zoom, side);
@@ -442,7 +445,7 @@ fn hostile_words_and_small_screens_do_no_harm() {
             }
         }
         let debug = &mut console.shell.debug;
-        (debug.part, debug.zoom, debug.side) = (Part::Attempts, false, false);
+        (debug.part, debug.zoom, debug.side) = (DebugPart::Attempts, false, false);
         for keys in ["⏎", "o\u{202e}x", "b\u{7}", "B", "W", "F", "f\u{9b}"] {
             console.press(keys);
             assert!(is_clean(&console.screen().replace('\n', "")));

@@ -1,15 +1,15 @@
 //! The diagnosis as a tree: the verdict, below it each label, below that its predicates with values.
 
-use crate::screens::debug::{Glass, Said};
+use crate::screens::debug::{Inspection, PartContent};
 use crate::theme::Role;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::experience::diagnosis::{Diagnosis, FailureReason, TraceStep};
 use pithead_core::text::numbers::format_value;
 use pithead_engine::runtime::past_attempts::FrameSource;
 
-pub(crate) fn said(glass: &Glass<'_>, width: usize) -> Said {
-    let diagnosis = glass.diagnosis;
-    let mut lines = vec![verdict(glass).cut(width)];
+pub(crate) fn said(inspection: &Inspection<'_>, width: usize) -> PartContent {
+    let diagnosis = inspection.diagnosis;
+    let mut lines = vec![verdict(inspection).cut(width)];
     paragraph(
         &mut lines,
         Rich::of(Role::Text, "  "),
@@ -24,7 +24,7 @@ pub(crate) fn said(glass: &Glass<'_>, width: usize) -> Said {
         let is_last = at + 1 == groups.len();
         lines.push(head(diagnosis, *label, steps, is_last).cut(width));
         for (place, step) in steps.iter().enumerate() {
-            if n == glass.ui.step {
+            if n == inspection.ui.step {
                 selected = Some(lines.len());
             }
             let stem = if is_last { "   " } else { "│  " };
@@ -34,15 +34,15 @@ pub(crate) fn said(glass: &Glass<'_>, width: usize) -> Said {
                 "├ "
             };
             lines.push(leaf(step, &format!("{stem}{branch}"), width));
-            if n == glass.ui.step && !step.inputs.is_empty() {
+            if n == inspection.ui.step && !step.inputs.is_empty() {
                 let lead = Rich::of(Role::Border, format!("{stem}    "));
                 paragraph(&mut lines, lead, Role::Faint, &step.inputs, width);
             }
             n += 1;
         }
     }
-    Said {
-        title: source(glass).to_owned(),
+    PartContent {
+        title: source(inspection).to_owned(),
         lines,
         selected,
     }
@@ -54,32 +54,32 @@ pub fn len(diagnosis: &Diagnosis) -> usize {
     diagnosis.trace.len()
 }
 
-fn source(glass: &Glass<'_>) -> &'static str {
-    match (glass.case.source, glass.ui.moved.is_some()) {
+fn source(inspection: &Inspection<'_>) -> &'static str {
+    match (inspection.case.source, inspection.ui.moved.is_some()) {
         (_, true) => "judged anew with moved thresholds",
         (FrameSource::Recorded, false) => "recorded evidence",
         (FrameSource::Replayed, false) => "the world was played again",
     }
 }
 
-fn verdict(glass: &Glass<'_>) -> Rich {
-    let diagnosis = glass.diagnosis;
+fn verdict(inspection: &Inspection<'_>) -> Rich {
+    let diagnosis = inspection.diagnosis;
     let now = name(diagnosis.reason, diagnosis.success);
     let mut out = match diagnosis.success {
         true => Rich::of(Role::Good, format!("✔ {now}")),
         false => Rich::of(Role::Bad, format!("✗ {now} {:.2}", diagnosis.confidence)),
     };
-    if glass.case.row.to.is_none() {
+    if inspection.case.row.to.is_none() {
         out.add(Role::Notice, " if it ended now");
     }
-    if let Some(change) = &glass.ui.change
+    if let Some(change) = &inspection.ui.change
         && change.label_before != change.label_after
     {
         let before = name(change.label_before, change.label_before.is_none());
         out.add(Role::Notice, format!("  was {before}"));
     }
-    if glass.case.row.overruled {
-        let by_hand = name(glass.case.row.label, false);
+    if inspection.case.row.overruled {
+        let by_hand = name(inspection.case.row.label, false);
         out.add(Role::Notice, format!("  overruled: {by_hand}"));
     }
     if let Some(next) = diagnosis.runners_up.first() {

@@ -1,20 +1,20 @@
 //! The lists of the Evaluate screen: evaluations, and the episodes of one of them.
 
 use crate::theme::Role;
-use crate::widgets::table::{Cell, Column, Item, Row, Table};
+use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
 use pithead_core::text::numbers::format_seconds;
 use pithead_engine::eval::listing::{EpisodeEnding, EpisodeRow, EvalState, Evaluation};
 use std::sync::Arc;
 
-const fn left(name: &'static str) -> Column {
-    Column { name, right: false }
+const fn left(name: &'static str) -> TableColumn {
+    TableColumn { name, right: false }
 }
 
-const fn right(name: &'static str) -> Column {
-    Column { name, right: true }
+const fn right(name: &'static str) -> TableColumn {
+    TableColumn { name, right: true }
 }
 
-const EVALUATIONS: &[Column] = &[
+const EVALUATIONS: &[TableColumn] = &[
     left("state"),
     right("done"),
     right("of"),
@@ -37,7 +37,7 @@ pub(crate) fn evaluations(all: &[Arc<Evaluation>]) -> Table {
     }
 }
 
-fn row(of: &Evaluation) -> Row {
+fn row(of: &Evaluation) -> TableRow {
     let (role, sign) = state(of.state);
     let rate = of.rate.map_or(Cell::ranked(Role::Faint, "–", -1.0), |r| {
         Cell::ranked(Role::Strong, format!("{:.1}", r.rate), r.rate)
@@ -46,8 +46,8 @@ fn row(of: &Evaluation) -> Row {
         Cell::ranked(Role::Faint, format!("{:.1}-{:.1}", r.low, r.high), r.low)
     });
     let left = of.left_s.filter(|_| of.state == EvalState::Running);
-    Row {
-        item: Item::Evaluation(of.id),
+    TableRow {
+        item: ListItem::Evaluation(of.id),
         cells: vec![
             Cell::text(role, format!("{sign} {}", of.state.name())),
             Cell::number(Role::Text, of.done),
@@ -77,7 +77,7 @@ pub(crate) fn state(state: EvalState) -> (Role, &'static str) {
     }
 }
 
-const EPISODES: &[Column] = &[
+const EPISODES: &[TableColumn] = &[
     left("state"),
     left("task"),
     right("seed"),
@@ -102,7 +102,7 @@ pub(crate) fn episodes(all: &[EpisodeRow]) -> Table {
     }
 }
 
-fn episode(of: &EpisodeRow) -> Row {
+fn episode(of: &EpisodeRow) -> TableRow {
     let (role, sign, word) = ending(of.ending);
     let because = match (&of.last_failure, of.ending) {
         (_, EpisodeEnding::Success) => "",
@@ -112,8 +112,8 @@ fn episode(of: &EpisodeRow) -> Row {
     let run = of.run.map_or(Cell::ranked(Role::Faint, "–", -1.0), |run| {
         Cell::ranked(Role::Faint, run.to_string(), run as f64)
     });
-    Row {
-        item: Item::Episode(of.id),
+    TableRow {
+        item: ListItem::Episode(of.id),
         cells: vec![
             Cell::text(role, format!("{sign} {word}")),
             Cell::text(Role::Strong, &of.task),

@@ -1,6 +1,6 @@
 //! The Evaluate screen: the list with its sheet, episodes of one evaluation, and what is said of each.
 
-use crate::cache::{Desk, Loaded};
+use crate::cache::{Cache, Loaded};
 use crate::input::keymap::Keymap;
 use crate::screen::Screen;
 use crate::shell::{Cover, Shell};
@@ -132,11 +132,11 @@ fn news() -> EvalListing {
 
 fn console(news: EvalListing, width: u16, height: u16) -> Console {
     let size = Size::new(width, height);
-    let mut desk = Desk::default();
-    desk.take(Loaded::News(news));
+    let mut cache = Cache::default();
+    cache.take(Loaded::News(news));
     let mut shell = Shell::new(Screen::Evaluate, Keymap::default(), size);
-    shell.settle(&desk);
-    Console::new(shell, desk, View::default())
+    shell.settle(&cache);
+    Console::new(shell, cache, View::default())
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn an_evaluation_opens_on_its_episodes_and_an_episode_on_its_page() {
 fn another_evaluation_does_not_show_the_episodes_of_the_one_before() {
     let mut console = console(news(), 120, 24);
     console.press("⏎/failure⏎⎋⎋j⏎");
-    console.desk.keep(console.shell.opened, &[], &[]);
+    console.cache.keep(console.shell.opened, &[], &[]);
     assert_eq!(console.shell.opened, Some(EvalId(2)));
     let screen = console.screen();
     assert!(

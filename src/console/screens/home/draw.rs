@@ -1,6 +1,6 @@
 //! The form for a new run: its fields, what the task comes to, and the tasks that fit.
 
-use crate::screens::home::form::{Field, Form, GATES};
+use crate::screens::home::form::{Field, GATES, NewRunForm};
 use crate::theme::{Role, Theme};
 use crate::widgets::popup::{block, clear, put};
 use crate::widgets::rich::Rich;
@@ -11,7 +11,7 @@ use ratatui::layout::Rect;
 const WIDTH_MAX: u16 = 100;
 const LEAD: usize = 11;
 
-pub(crate) fn draw(frame: &mut Frame<'_>, form: &Form, theme: &Theme) {
+pub(crate) fn draw(frame: &mut Frame<'_>, form: &NewRunForm, theme: &Theme) {
     let screen = frame.area();
     let width = WIDTH_MAX.min(screen.width);
     let area = Rect {
@@ -36,7 +36,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, form: &Form, theme: &Theme) {
     put(frame, inner, &lines, theme);
 }
 
-fn fields(form: &Form, width: usize) -> Vec<Rich> {
+fn fields(form: &NewRunForm, width: usize) -> Vec<Rich> {
     let mut lines = Vec::new();
     for field in Field::ALL {
         lines.push(field_line(form, field, width));
@@ -52,7 +52,7 @@ fn fields(form: &Form, width: usize) -> Vec<Rich> {
     lines
 }
 
-fn field_line(form: &Form, field: Field, width: usize) -> Rich {
+fn field_line(form: &NewRunForm, field: Field, width: usize) -> Rich {
     let is_here = form.at == field;
     let (sign, role) = if is_here {
         ("▌ ", Role::Strong)
@@ -94,7 +94,7 @@ fn field_line(form: &Form, field: Field, width: usize) -> Rich {
 }
 
 /// The tasks that fit what is typed.
-fn found(form: &Form, room: usize) -> Vec<Rich> {
+fn found(form: &NewRunForm, room: usize) -> Vec<Rich> {
     if room < 3 {
         return Vec::new();
     }

@@ -4,7 +4,7 @@
 //! be known before.
 
 use crate::msg::Motion;
-use crate::screens::home::{Aim, Choices, Wanted, tasks};
+use crate::screens::home::{Choices, RunAim, WantedRun, tasks};
 use pithead_core::agent::names;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::decision::{GateKind, Policy};
@@ -77,7 +77,7 @@ impl Field {
 
 /// The form.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Form {
+pub struct NewRunForm {
     pub at: Field,
     pub words: String,
     /// The published task that was taken, as long as its words stand.
@@ -96,7 +96,7 @@ pub struct Form {
     choices: Choices,
 }
 
-impl Form {
+impl NewRunForm {
     /// An empty form, or one that holds a published task.
     #[must_use]
     pub fn new(choices: &Choices, task: Option<&'static SuiteTask>) -> Self {
@@ -278,7 +278,7 @@ impl Form {
     }
 
     /// Enter: takes the selected task first; then the run as it is wished, or what is wrong.
-    pub fn submit(&mut self) -> Result<Option<Wanted>, String> {
+    pub fn submit(&mut self) -> Result<Option<WantedRun>, String> {
         let picked = self.pick.and_then(|at| self.found.get(at).copied());
         if let Some(task) = picked {
             self.take(task);
@@ -299,10 +299,10 @@ impl Form {
                 gates.0.extend(kinds.iter().map(|kind| (*kind, policy)));
             }
         }
-        Ok(Some(Wanted {
+        Ok(Some(WantedRun {
             aim: match self.taken {
-                Some(task) => Aim::Suite(task),
-                None => Aim::Words(self.words.trim().to_owned()),
+                Some(task) => RunAim::Suite(task),
+                None => RunAim::Words(self.words.trim().to_owned()),
             },
             seed,
             mind: self.mind().to_owned(),
@@ -341,14 +341,14 @@ mod tests {
     use super::*;
     use pithead_core::domain::run::decision::Gates;
 
-    fn form() -> Form {
+    fn form() -> NewRunForm {
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         let choices = Choices {
             minds: names(&["builtin:novice", "builtin:competent", "llm"]),
             systems: names(&["steve-evolving", "deps"]),
             gates: Gates::console(),
         };
-        Form::new(&choices, None)
+        NewRunForm::new(&choices, None)
     }
 
     #[test]
@@ -365,7 +365,10 @@ mod tests {
         form.type_in("craft an iron pickaxe");
         assert_eq!(form.reads.as_deref(), Ok("iron_pickaxe ×1"));
         let wanted = form.submit().unwrap().unwrap();
-        assert_eq!(wanted.aim, Aim::Words("craft an iron pickaxe".to_owned()));
+        assert_eq!(
+            wanted.aim,
+            RunAim::Words("craft an iron pickaxe".to_owned())
+        );
         assert_eq!(
             (wanted.seed, wanted.mind.as_str()),
             (7, "builtin:competent")
@@ -387,7 +390,7 @@ mod tests {
         assert_eq!(form.submit(), Ok(None));
         let taken = form.taken.unwrap();
         let wanted = form.submit().unwrap().unwrap();
-        assert_eq!(wanted.aim, Aim::Suite(taken));
+        assert_eq!(wanted.aim, RunAim::Suite(taken));
         form.type_in("s");
         assert_eq!(form.taken, None, "other words are another task");
     }

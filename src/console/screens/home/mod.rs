@@ -18,7 +18,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 
 /// What is to be achieved.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Aim {
+pub enum RunAim {
     /// In the operator's own words.
     Words(String),
     /// As a published set has it, with its budget and where it begins.
@@ -27,8 +27,8 @@ pub enum Aim {
 
 /// A run as it is wished.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Wanted {
-    pub aim: Aim,
+pub struct WantedRun {
+    pub aim: RunAim,
     pub seed: u64,
     pub mind: String,
     pub system: String,
@@ -46,21 +46,21 @@ pub struct Choices {
 
 /// Makes runs and goes on with them.
 pub trait Starter: std::fmt::Debug + Send + Sync {
-    fn start(&self, wanted: &Wanted) -> Result<Link, String>;
+    fn start(&self, wanted: &WantedRun) -> Result<Link, String>;
     fn resume(&self, run: RunId) -> Result<Link, String>;
 }
 
 /// Who can start runs, and what can be chosen.
 #[derive(Debug, Clone)]
-pub struct Stable {
+pub struct Launcher {
     pub starter: Arc<dyn Starter>,
     pub choices: Choices,
 }
 
 /// What is being started.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Errand {
-    Start(Box<Wanted>),
+pub enum Launch {
+    Start(Box<WantedRun>),
     Resume(RunId),
 }
 
@@ -70,15 +70,15 @@ pub(crate) struct Starting(Receiver<Result<Link, String>>);
 
 impl Starting {
     /// Begins in a thread of its own.
-    pub(crate) fn begin(starter: &Arc<dyn Starter>, errand: Errand) -> Result<Self, String> {
+    pub(crate) fn begin(starter: &Arc<dyn Starter>, launch: Launch) -> Result<Self, String> {
         let (out, came) = sync_channel(1);
         let starter = Arc::clone(starter);
         let spawned = std::thread::Builder::new()
             .name("start".to_owned())
             .spawn(move || {
-                let made = match &errand {
-                    Errand::Start(wanted) => starter.start(wanted),
-                    Errand::Resume(run) => starter.resume(*run),
+                let made = match &launch {
+                    Launch::Start(wanted) => starter.start(wanted),
+                    Launch::Resume(run) => starter.resume(*run),
                 };
                 // A console that has gone wants no run.
                 let _ = out.send(made);

@@ -3,25 +3,25 @@
 use crate::cache::tables::state;
 use crate::screens::home::tasks;
 use crate::theme::Role;
-use crate::widgets::table::{Cell, Column, Item, Row, Table};
+use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
 use pithead_core::text::numbers::format_count;
 use pithead_engine::journal::RunRow;
 use pithead_engine::suites::SuiteTask;
 
-const HOME: &[Column] = &[
-    Column {
+const HOME: &[TableColumn] = &[
+    TableColumn {
         name: "do",
         right: false,
     },
-    Column {
+    TableColumn {
         name: "what",
         right: false,
     },
-    Column {
+    TableColumn {
         name: "ticks",
         right: true,
     },
-    Column {
+    TableColumn {
         name: "task",
         right: false,
     },
@@ -48,9 +48,9 @@ pub(crate) fn table(runs: &[RunRow]) -> Table {
     }
 }
 
-fn own_words() -> Row {
-    Row {
-        item: Item::New,
+fn own_words() -> TableRow {
+    TableRow {
+        item: ListItem::New,
         cells: vec![
             Cell::text(Role::Key, "start"),
             Cell::text(Role::Strong, "own words"),
@@ -63,11 +63,11 @@ fn own_words() -> Row {
     }
 }
 
-fn run_row(run: &RunRow) -> Row {
+fn run_row(run: &RunRow) -> TableRow {
     let (role, sign, _) = state(run);
     let does = if run.alive { "watch" } else { "continue" };
-    Row {
-        item: Item::Run(run.id),
+    TableRow {
+        item: ListItem::Run(run.id),
         cells: vec![
             Cell::text(role, format!("{sign} {does}")),
             Cell::text(Role::Strong, format!("run {}", run.id)),
@@ -80,10 +80,10 @@ fn run_row(run: &RunRow) -> Row {
     }
 }
 
-fn task_row(at: usize, task: &SuiteTask) -> Row {
+fn task_row(at: usize, task: &SuiteTask) -> TableRow {
     let possible = task.feasible.is_ok();
-    Row {
-        item: Item::Task(at),
+    TableRow {
+        item: ListItem::Task(at),
         cells: vec![
             Cell::text(Role::Key, "start"),
             Cell::text(Role::Faint, &task.id),

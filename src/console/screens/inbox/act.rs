@@ -4,7 +4,7 @@
 //! Invariant: "approved" is said only after the journal holds the answer; each entry is answered by
 //! itself, so that one that is refused keeps no other back.
 
-use crate::screens::inbox::{Act, Reach, Ruling};
+use crate::screens::inbox::{GateRule, InboxAction, Reach};
 use pithead_core::domain::run::decision::Verdict;
 use pithead_engine::journal::KNOWLEDGE_LOG;
 use pithead_engine::runtime::operator::Operator;
@@ -15,21 +15,25 @@ use pithead_world::ids::KnowledgeId;
 use std::path::Path;
 
 /// Carries an act out; what has come of it in words.
-pub fn carry_out(act: Act, operator: &Operator, file: Option<&Path>) -> Result<String, String> {
+pub fn carry_out(
+    act: InboxAction,
+    operator: &Operator,
+    file: Option<&Path>,
+) -> Result<String, String> {
     match act {
-        Act::Answer { ids, verdict } => answer_all(operator, &ids, &verdict),
-        Act::TakeBack(id) => {
+        InboxAction::Answer { ids, verdict } => answer_all(operator, &ids, &verdict),
+        InboxAction::TakeBack(id) => {
             let wanted = entry_change(id, Curation::TakeBack, "taken back");
             let done = change_entry(operator, &wanted).map_err(|error| error.to_string())?;
             Ok(format!("{id} is {}", done.entry.status.name()))
         }
-        Act::Save(ruling) => save(operator, ruling, file),
-        Act::Forget(kind) => {
+        InboxAction::Save(ruling) => save(operator, ruling, file),
+        InboxAction::Forget(kind) => {
             let file = file.ok_or("this console keeps no rules")?;
             remove_rule(file, kind).map_err(|error| error.to_string())?;
             Ok(format!("the rule about {} is removed", kind.name()))
         }
-        Act::Open { run, decision } => {
+        InboxAction::Open { run, decision } => {
             Err(format!("{decision} of run {run} is not on this screen"))
         }
     }
@@ -79,7 +83,7 @@ fn entry_change(id: KnowledgeId, change: Curation, reason: &str) -> EntryChange 
     }
 }
 
-fn save(operator: &Operator, ruling: Ruling, file: Option<&Path>) -> Result<String, String> {
+fn save(operator: &Operator, ruling: GateRule, file: Option<&Path>) -> Result<String, String> {
     let (name, policy) = (ruling.kind.name(), ruling.policy);
     let mut saved = String::new();
     if ruling.reach == Reach::Always {

@@ -1,13 +1,13 @@
 //! What lies over the inbox: entries in full above the keys that decide, and questions before a change.
 
-use crate::cache::Desk;
+use crate::cache::Cache;
 use crate::screens::inbox::sheet;
-use crate::screens::inbox::sheet::{BAR, Sheet};
+use crate::screens::inbox::sheet::{BAR, InboxOverlay};
 use crate::shell::Shell;
 use crate::theme::{Role, Theme};
 use crate::widgets::popup::{clear, keys, popup, put, reading, typing};
 use crate::widgets::rich::Rich;
-use crate::widgets::table::Item;
+use crate::widgets::table::ListItem;
 use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::run::decision::GateKind;
 use pithead_world::ids::KnowledgeId;
@@ -19,23 +19,23 @@ const NAMED_MAX: usize = 8;
 
 pub(crate) fn cover(
     frame: &mut Frame<'_>,
-    sheet: &Sheet,
+    sheet: &InboxOverlay,
     shell: &Shell,
-    desk: &Desk,
+    cache: &Cache,
     theme: &Theme,
 ) {
     match sheet {
-        Sheet::Read { ids, scroll, seen } => {
-            let lines = sheet::lines(shell, desk);
+        InboxOverlay::Read { ids, scroll, seen } => {
+            let lines = sheet::lines(shell, cache);
             let title = match ids[..] {
-                [id] => desk.name(Item::Entry(id)),
+                [id] => cache.name(ListItem::Entry(id)),
                 _ => format!("{} entries, each decided by itself", ids.len()),
             };
             reading(frame, &title, &lines, *scroll, (shell.size, BAR), theme);
-            bar(frame, shell, desk, (ids, *seen), theme);
+            bar(frame, shell, cache, (ids, *seen), theme);
         }
-        Sheet::Veto { ids, text } => {
-            let mut lines = named(desk, "Veto", ids);
+        InboxOverlay::Veto { ids, text } => {
+            let mut lines = named(cache, "Veto", ids);
             lines.extend([
                 Rich::of(
                     Role::Faint,
@@ -48,13 +48,13 @@ pub(crate) fn cover(
             ]);
             popup(frame, "Veto", &lines, theme);
         }
-        Sheet::Edit(_) => {
-            if let Some(editor) = &shell.inbox.editor {
+        InboxOverlay::Edit(_) => {
+            if let Some(editor) = &shell.editor {
                 crate::widgets::editor::draw::draw(frame, editor, theme);
             }
         }
-        Sheet::Rule(ruling) => {
-            let file = desk
+        InboxOverlay::Rule(ruling) => {
+            let file = cache
                 .rules_file
                 .as_ref()
                 .map(|path| path.display().to_string());
@@ -68,14 +68,14 @@ pub(crate) fn cover(
             ]));
             popup(frame, "A rule", &lines, theme);
         }
-        Sheet::Undo(undo) => {
-            let mut lines = named(desk, "Take back what was decided about", &[undo.id()]);
+        InboxOverlay::Undo(undo) => {
+            let mut lines = named(cache, "Take back what was decided about", &[undo.id()]);
             lines.extend(undo.words().map(|words| Rich::of(Role::Text, words)));
             lines.push(Rich::new());
             lines.push(keys(&[("y", "take it back"), ("esc", "leave it")]));
             popup(frame, "Sure?", &lines, theme);
         }
-        Sheet::Forget(kind) => forget(frame, *kind, theme),
+        InboxOverlay::Forget(kind) => forget(frame, *kind, theme),
     }
 }
 
@@ -95,9 +95,9 @@ fn forget(frame: &mut Frame<'_>, kind: GateKind, theme: &Theme) {
 }
 
 /// What is asked about, by name.
-fn named(desk: &Desk, verb: &str, ids: &[KnowledgeId]) -> Vec<Rich> {
+fn named(cache: &Cache, verb: &str, ids: &[KnowledgeId]) -> Vec<Rich> {
     if let [id] = ids {
-        let name = desk.name(Item::Entry(*id));
+        let name = cache.name(ListItem::Entry(*id));
         return vec![Rich::of(Role::Strong, format!("{verb} {name}?"))];
     }
     let mut lines = vec![Rich::of(
@@ -105,8 +105,12 @@ fn named(desk: &Desk, verb: &str, ids: &[KnowledgeId]) -> Vec<Rich> {
         format!("{verb} {} entries?", ids.len()),
     )];
     let names = ids.iter().take(NAMED_MAX);
-    lines
-        .extend(names.map(|id| Rich::of(Role::Text, format!("  {}", desk.name(Item::Entry(*id))))));
+    lines.extend(names.map(|id| {
+        Rich::of(
+            Role::Text,
+            format!("  {}", cache.name(ListItem::Entry(*id))),
+        )
+    }));
     if ids.len() > NAMED_MAX {
         let more = format!("  and {} more", ids.len() - NAMED_MAX);
         lines.push(Rich::of(Role::Faint, more));
@@ -118,7 +122,7 @@ fn named(desk: &Desk, verb: &str, ids: &[KnowledgeId]) -> Vec<Rich> {
 fn bar(
     frame: &mut Frame<'_>,
     shell: &Shell,
-    desk: &Desk,
+    cache: &Cache,
     (ids, seen): (&[KnowledgeId], bool),
     theme: &Theme,
 ) {
@@ -131,7 +135,7 @@ fn bar(
     let area = area.intersection(frame.area());
     clear(frame, area);
     let other = ids.iter().find_map(|id| {
-        let status = desk.entry(*id).map(|entry| entry.status);
+        let status = cache.entry(*id).map(|entry| entry.status);
         (status != Some(Status::Proposed)).then_some((*id, status))
     });
     let bar = match (other, ids.len()) {

@@ -18,7 +18,7 @@ const KINDS: [&str; 4] = [
     "decision.held",
     "decision.released",
 ];
-/// What the desk decides.
+/// What the knowledge log holds.
 const DESK_KINDS: [&str; 1] = ["knowledge.moved"];
 /// Events read in one go.
 const PAGE: usize = 1000;
@@ -28,18 +28,18 @@ const PAST_MAX: usize = 1000;
 
 /// An open question of some run.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Asked {
+pub struct AskedQuestion {
     pub run: RunId,
     pub question: Question,
 }
 
 /// What was decided about what.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Past {
+pub struct PastDecision {
     pub run: RunId,
     pub seq: Seq,
     pub at: Millis,
-    pub about: About,
+    pub about: DecidedSubject,
     /// `approved`, `vetoed`, `retired`, ….
     pub word: &'static str,
     pub reason: Option<String>,
@@ -48,19 +48,19 @@ pub struct Past {
 
 /// What a decision was about.
 #[derive(Debug, Clone, PartialEq)]
-pub enum About {
+pub enum DecidedSubject {
     /// A question at a gate.
     Gate(Question),
-    /// An entry, at the desk.
-    Desk(KnowledgeId),
+    /// An entry, outside a gate.
+    Log(KnowledgeId),
 }
 
-impl About {
+impl DecidedSubject {
     /// The entry that it was about, if it was about one.
     #[must_use]
     pub fn entry(&self) -> Option<KnowledgeId> {
         match self {
-            Self::Desk(id) => Some(*id),
+            Self::Log(id) => Some(*id),
             Self::Gate(question) => match question.subject {
                 Subject::Knowledge(id) => Some(id),
                 Subject::Plan(_)
@@ -75,14 +75,14 @@ impl About {
 /// All of it: what is open, the oldest first, and what was decided, the newest first.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Decisions {
-    pub open: Vec<Asked>,
-    pub past: Vec<Past>,
+    pub open: Vec<AskedQuestion>,
+    pub past: Vec<PastDecision>,
 }
 
 impl Decisions {
     /// The open question about an entry.
     #[must_use]
-    pub fn about(&self, entry: KnowledgeId) -> Option<&Asked> {
+    pub fn about(&self, entry: KnowledgeId) -> Option<&AskedQuestion> {
         let subject = Subject::Knowledge(entry);
         self.open
             .iter()
@@ -90,13 +90,13 @@ impl Decisions {
     }
 
     #[must_use]
-    pub fn asked(&self, run: RunId, id: DecisionId) -> Option<&Asked> {
-        let is = |asked: &&Asked| asked.run == run && asked.question.id == id;
+    pub fn asked(&self, run: RunId, id: DecisionId) -> Option<&AskedQuestion> {
+        let is = |asked: &&AskedQuestion| asked.run == run && asked.question.id == id;
         self.open.iter().find(is)
     }
 
     #[must_use]
-    pub fn past(&self, run: RunId, seq: Seq) -> Option<&Past> {
+    pub fn past(&self, run: RunId, seq: Seq) -> Option<&PastDecision> {
         self.past
             .iter()
             .find(|past| (past.run, past.seq) == (run, seq))
@@ -108,17 +108,17 @@ impl Decisions {
 struct Book {
     read: Seq,
     open: Vec<Question>,
-    past: Vec<Past>,
+    past: Vec<PastDecision>,
 }
 
 /// What is known of all runs.
 #[derive(Debug, Default)]
-pub struct Ledger {
+pub struct DecisionReader {
     books: BTreeMap<RunId, Book>,
 }
 
-impl Ledger {
-    /// Reads what is new in these runs and at the desk.
+impl DecisionReader {
+    /// Reads what is new in these runs and in the knowledge log.
     pub fn read(&mut self, journal: &Journal, runs: &[RunRow]) -> Result<Decisions, JournalError> {
         self.books
             .retain(|run, _| *run == KNOWLEDGE_LOG || runs.iter().any(|row| row.id == *run));
@@ -151,10 +151,11 @@ impl Ledger {
             let open = book.open.iter();
             // A run that has ended waits for nothing; what it has learnt still does.
             let open = open.filter(|question| !(is_over && question.kind.blocks_run()));
-            told.open.extend(open.cloned().map(|question| Asked {
-                run: *run,
-                question,
-            }));
+            told.open
+                .extend(open.cloned().map(|question| AskedQuestion {
+                    run: *run,
+                    question,
+                }));
             told.past.extend(book.past.iter().cloned());
         }
         told.open.sort_by_key(|asked| asked.question.asked);
@@ -201,11 +202,11 @@ impl Book {
                 let found = self.open.iter().position(|open| open.id == decision);
                 let Some(found) = found else { return };
                 let (word, reason) = word(verdict);
-                self.keep(Past {
+                self.keep(PastDecision {
                     run,
                     seq,
                     at,
-                    about: About::Gate(self.open[found].clone()),
+                    about: DecidedSubject::Gate(self.open[found].clone()),
                     word,
                     reason,
                     by: by.to_string(),
@@ -246,11 +247,11 @@ impl Book {
                     Author::Operator(name) => name,
                     other => other.to_string(),
                 };
-                self.keep(Past {
+                self.keep(PastDecision {
                     run,
                     seq,
                     at,
-                    about: About::Desk(id),
+                    about: DecidedSubject::Log(id),
                     word: if is_kept { KEPT } else { to.name() },
                     reason: Some(reason).filter(|reason| !reason.is_empty()),
                     by,
@@ -260,7 +261,7 @@ impl Book {
         }
     }
 
-    fn keep(&mut self, past: Past) {
+    fn keep(&mut self, past: PastDecision) {
         if self.past.len() >= PAST_OF_RUN_MAX {
             self.past.remove(0);
         }

@@ -12,23 +12,15 @@ pub mod tables;
 pub mod undo;
 pub mod update;
 
-use crate::cache::Desk;
+use crate::cache::Cache;
 use crate::screen::Screen;
-use crate::widgets::editor::Editor;
-use crate::widgets::table::Item;
+use crate::widgets::table::ListItem;
 use pithead_core::domain::run::decision::{GateKind, Policy, Verdict};
 use pithead_world::ids::{DecisionId, KnowledgeId, RunId};
 
-/// What is chosen about the inbox beyond its lists.
-#[derive(Debug, Clone, Default)]
-pub struct InboxUi {
-    /// The text of an entry that is being edited.
-    pub editor: Option<Box<Editor>>,
-}
-
 /// What is to be done about decisions outside the screen.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Act {
+pub enum InboxAction {
     /// Answers for entries, each by itself.
     Answer {
         ids: Vec<KnowledgeId>,
@@ -37,7 +29,7 @@ pub enum Act {
     /// Takes back what was decided about an entry.
     TakeBack(KnowledgeId),
     /// Saves a rule, for a run or for all that will be started.
-    Save(Ruling),
+    Save(GateRule),
     /// Takes a saved rule off.
     Forget(GateKind),
     /// Shows a question on its run's own screen.
@@ -70,7 +62,7 @@ impl Reach {
 
 /// A rule that is being made out of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ruling {
+pub struct GateRule {
     pub kind: GateKind,
     /// The run whose question it was.
     pub run: RunId,
@@ -103,9 +95,9 @@ pub fn likeness(kind: &str, title: &str) -> String {
 
 /// The rows that wait and are alike this one, itself among them.
 #[must_use]
-pub fn alike(desk: &Desk, item: Item) -> Vec<Item> {
-    let words = |item: Item| match item {
-        Item::Entry(id) => desk
+pub fn alike(cache: &Cache, item: ListItem) -> Vec<ListItem> {
+    let words = |item: ListItem| match item {
+        ListItem::Entry(id) => cache
             .entry(id)
             .map(|entry| likeness(entry.body.kind(), &entry.title)),
         _ => None, // questions that block a run are read one by one
@@ -113,7 +105,7 @@ pub fn alike(desk: &Desk, item: Item) -> Vec<Item> {
     let Some(wanted) = words(item) else {
         return vec![item];
     };
-    let rows = desk.table(Screen::Inbox).into_iter();
+    let rows = cache.table(Screen::Inbox).into_iter();
     let rows = rows.flat_map(|table| &table.rows).map(|row| row.item);
     rows.filter(|other| words(*other).as_deref() == Some(&wanted))
         .collect()

@@ -1,15 +1,15 @@
 //! Sheets: what lies over the inbox. Entries in full, a reason, an edited text, a rule, an undo.
 
-use crate::cache::Desk;
+use crate::cache::Cache;
 use crate::msg::{Effect, Motion, Msg};
 use crate::screens::inbox::undo;
 use crate::screens::inbox::undo::Undo;
-use crate::screens::inbox::{Act, Reach, Ruling};
+use crate::screens::inbox::{GateRule, InboxAction, Reach};
 use crate::screens::live::pages::entry;
 use crate::screens::live::update as run;
 use crate::shell::{Cover, Shell};
 use crate::theme::Role;
-use crate::update::Hands;
+use crate::update::Context;
 use crate::widgets::editor::Editor;
 use crate::widgets::page::heading;
 use crate::widgets::rich::{Rich, paragraph};
@@ -25,7 +25,7 @@ pub const BAR: u16 = 2;
 
 /// What lies over the inbox.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Sheet {
+pub enum InboxOverlay {
     /// Entries in full, one below the other. `seen`: the end has been on the screen.
     Read {
         ids: Vec<KnowledgeId>,
@@ -34,10 +34,10 @@ pub enum Sheet {
     },
     /// Why not? The reason goes with every veto.
     Veto { ids: Vec<KnowledgeId>, text: String },
-    /// An entry in the editor; the text is the shell's.
+    /// An entry in the editor.
     Edit(KnowledgeId),
     /// A rule, before it is saved.
-    Rule(Ruling),
+    Rule(GateRule),
     /// What taking back would do.
     Undo(Undo),
     /// A saved rule is to be taken off.
@@ -59,20 +59,20 @@ pub const POLICIES: [Policy; 4] = [
 ];
 
 /// Opens entries to be read.
-pub fn read(hands: &mut Hands<'_>, ids: Vec<KnowledgeId>) {
-    let sheet = Sheet::Read {
+pub fn read(context: &mut Context<'_>, ids: Vec<KnowledgeId>) {
+    let sheet = InboxOverlay::Read {
         ids,
         scroll: 0,
         seen: false,
     };
-    hands.shell.cover = Cover::Inbox(sheet);
-    look(hands.shell, hands.desk);
+    context.shell.cover = Cover::Inbox(sheet);
+    look(context.shell, context.cache);
 }
 
 /// Remembers that the end of what is read has been on the screen.
-pub fn look(shell: &mut Shell, desk: &Desk) {
-    let (lines, height) = extent(shell, desk);
-    if let Cover::Inbox(Sheet::Read { scroll, seen, .. }) = &mut shell.cover {
+pub fn look(shell: &mut Shell, cache: &Cache) {
+    let (lines, height) = extent(shell, cache);
+    if let Cover::Inbox(InboxOverlay::Read { scroll, seen, .. }) = &mut shell.cover {
         *scroll = (*scroll).min(lines.saturating_sub(height));
         *seen = *seen || (height > 0 && *scroll + height >= lines);
     }
@@ -80,16 +80,16 @@ pub fn look(shell: &mut Shell, desk: &Desk) {
 
 /// Lines of what is read, and how many fit.
 #[must_use]
-pub fn extent(shell: &Shell, desk: &Desk) -> (usize, usize) {
+pub fn extent(shell: &Shell, cache: &Cache) -> (usize, usize) {
     let area = crate::widgets::page::reading_area(shell.size, BAR);
-    let lines = lines(shell, desk).len();
+    let lines = lines(shell, cache).len();
     (lines, usize::from(area.height))
 }
 
 /// The lines of the entries that are being read.
 #[must_use]
-pub fn lines(shell: &Shell, desk: &Desk) -> Vec<Rich> {
-    let Cover::Inbox(Sheet::Read { ids, .. }) = &shell.cover else {
+pub fn lines(shell: &Shell, cache: &Cache) -> Vec<Rich> {
+    let Cover::Inbox(InboxOverlay::Read { ids, .. }) = &shell.cover else {
         return Vec::new();
     };
     let width = usize::from(crate::widgets::page::reading_area(shell.size, BAR).width);
@@ -99,10 +99,10 @@ pub fn lines(shell: &Shell, desk: &Desk) -> Vec<Rich> {
             let of = format!("{} of {} ", n + 1, ids.len());
             heading(&mut out, &of);
         }
-        match desk.entry(*id) {
+        match cache.entry(*id) {
             Some(known) => {
                 out.extend(entry::whole(known, width));
-                let asked = desk.decisions.about(*id);
+                let asked = cache.decisions.about(*id);
                 let words = match asked {
                     Some(asked) => format!(
                         "asked at the gate of run {} as {}; blocks nothing",
@@ -119,59 +119,61 @@ pub fn lines(shell: &Shell, desk: &Desk) -> Vec<Rich> {
 }
 
 /// A message while a sheet is open.
-pub fn on(hands: &mut Hands<'_>, sheet: Sheet, msg: Msg) -> Option<Effect> {
+pub fn on(context: &mut Context<'_>, sheet: InboxOverlay, msg: Msg) -> Option<Effect> {
     if matches!(msg, Msg::Suspend | Msg::Redraw) {
-        return run::update(hands.ui, hands.view, msg);
+        return run::update(context.ui, context.view, msg);
     }
     match sheet {
-        Sheet::Read { ids, scroll, seen } => on_read(hands, ids, (scroll, seen), msg),
-        Sheet::Veto { ids, text } => on_veto(hands, ids, &text, msg),
-        Sheet::Edit(id) => on_edit(hands, id, msg),
-        Sheet::Rule(ruling) => on_rule(hands, ruling, msg),
-        Sheet::Undo(undo) => confirmed(hands, msg, Act::TakeBack(undo.id())),
-        Sheet::Forget(kind) => confirmed(hands, msg, Act::Forget(kind)),
+        InboxOverlay::Read { ids, scroll, seen } => on_read(context, ids, (scroll, seen), msg),
+        InboxOverlay::Veto { ids, text } => on_veto(context, ids, &text, msg),
+        InboxOverlay::Edit(id) => on_edit(context, id, msg),
+        InboxOverlay::Rule(ruling) => on_rule(context, ruling, msg),
+        InboxOverlay::Undo(undo) => confirmed(context, msg, InboxAction::TakeBack(undo.id())),
+        InboxOverlay::Forget(kind) => confirmed(context, msg, InboxAction::Forget(kind)),
     }
 }
 
-fn confirmed(hands: &mut Hands<'_>, msg: Msg, act: Act) -> Option<Effect> {
-    hands.shell.cover = Cover::None;
+fn confirmed(context: &mut Context<'_>, msg: Msg, act: InboxAction) -> Option<Effect> {
+    context.shell.cover = Cover::None;
     (msg == Msg::Yes).then_some(Effect::Inbox(act))
 }
 
 fn on_read(
-    hands: &mut Hands<'_>,
+    context: &mut Context<'_>,
     ids: Vec<KnowledgeId>,
     (scroll, seen): (usize, bool),
     msg: Msg,
 ) -> Option<Effect> {
     match msg {
         Msg::Move(motion) => {
-            let (lines, height) = extent(hands.shell, hands.desk);
+            let (lines, height) = extent(context.shell, context.cache);
             let last = lines.saturating_sub(height);
             let scroll = moved(scroll, last + 1, height.saturating_sub(1), motion);
-            hands.shell.cover = Cover::Inbox(Sheet::Read { ids, scroll, seen });
-            look(hands.shell, hands.desk);
+            context.shell.cover = Cover::Inbox(InboxOverlay::Read { ids, scroll, seen });
+            look(context.shell, context.cache);
         }
-        Msg::Back => hands.shell.cover = Cover::None,
-        Msg::Approve if decidable(hands, &ids, seen) => {
-            hands.shell.cover = Cover::None;
+        Msg::Back => context.shell.cover = Cover::None,
+        Msg::Approve if decidable(context, &ids, seen) => {
+            context.shell.cover = Cover::None;
             let verdict = Verdict::Approve;
-            return Some(Effect::Inbox(Act::Answer { ids, verdict }));
+            return Some(Effect::Inbox(InboxAction::Answer { ids, verdict }));
         }
-        Msg::Veto if decidable(hands, &ids, seen) => {
+        Msg::Veto if decidable(context, &ids, seen) => {
             let text = String::new();
-            hands.shell.cover = Cover::Inbox(Sheet::Veto { ids, text });
+            context.shell.cover = Cover::Inbox(InboxOverlay::Veto { ids, text });
         }
-        Msg::Edit if decidable(hands, &ids, seen) => match ids[..] {
-            [id] => edit(hands, id),
-            _ => hands.shell.refuse("an edit is of one entry; open it alone"),
+        Msg::Edit if decidable(context, &ids, seen) => match ids[..] {
+            [id] => edit(context, id),
+            _ => context
+                .shell
+                .refuse("an edit is of one entry; open it alone"),
         },
         Msg::Rule => {
-            let kind = ids.first().and_then(|id| kind_of(hands.desk, *id));
+            let kind = ids.first().and_then(|id| kind_of(context.cache, *id));
             let run = ids.first().map_or(RunId(0), |id| id.run);
             match kind {
-                Some(kind) => open_rule(hands, kind, run),
-                None => hands
+                Some(kind) => open_rule(context, kind, run),
+                None => context
                     .shell
                     .refuse("no gate asks about entries of this kind"),
             }
@@ -183,11 +185,11 @@ fn on_read(
 
 /// The gate that asks about such an entry.
 #[must_use]
-pub fn kind_of(desk: &Desk, id: KnowledgeId) -> Option<GateKind> {
-    if let Some(asked) = desk.decisions.about(id) {
+pub fn kind_of(cache: &Cache, id: KnowledgeId) -> Option<GateKind> {
+    if let Some(asked) = cache.decisions.about(id) {
         return Some(asked.question.kind);
     }
-    match desk.entry(id)?.body.entry_kind() {
+    match cache.entry(id)?.body.entry_kind() {
         EntryKind::Skill => Some(GateKind::Skill),
         EntryKind::Guardrail | EntryKind::TaskGuardrail => Some(GateKind::Guardrail),
         EntryKind::Rule => Some(GateKind::Rule),
@@ -197,8 +199,8 @@ pub fn kind_of(desk: &Desk, id: KnowledgeId) -> Option<GateKind> {
 }
 
 /// True if all of it may be decided; says why not.
-fn decidable(hands: &mut Hands<'_>, ids: &[KnowledgeId], seen: bool) -> bool {
-    let other = ids.iter().find_map(|id| match hands.desk.entry(*id) {
+fn decidable(context: &mut Context<'_>, ids: &[KnowledgeId], seen: bool) -> bool {
+    let other = ids.iter().find_map(|id| match context.cache.entry(*id) {
         None => Some(format!("{id} is not in the database any more")),
         Some(entry) if entry.status == Status::Proposed => None,
         Some(entry) => Some(format!("{id} is {} already", entry.status.name())),
@@ -210,23 +212,28 @@ fn decidable(hands: &mut Hands<'_>, ids: &[KnowledgeId], seen: bool) -> bool {
             "scroll to the end first (pgdn or G): only what has been seen can be decided".to_owned()
         }
     };
-    hands.shell.refuse(because);
+    context.shell.refuse(because);
     false
 }
 
-fn on_veto(hands: &mut Hands<'_>, ids: Vec<KnowledgeId>, text: &str, msg: Msg) -> Option<Effect> {
+fn on_veto(
+    context: &mut Context<'_>,
+    ids: Vec<KnowledgeId>,
+    text: &str,
+    msg: Msg,
+) -> Option<Effect> {
     let reason = clean_line(text.trim());
     match msg {
-        Msg::Back => read(hands, ids),
+        Msg::Back => read(context, ids),
         Msg::Submit if reason.is_empty() => {
-            hands
+            context
                 .shell
                 .refuse("a veto needs a reason; the mind is told it");
         }
         Msg::Submit => {
-            hands.shell.cover = Cover::None;
+            context.shell.cover = Cover::None;
             let verdict = Verdict::Veto { reason };
-            return Some(Effect::Inbox(Act::Answer { ids, verdict }));
+            return Some(Effect::Inbox(InboxAction::Answer { ids, verdict }));
         }
         _ => (), // keys that move have no meaning in a line of text
     }
@@ -234,54 +241,54 @@ fn on_veto(hands: &mut Hands<'_>, ids: Vec<KnowledgeId>, text: &str, msg: Msg) -
 }
 
 /// Opens an entry in the editor.
-fn edit(hands: &mut Hands<'_>, id: KnowledgeId) {
-    let Some(entry) = hands.desk.entry(id) else {
+fn edit(context: &mut Context<'_>, id: KnowledgeId) {
+    let Some(entry) = context.cache.entry(id) else {
         return;
     };
     match Editor::entry(entry) {
         Ok(editor) => {
-            hands.shell.inbox.editor = Some(Box::new(editor));
-            hands.shell.cover = Cover::Inbox(Sheet::Edit(id));
+            context.shell.editor = Some(Box::new(editor));
+            context.shell.cover = Cover::Inbox(InboxOverlay::Edit(id));
         }
-        Err(because) => hands.shell.refuse(because),
+        Err(because) => context.shell.refuse(because),
     }
 }
 
-fn on_edit(hands: &mut Hands<'_>, id: KnowledgeId, msg: Msg) -> Option<Effect> {
-    let mut editor = hands.shell.inbox.editor.take()?;
+fn on_edit(context: &mut Context<'_>, id: KnowledgeId, msg: Msg) -> Option<Effect> {
+    let mut editor = context.shell.editor.take()?;
     match msg {
         Msg::Submit => {
-            if let Some((body, _)) = editor.body(id, &hands.desk.entries) {
-                hands.shell.cover = Cover::None;
+            if let Some((body, _)) = editor.body(id, &context.cache.entries) {
+                context.shell.cover = Cover::None;
                 let verdict = Verdict::EditKnowledge(body);
-                return Some(Effect::Inbox(Act::Answer {
+                return Some(Effect::Inbox(InboxAction::Answer {
                     ids: vec![id],
                     verdict,
                 }));
             }
         }
         Msg::Back => match editor.stays_open() {
-            Some(because) => hands.shell.refuse(because),
+            Some(because) => context.shell.refuse(because),
             None => {
-                read(hands, vec![id]);
+                read(context, vec![id]);
                 return None;
             }
         },
         _ => (), // no other row holds in the editor
     }
-    hands.shell.inbox.editor = Some(editor);
+    context.shell.editor = Some(editor);
     None
 }
 
 /// Opens a rule about a kind of question, beginning with what is asked for most: always, unasked.
-pub fn open_rule(hands: &mut Hands<'_>, kind: GateKind, run: RunId) {
+pub fn open_rule(context: &mut Context<'_>, kind: GateKind, run: RunId) {
     // A run that is over asks nothing any more.
-    let row = hands.desk.run(run);
+    let row = context.cache.run(run);
     let run = match row {
         Some(row) if row.outcome.is_some() => RunId(0),
         Some(_) | None => run,
     };
-    hands.shell.cover = Cover::Inbox(Sheet::Rule(Ruling {
+    context.shell.cover = Cover::Inbox(InboxOverlay::Rule(GateRule {
         kind,
         run,
         reach: Reach::Always,
@@ -289,7 +296,7 @@ pub fn open_rule(hands: &mut Hands<'_>, kind: GateKind, run: RunId) {
     }));
 }
 
-fn on_rule(hands: &mut Hands<'_>, ruling: Ruling, msg: Msg) -> Option<Effect> {
+fn on_rule(context: &mut Context<'_>, ruling: GateRule, msg: Msg) -> Option<Effect> {
     let turned = |at: Option<usize>, len: usize, by: usize| (at.unwrap_or(0) + by) % len;
     let reach = |by| {
         let at = Reach::ALL.iter().position(|reach| *reach == ruling.reach);
@@ -300,51 +307,51 @@ fn on_rule(hands: &mut Hands<'_>, ruling: Ruling, msg: Msg) -> Option<Effect> {
         POLICIES[turned(at, POLICIES.len(), by)]
     };
     let next = match msg {
-        Msg::Move(Motion::Down) => Ruling {
+        Msg::Move(Motion::Down) => GateRule {
             reach: reach(1),
             ..ruling
         },
-        Msg::Move(Motion::Up) => Ruling {
+        Msg::Move(Motion::Up) => GateRule {
             reach: reach(Reach::ALL.len() - 1),
             ..ruling
         },
-        Msg::Move(Motion::Right) => Ruling {
+        Msg::Move(Motion::Right) => GateRule {
             policy: policy(1),
             ..ruling
         },
-        Msg::Move(Motion::Left) => Ruling {
+        Msg::Move(Motion::Left) => GateRule {
             policy: policy(POLICIES.len() - 1),
             ..ruling
         },
         Msg::Yes => {
             if ruling.reach == Reach::Run && ruling.run == RunId(0) {
-                hands
+                context
                     .shell
                     .refuse("no run asks this any more; choose always, or leave it");
                 return None;
             }
-            hands.shell.cover = Cover::None;
+            context.shell.cover = Cover::None;
             if ruling.reach == Reach::Once {
-                hands
+                context
                     .shell
                     .say("no rule was saved; this question is answered by itself");
                 return None;
             }
-            return Some(Effect::Inbox(Act::Save(ruling)));
+            return Some(Effect::Inbox(InboxAction::Save(ruling)));
         }
         _ => {
-            hands.shell.cover = Cover::None;
+            context.shell.cover = Cover::None;
             return None;
         }
     };
-    hands.shell.cover = Cover::Inbox(Sheet::Rule(next));
+    context.shell.cover = Cover::Inbox(InboxOverlay::Rule(next));
     None
 }
 
 /// The rule in full, as it would be saved.
 #[must_use]
-pub fn rule_lines(ruling: &Ruling, file: Option<&str>) -> Vec<Rich> {
-    let Ruling {
+pub fn rule_lines(ruling: &GateRule, file: Option<&str>) -> Vec<Rich> {
+    let GateRule {
         kind,
         run,
         reach,
@@ -419,17 +426,17 @@ fn means(kind: GateKind, policy: Policy) -> String {
 }
 
 /// Opens what taking back the selected decision would do; says why it cannot be.
-pub fn open_undo(hands: &mut Hands<'_>, run: RunId, seq: pithead_world::ids::Seq) {
-    let found = hands.desk.decisions.past(run, seq);
+pub fn open_undo(context: &mut Context<'_>, run: RunId, seq: pithead_world::ids::Seq) {
+    let found = context.cache.decisions.past(run, seq);
     let undo = match found {
         Some(past) => {
-            let entry = past.about.entry().and_then(|id| hands.desk.entry(id));
+            let entry = past.about.entry().and_then(|id| context.cache.entry(id));
             undo::of(past, entry.map(AsRef::as_ref))
         }
         None => Err("it is not in the database any more".to_owned()),
     };
     match undo {
-        Ok(undo) => hands.shell.cover = Cover::Inbox(Sheet::Undo(undo)),
-        Err(because) => hands.shell.refuse(because),
+        Ok(undo) => context.shell.cover = Cover::Inbox(InboxOverlay::Undo(undo)),
+        Err(because) => context.shell.refuse(because),
     }
 }

@@ -1,9 +1,9 @@
 //! The tables of the inbox: what waits, what was decided, and the rules.
 
-use crate::screens::inbox::ledger::{About, Asked, Decisions, Past};
+use crate::screens::inbox::ledger::{AskedQuestion, DecidedSubject, Decisions, PastDecision};
 use crate::screens::inbox::{likeness, undo};
 use crate::theme::Role;
-use crate::widgets::table::{Cell, Column, Item, Row, Table};
+use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::decision::{Gates, Policy, Question, Subject};
 use pithead_core::text::numbers::{format_clock, format_count, format_seconds};
@@ -12,15 +12,15 @@ use pithead_world::clock::Millis;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-const fn left(name: &'static str) -> Column {
-    Column { name, right: false }
+const fn left(name: &'static str) -> TableColumn {
+    TableColumn { name, right: false }
 }
 
-const fn right(name: &'static str) -> Column {
-    Column { name, right: true }
+const fn right(name: &'static str) -> TableColumn {
+    TableColumn { name, right: true }
 }
 
-const WAITING: &[Column] = &[
+const WAITING: &[TableColumn] = &[
     left("what"),
     left("kind"),
     left("blocks"),
@@ -33,7 +33,7 @@ const WAITING: &[Column] = &[
 /// One thing that waits, before it is a row.
 struct Waiting<'a> {
     since: Millis,
-    asked: Option<&'a Asked>,
+    asked: Option<&'a AskedQuestion>,
     entry: Option<&'a Arc<Entry>>,
 }
 
@@ -56,7 +56,7 @@ pub fn waiting(
             entry: Some(entry),
         }
     });
-    let is_entry = |asked: &&Asked| matches!(asked.question.subject, Subject::Knowledge(_));
+    let is_entry = |asked: &&AskedQuestion| matches!(asked.question.subject, Subject::Knowledge(_));
     let others = decisions.open.iter().filter(|asked| !is_entry(asked));
     let others = others.map(|asked| Waiting {
         since: asked.question.asked,
@@ -85,18 +85,18 @@ fn row(
     runs: &[RunRow],
     alike: &BTreeMap<String, u64>,
     now: Millis,
-) -> Option<Row> {
+) -> Option<TableRow> {
     let (run, item, what, kind, title) = match (waiting.entry, waiting.asked) {
         (Some(entry), _) => (
             entry.id.run,
-            Item::Entry(entry.id),
+            ListItem::Entry(entry.id),
             entry.id.to_string(),
             entry.body.kind(),
             entry.title.clone(),
         ),
         (None, Some(asked)) => (
             asked.run,
-            Item::Question(asked.run, asked.question.id),
+            ListItem::Question(asked.run, asked.question.id),
             asked.question.id.to_string(),
             asked.question.kind.name(),
             title(&asked.question),
@@ -128,7 +128,7 @@ fn row(
             String::new()
         }
     };
-    Some(Row {
+    Some(TableRow {
         item,
         cells: vec![
             Cell::text(Role::Strong, what),
@@ -178,7 +178,7 @@ pub fn by_itself(question: &Question, now: Millis) -> Option<String> {
     Some(format!("{verb} in {}", format_clock(left)))
 }
 
-const DECIDED: &[Column] = &[
+const DECIDED: &[TableColumn] = &[
     left("when"),
     left("run"),
     left("what"),
@@ -192,17 +192,17 @@ const DECIDED: &[Column] = &[
 /// What was decided, the newest first.
 #[must_use]
 pub fn decided(decisions: &Decisions, entries: &[Arc<Entry>], now: Millis) -> Table {
-    let row = |past: &Past| {
+    let row = |past: &PastDecision| {
         let entry = past.about.entry();
         let entry = entry.and_then(|id| entries.iter().find(|entry| entry.id == id));
         let (what, kind, about) = match (&past.about, entry) {
             (_, Some(entry)) => (entry.id.to_string(), entry.body.kind(), entry.title.clone()),
-            (About::Gate(question), None) => (
+            (DecidedSubject::Gate(question), None) => (
                 question.id.to_string(),
                 question.kind.name(),
                 title(question),
             ),
-            (About::Desk(id), None) => (id.to_string(), "entry", String::new()),
+            (DecidedSubject::Log(id), None) => (id.to_string(), "entry", String::new()),
         };
         let role = match past.word {
             "vetoed" => Role::Bad,
@@ -216,8 +216,8 @@ pub fn decided(decisions: &Decisions, entries: &[Arc<Entry>], now: Millis) -> Ta
             Ok(undo) => Cell::text(Role::Text, undo.brief()),
             Err(_) => Cell::text(Role::Ghost, "cannot be"),
         };
-        Row {
-            item: Item::Past(past.run, past.seq),
+        TableRow {
+            item: ListItem::Past(past.run, past.seq),
             cells: vec![
                 Cell::ranked(
                     Role::Faint,
@@ -249,7 +249,7 @@ pub fn decided(decisions: &Decisions, entries: &[Arc<Entry>], now: Millis) -> Ta
     }
 }
 
-const RULES: &[Column] = &[left("gate"), left("policy"), left("where")];
+const RULES: &[TableColumn] = &[left("gate"), left("policy"), left("where")];
 
 /// The rules: those that were saved, then what the console does without them.
 #[must_use]
@@ -262,8 +262,8 @@ pub fn rules(saved: &Gates) -> Table {
             None => (Role::Faint, "the program's own; P changes it"),
         };
         let policy = own.unwrap_or_else(|| usual.of(kind));
-        Row {
-            item: Item::Rule(kind),
+        TableRow {
+            item: ListItem::Rule(kind),
             cells: vec![
                 Cell::text(role, kind.name()),
                 Cell::text(role, policy.to_string()),

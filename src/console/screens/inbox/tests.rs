@@ -4,13 +4,13 @@ use crate::cache::Loaded;
 use crate::input::keymap::Keymap;
 use crate::msg::Effect;
 use crate::screens::inbox::act::carry_out;
-use crate::screens::inbox::ledger::{About, Decisions, Ledger, Past};
+use crate::screens::inbox::ledger::{DecidedSubject, DecisionReader, Decisions, PastDecision};
 use crate::screens::inbox::undo;
 use crate::screens::inbox::undo::Undo;
 use crate::screens::inbox::*;
 use crate::shell::Shell;
 use crate::testing::{Console, entry};
-use crate::update::{Hands, on_terminal};
+use crate::update::{Context, on_terminal};
 use crate::view::View;
 use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::run::decision::{By, Fallback, Gates, Question, Subject};
@@ -54,18 +54,18 @@ fn risk(id: u64, asked: u64) -> Question {
 /// Three entries wait, two of them alike, and a run stands before a risk.
 fn console(width: u16, height: u16) -> Console {
     let size = Size::new(width, height);
-    let mut desk = Desk::default();
+    let mut cache = Cache::default();
     let entries = [
         (1, "mine: first try 8 blocks away"),
         (2, "mine: first try 16 blocks away"),
         (3, "craft furnace: first have cobblestone"),
     ]
     .map(|(n, title)| Arc::new(entry(n, Status::Proposed, title)));
-    desk.take(Loaded::Base {
+    cache.take(Loaded::Base {
         runs: Vec::new(),
         entries: entries.to_vec(),
         decisions: Decisions {
-            open: vec![ledger::Asked {
+            open: vec![ledger::AskedQuestion {
                 run: RunId(7),
                 question: risk(4, 5_000),
             }],
@@ -73,10 +73,10 @@ fn console(width: u16, height: u16) -> Console {
         },
         rules: Ok(Gates::default()),
     });
-    desk.tell_time(Millis(17_000));
+    cache.tell_time(Millis(17_000));
     let mut shell = Shell::new(Screen::Inbox, Keymap::default(), size);
-    shell.settle(&desk);
-    Console::new(shell, desk, View::default())
+    shell.settle(&cache);
+    Console::new(shell, cache, View::default())
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn all_that_waits_stands_oldest_first_with_what_it_blocks_and_its_clock() {
 #[test]
 fn a_question_that_blocks_a_run_is_answered_on_that_runs_screen() {
     let mut console = console(120, 24);
-    let open = Effect::Inbox(Act::Open {
+    let open = Effect::Inbox(InboxAction::Open {
         run: RunId(7),
         decision: DecisionId(4),
     });
@@ -110,7 +110,7 @@ fn what_is_alike_is_decided_at_once_after_all_of_it_was_seen() {
     let ids: Vec<KnowledgeId> = [1, 2].map(|n| entry(n, Status::Proposed, "").id).into();
     assert_eq!(
         console.press("Ga"),
-        Some(Effect::Inbox(Act::Answer {
+        Some(Effect::Inbox(InboxAction::Answer {
             ids: ids.clone(),
             verdict: Verdict::Approve
         }))
@@ -119,7 +119,7 @@ fn what_is_alike_is_decided_at_once_after_all_of_it_was_seen() {
     assert!(console.screen().contains("mine: first try 16 blocks away"));
     assert_eq!(
         console.press("too far⏎"),
-        Some(Effect::Inbox(Act::Answer {
+        Some(Effect::Inbox(InboxAction::Answer {
             ids,
             verdict: Verdict::Veto {
                 reason: "too far".to_owned()
@@ -138,18 +138,18 @@ fn an_entry_is_edited_and_approved_in_one_step() {
         console.screen()
     );
     let save = Term::Key(KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL));
-    let mut hands = Hands {
+    let mut context = Context {
         shell: &mut console.shell,
-        desk: &console.desk,
+        cache: &console.cache,
         ui: &mut console.ui,
         view: &console.view,
     };
-    let effect = on_terminal(&mut hands, &save);
-    let body = console.desk.entries[0].body.clone();
+    let effect = on_terminal(&mut context, &save);
+    let body = console.cache.entries[0].body.clone();
     assert_eq!(
         effect,
-        Some(Effect::Inbox(Act::Answer {
-            ids: vec![console.desk.entries[0].id],
+        Some(Effect::Inbox(InboxAction::Answer {
+            ids: vec![console.cache.entries[0].id],
             verdict: Verdict::EditKnowledge(body)
         }))
     );
@@ -158,7 +158,7 @@ fn an_entry_is_edited_and_approved_in_one_step() {
 #[test]
 fn a_rule_is_shown_in_full_before_it_is_saved() {
     let mut console = console(120, 24);
-    console.desk.rules_file = Some("/home/ann/.config/pithead/gates.toml".into());
+    console.cache.rules_file = Some("/home/ann/.config/pithead/gates.toml".into());
     console.press("P");
     let screen = console.screen();
     for words in [
@@ -170,7 +170,7 @@ fn a_rule_is_shown_in_full_before_it_is_saved() {
         assert!(screen.contains(words), "{words} in\n{screen}");
     }
     let saved = |reach, policy| {
-        Some(Effect::Inbox(Act::Save(Ruling {
+        Some(Effect::Inbox(InboxAction::Save(GateRule {
             kind: GateKind::Guardrail,
             run: RunId(42),
             reach,
@@ -186,18 +186,18 @@ fn a_rule_is_shown_in_full_before_it_is_saved() {
 #[test]
 fn a_saved_rule_is_taken_off_after_a_question_that_names_it() {
     let mut console = console(100, 24);
-    console.desk.rules = Gates([(GateKind::Plan, Policy::Ask)].into());
-    let table = tables::rules(&console.desk.rules);
-    console.desk.tables.insert(Screen::Rules, table);
+    console.cache.rules = Gates([(GateKind::Plan, Policy::Ask)].into());
+    let table = tables::rules(&console.cache.rules);
+    console.cache.tables.insert(Screen::Rules, table);
     console.press("hp");
-    console.shell.settle(&console.desk);
+    console.shell.settle(&console.cache);
     assert!(console.screen().contains("saved; x takes it off"));
     assert!(console.screen().contains("[2 Inbox]"), "its tab is lit");
     assert_eq!(console.press("x"), None);
     assert!(console.screen().contains("Take off the rule about plan?"));
     assert_eq!(
         console.press("y"),
-        Some(Effect::Inbox(Act::Forget(GateKind::Plan)))
+        Some(Effect::Inbox(InboxAction::Forget(GateKind::Plan)))
     );
     console.press("jx");
     assert!(
@@ -207,8 +207,8 @@ fn a_saved_rule_is_taken_off_after_a_question_that_names_it() {
     );
 }
 
-fn past(about: About, word: &'static str) -> Past {
-    Past {
+fn past(about: DecidedSubject, word: &'static str) -> PastDecision {
+    PastDecision {
         run: RunId(42),
         seq: Seq(9),
         at: Millis(9),
@@ -224,7 +224,7 @@ fn what_can_be_taken_back_is_said_and_why_the_rest_cannot() {
     let check = |status, shown, word| {
         let mut known = entry(1, status, "x");
         known.outcomes.shown = shown;
-        undo::of(&past(About::Desk(known.id), word), Some(&known))
+        undo::of(&past(DecidedSubject::Log(known.id), word), Some(&known))
     };
     let id = |status| entry(1, status, "x").id;
     let active = id(Status::Active);
@@ -246,7 +246,7 @@ fn what_can_be_taken_back_is_said_and_why_the_rest_cannot() {
     );
     let late = check(Status::Retired, 0, "approved").unwrap_err();
     assert!(late.contains("no effect any more"), "{late}");
-    let gate = past(About::Gate(risk(4, 1)), "approved");
+    let gate = past(DecidedSubject::Gate(risk(4, 1)), "approved");
     let because = undo::of(&gate, None).unwrap_err();
     assert!(
         because.contains("taken") && because.contains("pithead fork 42"),
@@ -291,7 +291,7 @@ fn the_ledger_reads_on_and_forgets_what_is_answered() {
     let folder = tempfile::tempdir().unwrap();
     let (path, run, [one, _]) = database(folder.path());
     let mut journal = Journal::open(&path, Durability::Full).unwrap();
-    let mut ledger = Ledger::default();
+    let mut ledger = DecisionReader::default();
     let told = ledger.read(&journal, &journal.runs().unwrap()).unwrap();
     assert_eq!((told.open.len(), told.past.len()), (3, 0));
     assert!(told.about(one).is_some() && told.asked(run, DecisionId(3)).is_some());
@@ -309,7 +309,7 @@ fn the_ledger_reads_on_and_forgets_what_is_answered() {
     assert_eq!(words, ["vetoed", "approved"], "the newest first");
     assert_eq!(
         told,
-        Ledger::default()
+        DecisionReader::default()
             .read(&journal, &journal.runs().unwrap())
             .unwrap()
     );
@@ -321,7 +321,7 @@ fn a_group_is_answered_one_by_one_and_each_is_taken_back_alone() {
     let (path, run, [one, two]) = database(folder.path());
     let ann = Operator::new(&path, "ann", Clock::System);
     let told = |act| carry_out(act, &ann, None);
-    let group = Act::Answer {
+    let group = InboxAction::Answer {
         ids: vec![one, two],
         verdict: Verdict::Approve,
     };
@@ -337,14 +337,17 @@ fn a_group_is_answered_one_by_one_and_each_is_taken_back_alone() {
         2,
         "each is stored alone"
     );
-    assert_eq!(told(Act::TakeBack(two)), Ok(format!("{two} is proposed")));
+    assert_eq!(
+        told(InboxAction::TakeBack(two)),
+        Ok(format!("{two} is proposed"))
+    );
     assert_eq!(
         [one, two].map(|id| status(&path, id)),
         [Status::Active, Status::Proposed]
     );
     let journal = Journal::look(&path).unwrap();
-    let decided = Ledger::default().read(&journal, &journal.runs().unwrap());
-    let of_two = |past: &&Past| past.about.entry() == Some(two);
+    let decided = DecisionReader::default().read(&journal, &journal.runs().unwrap());
+    let of_two = |past: &&PastDecision| past.about.entry() == Some(two);
     let decided = decided.unwrap().past;
     let words: Vec<_> = decided
         .iter()
@@ -356,8 +359,8 @@ fn a_group_is_answered_one_by_one_and_each_is_taken_back_alone() {
         ["proposed", "approved"],
         "taking back is one decision"
     );
-    // It waits at no gate now, and is answered at the desk.
-    let again = Act::Answer {
+    // It waits at no gate now, and is answered in the knowledge log.
+    let again = InboxAction::Answer {
         ids: vec![two],
         verdict: Verdict::Veto {
             reason: "no".to_owned(),
@@ -365,8 +368,11 @@ fn a_group_is_answered_one_by_one_and_each_is_taken_back_alone() {
     };
     told(again).unwrap();
     assert_eq!(status(&path, two), Status::Vetoed);
-    assert_eq!(told(Act::TakeBack(two)), Ok(format!("{two} is proposed")));
-    let faults = told(Act::TakeBack(two)).unwrap_err();
+    assert_eq!(
+        told(InboxAction::TakeBack(two)),
+        Ok(format!("{two} is proposed"))
+    );
+    let faults = told(InboxAction::TakeBack(two)).unwrap_err();
     assert!(faults.contains("waits for you already"), "{faults}");
 }
 
@@ -376,13 +382,13 @@ fn a_rule_reaches_its_run_and_the_file() {
     let (path, run, _) = database(folder.path());
     let ann = Operator::new(&path, "ann", Clock::System);
     let file = folder.path().join("gates.toml");
-    let ruling = Ruling {
+    let ruling = GateRule {
         kind: GateKind::Guardrail,
         run,
         reach: Reach::Always,
         policy: Policy::Auto,
     };
-    let word = carry_out(Act::Save(ruling), &ann, Some(&file)).unwrap();
+    let word = carry_out(InboxAction::Save(ruling), &ann, Some(&file)).unwrap();
     assert!(word.contains("saved: guardrail = auto"), "{word}");
     assert_eq!(
         read_rules(&file).unwrap().of(GateKind::Guardrail),
@@ -393,7 +399,7 @@ fn a_rule_reaches_its_run_and_the_file() {
         .events_of_kinds(run, Seq(0), &["policy.set"], 9)
         .unwrap();
     assert_eq!(set.len(), 1);
-    carry_out(Act::Forget(GateKind::Guardrail), &ann, Some(&file)).unwrap();
+    carry_out(InboxAction::Forget(GateKind::Guardrail), &ann, Some(&file)).unwrap();
     assert!(read_rules(&file).unwrap().0.is_empty());
 }
 
@@ -410,14 +416,14 @@ fn hostile_text_in_the_inbox_reaches_no_cell() {
                 because: (*text).to_owned(),
             };
             asked.held = Some((*text).to_owned());
-            let mut told = past(About::Desk(bad.id), "retired");
+            let mut told = past(DecidedSubject::Log(bad.id), "retired");
             (told.reason, told.by) = (Some((*text).to_owned()), (*text).to_owned());
             bad.status = Status::Proposed;
-            console.desk.take(Loaded::Base {
+            console.cache.take(Loaded::Base {
                 runs: Vec::new(),
                 entries: vec![Arc::new(bad)],
                 decisions: Decisions {
-                    open: vec![ledger::Asked {
+                    open: vec![ledger::AskedQuestion {
                         run: RunId(7),
                         question: asked,
                     }],
@@ -425,7 +431,7 @@ fn hostile_text_in_the_inbox_reaches_no_cell() {
                 },
                 rules: Err((*text).to_owned()),
             });
-            console.shell.settle(&console.desk);
+            console.shell.settle(&console.cache);
             console.press(keys);
             console.assert_clean();
         }

@@ -2,7 +2,7 @@
 //!
 //! Nothing is ever deleted: taking back is another decision, which can be taken back too.
 
-use crate::screens::inbox::ledger::{About, KEPT, Past};
+use crate::screens::inbox::ledger::{DecidedSubject, KEPT, PastDecision};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::decision::{Question, Subject};
 use pithead_core::knowledge::life::was_given;
@@ -64,10 +64,10 @@ impl Undo {
 }
 
 /// What can be taken back; the reason if nothing can.
-pub fn of(past: &Past, entry: Option<&Entry>) -> Result<Undo, String> {
+pub fn of(past: &PastDecision, entry: Option<&Entry>) -> Result<Undo, String> {
     match &past.about {
-        About::Gate(question) if past.about.entry().is_none() => Err(gone(question, past)),
-        About::Gate(_) | About::Desk(_) => {
+        DecidedSubject::Gate(question) if past.about.entry().is_none() => Err(gone(question, past)),
+        DecidedSubject::Gate(_) | DecidedSubject::Log(_) => {
             let entry = entry.ok_or("the entry is not in the database any more")?;
             let (id, status) = (entry.id, entry.status);
             if past.word == KEPT {
@@ -101,7 +101,7 @@ pub fn of(past: &Past, entry: Option<&Entry>) -> Result<Undo, String> {
 }
 
 /// Why a decision about a run cannot be undone, and what can be done instead.
-fn gone(question: &Question, past: &Past) -> String {
+fn gone(question: &Question, past: &PastDecision) -> String {
     let run = past.run;
     let fork = format!("`pithead fork {run}` makes a run in which it is decided anew");
     let what = match (&question.subject, past.word) {

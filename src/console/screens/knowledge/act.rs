@@ -1,11 +1,11 @@
 //! Acts: changes of entries, handed to the operator's module, and the sentence that follows.
 
-use crate::screens::knowledge::Act;
+use crate::screens::knowledge::EntryRequest;
 use pithead_engine::runtime::operator::Operator;
 use pithead_engine::runtime::operator::curate::{EntryChange, OnErrors, change_entry};
 
 /// Makes a change; how the entry stands then, in words.
-pub fn carry_out(act: &Act, operator: &Operator) -> Result<String, String> {
+pub fn carry_out(act: &EntryRequest, operator: &Operator) -> Result<String, String> {
     let wanted = EntryChange {
         id: act.id,
         change: act.what.change(),

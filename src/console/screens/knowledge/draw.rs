@@ -1,14 +1,14 @@
 //! What lies over the knowledge base: an entry above the keys that change it, its history, a reason.
 
-use crate::cache::Desk;
-use crate::screens::knowledge::What;
+use crate::cache::Cache;
+use crate::screens::knowledge::EntryAction;
 use crate::screens::knowledge::sheet;
-use crate::screens::knowledge::sheet::{Ask, BAR, Sheet, is_asked};
+use crate::screens::knowledge::sheet::{BAR, KnowledgeOverlay, ReasonPrompt, is_asked};
 use crate::shell::Shell;
 use crate::theme::{Role, Theme};
 use crate::widgets::popup::{clear, keys, popup, put, reading, typing};
 use crate::widgets::rich::Rich;
-use crate::widgets::table::Item;
+use crate::widgets::table::ListItem;
 use pithead_core::domain::knowledge::Status;
 use pithead_core::text::clean::{fit_columns, wrap_columns};
 use pithead_world::ids::KnowledgeId;
@@ -20,21 +20,21 @@ const ASK_WIDTH: usize = 72;
 
 pub(crate) fn cover(
     frame: &mut Frame<'_>,
-    sheet: &Sheet,
+    sheet: &KnowledgeOverlay,
     shell: &Shell,
-    desk: &Desk,
+    cache: &Cache,
     theme: &Theme,
 ) {
     match sheet {
-        Sheet::Read { id, scroll, seen } => {
-            let lines = sheet::lines(shell, desk);
-            let title = desk.name(Item::Entry(*id));
+        KnowledgeOverlay::Read { id, scroll, seen } => {
+            let lines = sheet::lines(shell, cache);
+            let title = cache.name(ListItem::Entry(*id));
             reading(frame, &title, &lines, *scroll, (shell.size, BAR), theme);
-            below(frame, shell, &stands(desk, *id, *seen), theme);
+            below(frame, shell, &stands(cache, *id, *seen), theme);
         }
-        Sheet::History { id, scroll, .. } => {
-            let lines = sheet::lines(shell, desk);
-            let title = format!("History of {}", desk.name(Item::Entry(*id)));
+        KnowledgeOverlay::History { id, scroll, .. } => {
+            let lines = sheet::lines(shell, cache);
+            let title = format!("History of {}", cache.name(ListItem::Entry(*id)));
             reading(frame, &title, &lines, *scroll, (shell.size, BAR), theme);
             let bar = keys(&[
                 ("↑↓", "versions"),
@@ -44,8 +44,8 @@ pub(crate) fn cover(
             ]);
             below(frame, shell, &bar, theme);
         }
-        Sheet::Pair { ids, scroll } => {
-            let lines = sheet::lines(shell, desk);
+        KnowledgeOverlay::Pair { ids, scroll } => {
+            let lines = sheet::lines(shell, cache);
             let [one, other] = ids;
             let title = format!("{one} ◂▸ {other}");
             reading(frame, &title, &lines, *scroll, (shell.size, BAR), theme);
@@ -57,18 +57,18 @@ pub(crate) fn cover(
             ]);
             below(frame, shell, &bar, theme);
         }
-        Sheet::Edit(_) => {
-            if let Some(editor) = &shell.curate.editor {
+        KnowledgeOverlay::Edit(_) => {
+            if let Some(editor) = &shell.editor {
                 crate::widgets::editor::draw::draw(frame, editor, theme);
             }
         }
-        Sheet::Reason(ask) => reason(frame, ask, desk, theme),
+        KnowledgeOverlay::Reason(ask) => reason(frame, ask, cache, theme),
     }
 }
 
 /// What can be done with the entry on the screen.
-fn stands(desk: &Desk, id: KnowledgeId, seen: bool) -> Rich {
-    let Some(entry) = desk.entry(id) else {
+fn stands(cache: &Cache, id: KnowledgeId, seen: bool) -> Rich {
+    let Some(entry) = cache.entry(id) else {
         return Rich::of(Role::Faint, "gone; esc closes");
     };
     if !seen {
@@ -114,18 +114,18 @@ fn below(frame: &mut Frame<'_>, shell: &Shell, bar: &Rich, theme: &Theme) {
     put(frame, area, &[rule, bar.clone()], theme);
 }
 
-fn reason(frame: &mut Frame<'_>, ask: &Ask, desk: &Desk, theme: &Theme) {
-    let name = fit_columns(&desk.name(Item::Entry(ask.id)), ASK_WIDTH - 24);
+fn reason(frame: &mut Frame<'_>, ask: &ReasonPrompt, cache: &Cache, theme: &Theme) {
+    let name = fit_columns(&cache.name(ListItem::Entry(ask.id)), ASK_WIDTH - 24);
     let mut lines = vec![Rich::of(Role::Strong, ask.what.question(&name))];
-    if let Some(entry) = desk.entry(ask.id) {
-        let means = ask.what.means(entry, is_asked(desk, entry));
+    if let Some(entry) = cache.entry(ask.id) {
+        let means = ask.what.means(entry, is_asked(cache, entry));
         let means = wrap_columns(&means, ASK_WIDTH);
         lines.extend(means.iter().map(|line| Rich::of(Role::Faint, line)));
     }
     let remarks = ask.remarks.iter();
     lines.extend(remarks.map(|said| Rich::of(Role::Notice, format!("! {said}")).cut(ASK_WIDTH)));
     let back = match ask.what {
-        What::Edit(_) => "back to the text",
+        EntryAction::Edit(_) => "back to the text",
         _ => "back",
     };
     lines.extend([

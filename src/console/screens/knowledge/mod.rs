@@ -13,7 +13,7 @@ pub mod sheet;
 pub mod study;
 pub mod update;
 
-use crate::cache::Desk;
+use crate::cache::Cache;
 use crate::screen::Screen;
 use crate::screens::knowledge::study::Studies;
 use crate::widgets::editor::Editor;
@@ -28,8 +28,6 @@ use std::collections::BTreeMap;
 /// What is chosen about entries beyond their list.
 #[derive(Debug, Clone, Default)]
 pub struct CurateUi {
-    /// The text of an entry that is being edited.
-    pub editor: Option<Box<Editor>>,
     /// The text that is being saved: it comes back if it is refused.
     pub sent: Option<(KnowledgeId, Box<Editor>)>,
     /// What was looked into in the background.
@@ -58,7 +56,7 @@ impl CurateUi {
 
 /// What is to become of an entry.
 #[derive(Debug, Clone, PartialEq)]
-pub enum What {
+pub enum EntryAction {
     Approve,
     Veto,
     Retire,
@@ -74,9 +72,9 @@ pub enum What {
 
 /// One change, and why.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Act {
+pub struct EntryRequest {
     pub id: KnowledgeId,
-    pub what: What,
+    pub what: EntryAction,
     pub reason: String,
 }
 
@@ -90,7 +88,7 @@ fn gone(id: KnowledgeId) -> String {
     format!("{id} is not in the database any more")
 }
 
-impl What {
+impl EntryAction {
     /// The events that this comes to, none if it is so already, or why it cannot be.
     pub fn events<'a>(
         &self,
@@ -118,11 +116,11 @@ impl What {
 
     /// Why it would change nothing, if it would not.
     #[must_use]
-    pub fn refused(&self, desk: &Desk, id: KnowledgeId) -> Option<String> {
-        let Some(entry) = desk.entry(id) else {
+    pub fn refused(&self, cache: &Cache, id: KnowledgeId) -> Option<String> {
+        let Some(entry) = cache.entry(id) else {
             return Some(gone(id));
         };
-        let find = |id| desk.entry(id).map(AsRef::as_ref);
+        let find = |id| cache.entry(id).map(AsRef::as_ref);
         let wish = ChangeRequest {
             by: String::new(),
             reason: String::new(),

@@ -7,7 +7,7 @@
 //!   avoid: it falls                ≠  avoid: gravel falls
 //! ```
 
-use crate::cache::Desk;
+use crate::cache::Cache;
 use crate::screens::knowledge::history::text;
 use crate::theme::Role;
 use crate::widgets::page::heading;
@@ -23,12 +23,12 @@ const BESIDE_FROM: usize = 76;
 
 /// Why two entries are in the queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum PairKind {
     Duplicate,
     Contradiction,
 }
 
-impl Kind {
+impl PairKind {
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl Kind {
 /// Two entries that wait for the curator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Twins {
-    pub kind: Kind,
+    pub kind: PairKind,
     pub pair: EntryPair,
 }
 
@@ -49,23 +49,25 @@ pub struct Twins {
 #[must_use]
 pub fn queue(entries: &[Entry]) -> Vec<Twins> {
     let twins = |kind| move |pair| Twins { kind, pair };
-    let same = duplicates(entries).into_iter().map(twins(Kind::Duplicate));
+    let same = duplicates(entries)
+        .into_iter()
+        .map(twins(PairKind::Duplicate));
     let against = contradictions(entries).into_iter();
-    same.chain(against.map(twins(Kind::Contradiction)))
+    same.chain(against.map(twins(PairKind::Contradiction)))
         .collect()
 }
 
 /// The two, in the order in which they stand in the queue.
 #[must_use]
-pub fn lines(ids: [KnowledgeId; 2], desk: &Desk, width: usize) -> Vec<Rich> {
-    let [Some(one), Some(other)] = ids.map(|id| desk.entry(id)) else {
+pub fn lines(ids: [KnowledgeId; 2], cache: &Cache, width: usize) -> Vec<Rich> {
+    let [Some(one), Some(other)] = ids.map(|id| cache.entry(id)) else {
         return vec![Rich::of(
             Role::Faint,
             "They are not in the database any more.",
         )];
     };
     let mut out = Vec::new();
-    let twins = desk.queue.iter();
+    let twins = cache.queue.iter();
     let mut found = twins.filter(|twins| [twins.pair.one, twins.pair.other] == ids);
     match found.next() {
         Some(twins) => {

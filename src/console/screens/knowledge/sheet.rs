@@ -1,19 +1,19 @@
 //! Sheets: what lies over the knowledge base. An entry in full, its text, its history, a reason.
 
-use crate::cache::Desk;
+use crate::cache::Cache;
 use crate::msg::{CurateMsg, Effect, Motion, Msg};
 use crate::screens::inbox;
-use crate::screens::knowledge::{Act, What, history, pair, study};
+use crate::screens::knowledge::{EntryAction, EntryRequest, history, pair, study};
 use crate::screens::live::pages::entry;
 use crate::screens::live::update as run;
 use crate::screens::runs::rows::evidence;
 use crate::shell::{Cover, Shell};
 use crate::theme::Role;
-use crate::update::{Hands, update};
+use crate::update::{Context, update};
 use crate::widgets::editor::Editor;
 use crate::widgets::rich::{Rich, paragraph};
 use crate::widgets::scroll::moved;
-use crate::widgets::table::Item;
+use crate::widgets::table::ListItem;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::decision::Verdict;
 use pithead_core::knowledge::graph::Relation;
@@ -25,7 +25,7 @@ pub const BAR: u16 = 2;
 
 /// What lies over the knowledge base.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Sheet {
+pub enum KnowledgeOverlay {
     /// An entry in full. `seen`: the end of what it says now has been on the screen.
     Read {
         id: KnowledgeId,
@@ -33,8 +33,8 @@ pub enum Sheet {
         seen: bool,
     },
     /// Why? The reason stays with the entry.
-    Reason(Ask),
-    /// An entry in the editor; the text is the shell's.
+    Reason(ReasonPrompt),
+    /// An entry in the editor.
     Edit(KnowledgeId),
     /// Two of the queue, side by side.
     Pair {
@@ -51,38 +51,42 @@ pub enum Sheet {
 
 /// What is about to be done, when its reason is given.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Ask {
+pub struct ReasonPrompt {
     pub id: KnowledgeId,
-    pub what: What,
+    pub what: EntryAction,
     pub text: String,
     /// What lint says of it, short of errors.
     pub remarks: Vec<String>,
 }
 
 /// Opens an entry to be read.
-pub fn read(hands: &mut Hands<'_>, id: KnowledgeId) {
-    hands.shell.cover = Cover::Curate(Sheet::Read {
+pub fn read(context: &mut Context<'_>, id: KnowledgeId) {
+    context.shell.cover = Cover::Curate(KnowledgeOverlay::Read {
         id,
         scroll: 0,
         seen: false,
     });
-    look(hands.shell, hands.desk);
+    look(context.shell, context.cache);
 }
 
 /// Remembers that the end of what is read has been on the screen.
-pub fn look(shell: &mut Shell, desk: &Desk) {
-    let (lines, height) = extent(shell, desk);
+pub fn look(shell: &mut Shell, cache: &Cache) {
+    let (lines, height) = extent(shell, cache);
     let last = lines.saturating_sub(height);
     match &mut shell.cover {
-        Cover::Curate(Sheet::Read { id, scroll, seen }) => {
+        Cover::Curate(KnowledgeOverlay::Read { id, scroll, seen }) => {
             *scroll = (*scroll).min(last);
-            let Some(entry) = desk.entry(*id) else { return };
+            let Some(entry) = cache.entry(*id) else {
+                return;
+            };
             if height > 0 && *scroll + height >= lines {
                 shell.curate.has_read(entry);
             }
             *seen = shell.curate.was_read(entry);
         }
-        Cover::Curate(Sheet::History { scroll, .. } | Sheet::Pair { scroll, .. }) => {
+        Cover::Curate(
+            KnowledgeOverlay::History { scroll, .. } | KnowledgeOverlay::Pair { scroll, .. },
+        ) => {
             *scroll = (*scroll).min(last);
         }
         _ => (), // nothing else of this is read
@@ -91,37 +95,37 @@ pub fn look(shell: &mut Shell, desk: &Desk) {
 
 /// Lines of what is read, and how many fit.
 #[must_use]
-pub fn extent(shell: &Shell, desk: &Desk) -> (usize, usize) {
+pub fn extent(shell: &Shell, cache: &Cache) -> (usize, usize) {
     let area = crate::widgets::page::reading_area(shell.size, BAR);
-    (lines(shell, desk).len(), usize::from(area.height))
+    (lines(shell, cache).len(), usize::from(area.height))
 }
 
 /// The lines of what is read.
 #[must_use]
-pub fn lines(shell: &Shell, desk: &Desk) -> Vec<Rich> {
+pub fn lines(shell: &Shell, cache: &Cache) -> Vec<Rich> {
     let width = usize::from(crate::widgets::page::reading_area(shell.size, BAR).width);
-    if let Cover::Curate(Sheet::Pair { ids, .. }) = &shell.cover {
-        return pair::lines(*ids, desk, width);
+    if let Cover::Curate(KnowledgeOverlay::Pair { ids, .. }) = &shell.cover {
+        return pair::lines(*ids, cache, width);
     }
-    let (Cover::Curate(Sheet::Read { id, .. }) | Cover::Curate(Sheet::History { id, .. })) =
-        &shell.cover
+    let (Cover::Curate(KnowledgeOverlay::Read { id, .. })
+    | Cover::Curate(KnowledgeOverlay::History { id, .. })) = &shell.cover
     else {
         return Vec::new();
     };
-    let Some(known) = desk.entry(*id) else {
+    let Some(known) = cache.entry(*id) else {
         return vec![Rich::of(Role::Faint, "It is not in the database any more.")];
     };
-    if let Cover::Curate(Sheet::History { at, .. }) = &shell.cover {
-        return history::lines(known, *at, desk.now, width);
+    if let Cover::Curate(KnowledgeOverlay::History { at, .. }) = &shell.cover {
+        return history::lines(known, *at, cache.now, width);
     }
     let mut out = entry::whole(known, width);
     study::lines(&mut out, &shell.curate.studies, known, width);
-    if let Some(record) = desk.records.get(id) {
+    if let Some(record) = cache.records.get(id) {
         record.lines(&mut out, width);
     }
-    let relations = desk.relations.as_ref().filter(|(of, _)| of == id);
+    let relations = cache.relations.as_ref().filter(|(of, _)| of == id);
     tree(&mut out, relations.map(|(_, all)| all.as_slice()), width);
-    if let Some(asked) = desk.decisions.about(*id) {
+    if let Some(asked) = cache.decisions.about(*id) {
         let words = format!(
             "asked at the gate of run {} as {}; blocks nothing",
             asked.run, asked.question.id
@@ -170,26 +174,26 @@ fn tree(out: &mut Vec<Rich>, relations: Option<&[Relation]>, width: usize) {
 }
 
 /// A message while a sheet is open.
-pub fn on(hands: &mut Hands<'_>, sheet: Sheet, msg: Msg) -> Option<Effect> {
+pub fn on(context: &mut Context<'_>, sheet: KnowledgeOverlay, msg: Msg) -> Option<Effect> {
     if matches!(msg, Msg::Suspend | Msg::Redraw) {
-        return run::update(hands.ui, hands.view, msg);
+        return run::update(context.ui, context.view, msg);
     }
     match sheet {
-        Sheet::Read { id, scroll, seen } => on_read(hands, id, (scroll, seen), msg),
-        Sheet::Reason(ask) => on_reason(hands, ask, msg),
-        Sheet::Edit(id) => on_edit(hands, id, msg),
-        Sheet::History { id, at, scroll } => on_history(hands, id, (at, scroll), msg),
-        Sheet::Pair { ids, scroll } => on_pair(hands, ids, scroll, msg),
+        KnowledgeOverlay::Read { id, scroll, seen } => on_read(context, id, (scroll, seen), msg),
+        KnowledgeOverlay::Reason(ask) => on_reason(context, ask, msg),
+        KnowledgeOverlay::Edit(id) => on_edit(context, id, msg),
+        KnowledgeOverlay::History { id, at, scroll } => on_history(context, id, (at, scroll), msg),
+        KnowledgeOverlay::Pair { ids, scroll } => on_pair(context, ids, scroll, msg),
     }
 }
 
 /// Opens two of the queue.
-pub(crate) fn open_pair(hands: &mut Hands<'_>, ids: [KnowledgeId; 2]) {
-    hands.shell.cover = Cover::Curate(Sheet::Pair { ids, scroll: 0 });
+pub(crate) fn open_pair(context: &mut Context<'_>, ids: [KnowledgeId; 2]) {
+    context.shell.cover = Cover::Curate(KnowledgeOverlay::Pair { ids, scroll: 0 });
 }
 
 fn on_pair(
-    hands: &mut Hands<'_>,
+    context: &mut Context<'_>,
     ids: [KnowledgeId; 2],
     scroll: usize,
     msg: Msg,
@@ -197,79 +201,79 @@ fn on_pair(
     let [one, other] = ids;
     let (id, what) = match msg {
         Msg::Move(motion) => {
-            let (lines, height) = extent(hands.shell, hands.desk);
+            let (lines, height) = extent(context.shell, context.cache);
             let last = lines.saturating_sub(height);
             let scroll = moved(scroll, last + 1, height.saturating_sub(1), motion);
-            hands.shell.cover = Cover::Curate(Sheet::Pair { ids, scroll });
+            context.shell.cover = Cover::Curate(KnowledgeOverlay::Pair { ids, scroll });
             return None;
         }
         Msg::Back => {
-            hands.shell.cover = Cover::None;
+            context.shell.cover = Cover::None;
             return None;
         }
-        Msg::Curate(CurateMsg::MergeRight) => (one, What::MergeInto(other)),
-        Msg::Curate(CurateMsg::MergeLeft) => (other, What::MergeInto(one)),
-        Msg::Curate(CurateMsg::KeepBoth) => (one, What::KeepBeside(other)),
-        Msg::Curate(CurateMsg::Retire) => (one, What::Retire),
-        Msg::Curate(CurateMsg::RetireRight) => (other, What::Retire),
+        Msg::Curate(CurateMsg::MergeRight) => (one, EntryAction::MergeInto(other)),
+        Msg::Curate(CurateMsg::MergeLeft) => (other, EntryAction::MergeInto(one)),
+        Msg::Curate(CurateMsg::KeepBoth) => (one, EntryAction::KeepBeside(other)),
+        Msg::Curate(CurateMsg::Retire) => (one, EntryAction::Retire),
+        Msg::Curate(CurateMsg::RetireRight) => (other, EntryAction::Retire),
         _ => return None, // no other row holds while two are read
     };
-    match what.refused(hands.desk, id) {
-        Some(because) => hands.shell.refuse(because),
-        None => ask(hands, id, what, Vec::new()),
+    match what.refused(context.cache, id) {
+        Some(because) => context.shell.refuse(because),
+        None => ask(context, id, what, Vec::new()),
     }
     None
 }
 
 fn on_read(
-    hands: &mut Hands<'_>,
+    context: &mut Context<'_>,
     id: KnowledgeId,
     (scroll, seen): (usize, bool),
     msg: Msg,
 ) -> Option<Effect> {
     let what = match msg {
         Msg::Move(motion) => {
-            let (lines, height) = extent(hands.shell, hands.desk);
+            let (lines, height) = extent(context.shell, context.cache);
             let last = lines.saturating_sub(height);
             let scroll = moved(scroll, last + 1, height.saturating_sub(1), motion);
-            hands.shell.cover = Cover::Curate(Sheet::Read { id, scroll, seen });
-            look(hands.shell, hands.desk);
+            context.shell.cover = Cover::Curate(KnowledgeOverlay::Read { id, scroll, seen });
+            look(context.shell, context.cache);
             return None;
         }
         Msg::Back => {
-            hands.shell.cover = Cover::None;
+            context.shell.cover = Cover::None;
             return None;
         }
-        Msg::Evidence => return evidence(hands, Some(Item::Entry(id))),
+        Msg::Evidence => return evidence(context, Some(ListItem::Entry(id))),
         Msg::Curate(CurateMsg::History) => {
-            open_history(hands, id);
+            open_history(context, id);
             return None;
         }
         Msg::Curate(CurateMsg::Study(kind)) => {
-            return study::begin(hands, id, kind);
+            return study::begin(context, id, kind);
         }
-        Msg::Edit | Msg::Outside if is_read(hands, seen) => return edit(hands, id, msg),
-        Msg::Approve => What::Approve,
-        Msg::Veto => What::Veto,
-        Msg::Curate(CurateMsg::Retire) => What::Retire,
-        Msg::Curate(CurateMsg::Restore) => What::Restore,
+        Msg::Edit | Msg::Outside if is_read(context, seen) => return edit(context, id, msg),
+        Msg::Approve => EntryAction::Approve,
+        Msg::Veto => EntryAction::Veto,
+        Msg::Curate(CurateMsg::Retire) => EntryAction::Retire,
+        Msg::Curate(CurateMsg::Restore) => EntryAction::Restore,
         _ => return None, // no other row holds while an entry is read
     };
-    if let Some(because) = what.refused(hands.desk, id) {
-        hands.shell.refuse(because);
-    } else if is_read(hands, seen) {
-        if what == What::Approve {
-            return answer(hands, id, Verdict::Approve);
+    if let Some(because) = what.refused(context.cache, id) {
+        context.shell.refuse(because);
+    } else if is_read(context, seen) {
+        if what == EntryAction::Approve {
+            return answer(context, id, Verdict::Approve);
         }
-        ask(hands, id, what, Vec::new());
+        ask(context, id, what, Vec::new());
     }
     None
 }
 
 /// True if its end has been on the screen; says so if not.
-fn is_read(hands: &mut Hands<'_>, seen: bool) -> bool {
+fn is_read(context: &mut Context<'_>, seen: bool) -> bool {
     if !seen {
-        hands
+        context
             .shell
             .refuse("scroll to the end first (pgdn or G): only what has been seen can be decided");
     }
@@ -277,15 +281,20 @@ fn is_read(hands: &mut Hands<'_>, seen: bool) -> bool {
 }
 
 /// What a run may have asked is answered where it was asked.
-fn answer(hands: &mut Hands<'_>, id: KnowledgeId, verdict: Verdict) -> Option<Effect> {
-    hands.shell.cover = Cover::None;
+fn answer(context: &mut Context<'_>, id: KnowledgeId, verdict: Verdict) -> Option<Effect> {
+    context.shell.cover = Cover::None;
     let ids = vec![id];
-    Some(Effect::Inbox(inbox::Act::Answer { ids, verdict }))
+    Some(Effect::Inbox(inbox::InboxAction::Answer { ids, verdict }))
 }
 
 /// Asks for the reason.
-pub(crate) fn ask(hands: &mut Hands<'_>, id: KnowledgeId, what: What, remarks: Vec<String>) {
-    hands.shell.cover = Cover::Curate(Sheet::Reason(Ask {
+pub(crate) fn ask(
+    context: &mut Context<'_>,
+    id: KnowledgeId,
+    what: EntryAction,
+    remarks: Vec<String>,
+) {
+    context.shell.cover = Cover::Curate(KnowledgeOverlay::Reason(ReasonPrompt {
         id,
         text: what.reason().to_owned(),
         what,
@@ -295,41 +304,43 @@ pub(crate) fn ask(hands: &mut Hands<'_>, id: KnowledgeId, what: What, remarks: V
 
 /// Its run has asked about it and waits for the answer.
 #[must_use]
-pub fn is_asked(desk: &Desk, entry: &Entry) -> bool {
-    entry.status == Status::Proposed && desk.decisions.about(entry.id).is_some()
+pub fn is_asked(cache: &Cache, entry: &Entry) -> bool {
+    entry.status == Status::Proposed && cache.decisions.about(entry.id).is_some()
 }
 
-fn on_reason(hands: &mut Hands<'_>, ask: Ask, msg: Msg) -> Option<Effect> {
+fn on_reason(context: &mut Context<'_>, ask: ReasonPrompt, msg: Msg) -> Option<Effect> {
     let reason = clean_line(ask.text.trim());
     match msg {
         Msg::Back => match ask.what {
             // The text is still there.
-            What::Edit(_) => hands.shell.cover = Cover::Curate(Sheet::Edit(ask.id)),
-            What::RollBack(_) => open_history(hands, ask.id),
-            _ => match hands.shell.item(hands.desk) {
-                Some(Item::Pair(one, other)) => open_pair(hands, [one, other]),
-                _ => read(hands, ask.id),
+            EntryAction::Edit(_) => {
+                context.shell.cover = Cover::Curate(KnowledgeOverlay::Edit(ask.id))
+            }
+            EntryAction::RollBack(_) => open_history(context, ask.id),
+            _ => match context.shell.item(context.cache) {
+                Some(ListItem::Pair(one, other)) => open_pair(context, [one, other]),
+                _ => read(context, ask.id),
             },
         },
         Msg::Submit if reason.is_empty() => {
             let word = ask.what.word();
-            hands
+            context
                 .shell
                 .refuse(format!("to {word} needs a reason; it stays with the entry"));
         }
         Msg::Submit => {
-            hands.shell.cover = Cover::None;
+            context.shell.cover = Cover::None;
             let (id, what) = (ask.id, ask.what);
-            if matches!(what, What::Edit(_)) {
-                hands.shell.curate.sent = hands.shell.curate.editor.take().map(|text| (id, text));
+            if matches!(what, EntryAction::Edit(_)) {
+                context.shell.curate.sent = context.shell.editor.take().map(|text| (id, text));
             }
-            let entry = hands.desk.entry(id)?;
+            let entry = context.cache.entry(id)?;
             return match what {
-                What::Veto => answer(hands, id, Verdict::Veto { reason }),
-                What::Edit(body) if is_asked(hands.desk, entry) => {
-                    answer(hands, id, Verdict::EditKnowledge(*body))
+                EntryAction::Veto => answer(context, id, Verdict::Veto { reason }),
+                EntryAction::Edit(body) if is_asked(context.cache, entry) => {
+                    answer(context, id, Verdict::EditKnowledge(*body))
                 }
-                what => Some(Effect::Curate(Act { id, what, reason })),
+                what => Some(Effect::Curate(EntryRequest { id, what, reason })),
             };
         }
         _ => (), // keys that move have no meaning in a line of text
@@ -338,10 +349,10 @@ fn on_reason(hands: &mut Hands<'_>, ask: Ask, msg: Msg) -> Option<Effect> {
 }
 
 /// Opens an entry in the editor, and hands its text on at once if that is wished.
-fn edit(hands: &mut Hands<'_>, id: KnowledgeId, msg: Msg) -> Option<Effect> {
-    let entry = hands.desk.entry(id)?;
+fn edit(context: &mut Context<'_>, id: KnowledgeId, msg: Msg) -> Option<Effect> {
+    let entry = context.cache.entry(id)?;
     if entry.status == Status::Vetoed {
-        hands
+        context
             .shell
             .refuse(format!("{id} is vetoed; R lifts that first"));
         return None;
@@ -349,50 +360,50 @@ fn edit(hands: &mut Hands<'_>, id: KnowledgeId, msg: Msg) -> Option<Effect> {
     match Editor::entry(entry) {
         Ok(mut editor) => {
             // A text that was sent and never answered for is still the operator's.
-            let sent = hands.shell.curate.sent.take_if(|(of, _)| *of == id);
+            let sent = context.shell.curate.sent.take_if(|(of, _)| *of == id);
             if let Some((_, sent)) = sent.filter(|(_, text)| !text.says(&entry.body)) {
                 editor.replace(&sent.text());
             }
-            hands.shell.curate.editor = Some(Box::new(editor));
-            hands.shell.cover = Cover::Curate(Sheet::Edit(id));
+            context.shell.editor = Some(Box::new(editor));
+            context.shell.cover = Cover::Curate(KnowledgeOverlay::Edit(id));
             if msg == Msg::Outside {
-                return update(hands, msg);
+                return update(context, msg);
             }
         }
-        Err(because) => hands.shell.refuse(because),
+        Err(because) => context.shell.refuse(because),
     }
     None
 }
 
-fn on_edit(hands: &mut Hands<'_>, id: KnowledgeId, msg: Msg) -> Option<Effect> {
-    let mut editor = hands.shell.curate.editor.take()?;
+fn on_edit(context: &mut Context<'_>, id: KnowledgeId, msg: Msg) -> Option<Effect> {
+    let mut editor = context.shell.editor.take()?;
     match msg {
         Msg::Submit => {
-            let read = editor.body(id, &hands.desk.entries);
-            hands.shell.curate.editor = Some(editor);
+            let read = editor.body(id, &context.cache.entries);
+            context.shell.editor = Some(editor);
             let (body, remarks) = read?;
-            let what = What::Edit(Box::new(body));
-            match what.refused(hands.desk, id) {
-                Some(because) => hands.shell.refuse(because),
-                None => ask(hands, id, what, remarks),
+            let what = EntryAction::Edit(Box::new(body));
+            match what.refused(context.cache, id) {
+                Some(because) => context.shell.refuse(because),
+                None => ask(context, id, what, remarks),
             }
             return None;
         }
         Msg::Back => match editor.stays_open() {
-            Some(because) => hands.shell.refuse(because),
+            Some(because) => context.shell.refuse(because),
             None => {
-                read(hands, id);
+                read(context, id);
                 return None;
             }
         },
         _ => (), // no other row holds in the editor
     }
-    hands.shell.curate.editor = Some(editor);
+    context.shell.editor = Some(editor);
     None
 }
 
-pub(crate) fn open_history(hands: &mut Hands<'_>, id: KnowledgeId) {
-    hands.shell.cover = Cover::Curate(Sheet::History {
+pub(crate) fn open_history(context: &mut Context<'_>, id: KnowledgeId) {
+    context.shell.cover = Cover::Curate(KnowledgeOverlay::History {
         id,
         at: 0,
         scroll: 0,
@@ -400,19 +411,19 @@ pub(crate) fn open_history(hands: &mut Hands<'_>, id: KnowledgeId) {
 }
 
 fn on_history(
-    hands: &mut Hands<'_>,
+    context: &mut Context<'_>,
     id: KnowledgeId,
     (at, scroll): (usize, usize),
     msg: Msg,
 ) -> Option<Effect> {
-    let known = hands
-        .desk
+    let known = context
+        .cache
         .entry(id)
         .map_or(1, |entry| entry.history.len() + 1);
     let (at, scroll) = match msg {
         Msg::Move(motion @ (Motion::Up | Motion::Down)) => (moved(at, known, 1, motion), 0),
         Msg::Move(motion) => {
-            let (lines, height) = extent(hands.shell, hands.desk);
+            let (lines, height) = extent(context.shell, context.cache);
             let last = lines.saturating_sub(height);
             (
                 at,
@@ -420,22 +431,22 @@ fn on_history(
             )
         }
         Msg::Curate(CurateMsg::RollBack) => {
-            let entry = hands.desk.entry(id)?;
-            let what = What::RollBack(history::version_at(entry, at));
-            match what.refused(hands.desk, id) {
-                Some(because) => hands.shell.refuse(because),
-                None => ask(hands, id, what, Vec::new()),
+            let entry = context.cache.entry(id)?;
+            let what = EntryAction::RollBack(history::version_at(entry, at));
+            match what.refused(context.cache, id) {
+                Some(because) => context.shell.refuse(because),
+                None => ask(context, id, what, Vec::new()),
             }
             return None;
         }
         Msg::Back => {
-            read(hands, id);
+            read(context, id);
             return None;
         }
         _ => return None, // no other row holds while the history is read
     };
-    hands.shell.cover = Cover::Curate(Sheet::History { id, at, scroll });
-    look(hands.shell, hands.desk);
+    context.shell.cover = Cover::Curate(KnowledgeOverlay::History { id, at, scroll });
+    look(context.shell, context.cache);
     None
 }
 
@@ -446,7 +457,7 @@ pub fn settle(shell: &mut Shell, fault: Option<&str>) {
     };
     if let Some(because) = fault {
         editor.refuse(because);
-        shell.curate.editor = Some(editor);
-        shell.cover = Cover::Curate(Sheet::Edit(id));
+        shell.editor = Some(editor);
+        shell.cover = Cover::Curate(KnowledgeOverlay::Edit(id));
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::msg::Effect;
 use crate::theme::Role;
-use crate::update::Hands;
+use crate::update::Context;
 use crate::widgets::page::heading;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::knowledge::{Body, Entry};
@@ -26,7 +26,7 @@ const NAMED_MAX: usize = 8;
 
 /// What is looked into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum StudyKind {
     /// What it would have blocked of all recorded attempts.
     Backtest,
     /// Runs with and without it.
@@ -35,7 +35,7 @@ pub enum Kind {
     Effect,
 }
 
-impl Kind {
+impl StudyKind {
     pub const ALL: [Self; 3] = [Self::Backtest, Self::Trial, Self::Effect];
 
     #[must_use]
@@ -59,19 +59,19 @@ pub enum Study {
     },
 }
 
-/// All that were asked for in this sitting.
-pub type Studies = BTreeMap<(KnowledgeId, Kind), Study>;
+/// All that were asked for in this session.
+pub type Studies = BTreeMap<(KnowledgeId, StudyKind), Study>;
 
 /// Plays a trial of an entry of this database, until it is told to stop.
 pub type Trials = fn(&Path, KnowledgeId, &AtomicBool) -> Result<Vec<String>, String>;
 
 /// Asks for a study; says why it cannot be.
-pub fn begin(hands: &mut Hands<'_>, id: KnowledgeId, kind: Kind) -> Option<Effect> {
-    let studies = &hands.shell.curate.studies;
+pub fn begin(context: &mut Context<'_>, id: KnowledgeId, kind: StudyKind) -> Option<Effect> {
+    let studies = &context.shell.curate.studies;
     let under_way = |study: &&Study| **study == Study::UnderWay;
-    let entry = hands.desk.entry(id)?;
+    let entry = context.cache.entry(id)?;
     let because = match (&entry.body, kind) {
-        (Body::Guardrail(_), Kind::Backtest) | (_, Kind::Trial | Kind::Effect) => {
+        (Body::Guardrail(_), StudyKind::Backtest) | (_, StudyKind::Trial | StudyKind::Effect) => {
             match studies.get(&(id, kind)) {
                 Some(Study::UnderWay) => Some(format!("the {} is under way", kind.name())),
                 _ if studies.values().filter(under_way).count() >= UNDER_WAY_MAX => Some(format!(
@@ -80,18 +80,18 @@ pub fn begin(hands: &mut Hands<'_>, id: KnowledgeId, kind: Kind) -> Option<Effec
                 _ => None,
             }
         }
-        (other, Kind::Backtest) => Some(format!(
+        (other, StudyKind::Backtest) => Some(format!(
             "only guardrails block attempts, and this is a {}; T plays runs with and without it",
             other.kind()
         )),
     };
     if let Some(because) = because {
-        hands.shell.refuse(because);
+        context.shell.refuse(because);
         return None;
     }
-    let studies = &mut hands.shell.curate.studies;
+    let studies = &mut context.shell.curate.studies;
     studies.insert((id, kind), Study::UnderWay);
-    hands
+    context
         .shell
         .say(format!("the {} goes on in the background", kind.name()));
     Some(Effect::Study(id, kind))
@@ -99,7 +99,7 @@ pub fn begin(hands: &mut Hands<'_>, id: KnowledgeId, kind: Kind) -> Option<Effec
 
 /// What is known, for the entry's page.
 pub fn lines(out: &mut Vec<Rich>, studies: &Studies, entry: &Entry, width: usize) {
-    for kind in Kind::ALL {
+    for kind in StudyKind::ALL {
         let Some(study) = studies.get(&(entry.id, kind)) else {
             continue;
         };
@@ -133,7 +133,7 @@ pub fn lines(out: &mut Vec<Rich>, studies: &Studies, entry: &Entry, width: usize
 #[derive(Debug)]
 pub(crate) struct Studying {
     pub(crate) id: KnowledgeId,
-    pub(crate) kind: Kind,
+    pub(crate) kind: StudyKind,
     came: Receiver<Result<Vec<String>, String>>,
     stop: Arc<AtomicBool>,
 }
@@ -143,7 +143,7 @@ impl Studying {
     pub(crate) fn begin(
         database: &Path,
         entry: &Arc<Entry>,
-        kind: Kind,
+        kind: StudyKind,
         trials: Option<Trials>,
     ) -> Result<Self, String> {
         let (out, came) = sync_channel(1);
@@ -184,12 +184,12 @@ impl Drop for Studying {
 fn study(
     database: &Path,
     entry: &Entry,
-    kind: Kind,
+    kind: StudyKind,
     (trials, stop): (Option<Trials>, &AtomicBool),
 ) -> Result<Vec<String>, String> {
     let journal = || Journal::look(database).map_err(|error| error.to_string());
     match (kind, &entry.body) {
-        (Kind::Backtest, Body::Guardrail(rail)) => {
+        (StudyKind::Backtest, Body::Guardrail(rail)) => {
             let found = runtime::backtest(&journal()?, rail).map_err(|error| error.to_string())?;
             let found = found.listed();
             let mut lines = vec![found.sentence()];
@@ -200,12 +200,12 @@ fn study(
             ));
             Ok(lines)
         }
-        (Kind::Backtest, _) => Err("only guardrails block attempts".to_owned()),
-        (Kind::Effect, _) => {
+        (StudyKind::Backtest, _) => Err("only guardrails block attempts".to_owned()),
+        (StudyKind::Effect, _) => {
             let seen = observe_effect(&journal()?, entry).map_err(|error| error.to_string())?;
             Ok(seen.lines())
         }
-        (Kind::Trial, _) => {
+        (StudyKind::Trial, _) => {
             let play = trials.ok_or("no runs can be played from here")?;
             play(database, entry.id, stop)
         }
@@ -261,11 +261,11 @@ mod tests {
         let made = journal.curate(Millis(1), |_| Ok(vec![proposed]));
         made.unwrap().unwrap();
         let begin = |kind| Studying::begin(&path, &entry, kind, Some(trial)).unwrap();
-        let found = wait(&begin(Kind::Backtest)).unwrap();
+        let found = wait(&begin(StudyKind::Backtest)).unwrap();
         assert!(found[0].contains("nothing is recorded"), "{found:?}");
-        let found = wait(&begin(Kind::Effect)).unwrap();
+        let found = wait(&begin(StudyKind::Effect)).unwrap();
         assert!(found[0].starts_with("observed, not a trial"), "{found:?}");
-        let under_way = begin(Kind::Trial);
+        let under_way = begin(StudyKind::Trial);
         assert_eq!(under_way.taken(), None);
         let stop = Arc::clone(&under_way.stop);
         drop(under_way);

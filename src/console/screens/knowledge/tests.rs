@@ -6,7 +6,7 @@ use crate::cache::Loaded;
 use crate::input::keymap::Keymap;
 use crate::msg::Effect;
 use crate::screens::inbox;
-use crate::screens::inbox::ledger::{Asked, Decisions};
+use crate::screens::inbox::ledger::{AskedQuestion, Decisions};
 use crate::screens::knowledge::act::carry_out;
 use crate::screens::knowledge::*;
 use crate::shell::{Cover, Shell};
@@ -22,7 +22,7 @@ use pithead_world::clock::{Clock, Millis};
 use pithead_world::ids::{DecisionId, RunId};
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
-use sheet::Sheet;
+use sheet::KnowledgeOverlay;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -47,8 +47,8 @@ fn console(width: u16, height: u16) -> Console {
     let mut buried = entry(3, Status::Active, "never mine");
     buried.body = samples::entry(3, 3, "coal").body;
     buried.become_status(Status::Vetoed, said("nonsense"), None);
-    let mut desk = Desk::default();
-    desk.take(Loaded::Base {
+    let mut cache = Cache::default();
+    cache.take(Loaded::Base {
         runs: Vec::new(),
         decisions: Decisions {
             open: vec![asked(waits.id)],
@@ -59,12 +59,12 @@ fn console(width: u16, height: u16) -> Console {
     });
     let size = Size::new(width, height);
     let mut shell = Shell::new(Screen::Knowledge, Keymap::default(), size);
-    shell.settle(&desk);
-    Console::new(shell, desk, View::default())
+    shell.settle(&cache);
+    Console::new(shell, cache, View::default())
 }
 
-fn asked(id: KnowledgeId) -> Asked {
-    Asked {
+fn asked(id: KnowledgeId) -> AskedQuestion {
+    AskedQuestion {
         run: id.run,
         question: Question {
             id: DecisionId(4),
@@ -87,12 +87,12 @@ fn save(console: &mut Console) -> Option<Effect> {
 
 /// Writes another text into the open editor.
 fn write(console: &mut Console, change: impl Fn(&str) -> String) {
-    let editor = console.shell.curate.editor.as_mut().unwrap();
+    let editor = console.shell.editor.as_mut().unwrap();
     let text = change(&editor.text());
     editor.replace(&text);
 }
 
-fn curated(effect: Option<Effect>) -> Act {
+fn curated(effect: Option<Effect>) -> EntryRequest {
     match effect {
         Some(Effect::Curate(act)) => act,
         other => panic!("no entry was changed: {other:?}"),
@@ -141,7 +141,7 @@ fn an_entry_is_edited_checked_and_saved_with_a_reason() {
         (act.id, act.reason.as_str()),
         (entry(1, Status::Active, "").id, "edited: shorter")
     );
-    let What::Edit(body) = act.what else {
+    let EntryAction::Edit(body) = act.what else {
         panic!("{:?}", act.what)
     };
     assert!(format!("{body:?}").contains("for a minute"));
@@ -159,19 +159,19 @@ fn what_was_read_to_its_end_is_known_until_it_says_something_else() {
     console.press("G⎋⏎v");
     assert!(matches!(
         console.shell.cover,
-        Cover::Curate(Sheet::Reason(_))
+        Cover::Curate(KnowledgeOverlay::Reason(_))
     ));
     console.press("⎋⎋");
     let id = entry(1, Status::Active, "").id;
-    let mut changed = console.desk.entry(id).unwrap().as_ref().clone();
+    let mut changed = console.cache.entry(id).unwrap().as_ref().clone();
     changed.body = samples::entry(3, 1, "gravel").body;
-    console.desk.take(Loaded::Base {
+    console.cache.take(Loaded::Base {
         runs: Vec::new(),
         decisions: Decisions::default(),
         entries: vec![Arc::new(changed)],
         rules: Ok(Gates::default()),
     });
-    console.shell.settle(&console.desk);
+    console.shell.settle(&console.cache);
     console.press("⏎v");
     assert!(
         console.said().contains("scroll to the end"),
@@ -180,7 +180,7 @@ fn what_was_read_to_its_end_is_known_until_it_says_something_else() {
     console.press("Gv");
     assert!(matches!(
         console.shell.cover,
-        Cover::Curate(Sheet::Reason(_))
+        Cover::Curate(KnowledgeOverlay::Reason(_))
     ));
 }
 
@@ -272,12 +272,13 @@ fn what_a_run_asks_about_is_edited_at_its_gate() {
         "{}",
         console.screen()
     );
-    let Some(Effect::Inbox(inbox::Act::Answer { ids, verdict })) = console.press("⏎") else {
+    let Some(Effect::Inbox(inbox::InboxAction::Answer { ids, verdict })) = console.press("⏎")
+    else {
         panic!("{}", console.said())
     };
     assert_eq!(ids, [entry(2, Status::Proposed, "").id]);
     assert!(matches!(verdict, Verdict::EditKnowledge(_)));
-    let approved = inbox::Act::Answer {
+    let approved = inbox::InboxAction::Answer {
         ids,
         verdict: Verdict::Approve,
     };
@@ -310,7 +311,7 @@ fn what_takes_an_entry_out_of_use_is_named_and_needs_a_reason() {
     let act = curated(console.press("no longer so⏎"));
     assert_eq!(
         (act.what, act.reason.as_str()),
-        (What::Retire, "no longer so")
+        (EntryAction::Retire, "no longer so")
     );
     let vetoed = console.press("⏎Gvno⏎");
     let verdict = Verdict::Veto {
@@ -319,7 +320,7 @@ fn what_takes_an_entry_out_of_use_is_named_and_needs_a_reason() {
     let ids = vec![act.id];
     assert_eq!(
         vetoed,
-        Some(Effect::Inbox(inbox::Act::Answer { ids, verdict }))
+        Some(Effect::Inbox(inbox::InboxAction::Answer { ids, verdict }))
     );
 }
 
@@ -349,7 +350,10 @@ fn what_cannot_be_done_says_why() {
         console.screen()
     );
     let act = curated(console.press("⏎"));
-    assert_eq!((act.what, act.reason.as_str()), (What::Restore, "restored"));
+    assert_eq!(
+        (act.what, act.reason.as_str()),
+        (EntryAction::Restore, "restored")
+    );
 }
 
 #[test]
@@ -366,11 +370,11 @@ fn the_history_shows_what_each_version_changed_and_leads_back() {
     let screen = console.screen();
     assert!(screen.contains("back to version 1?"), "{screen}");
     let act = curated(console.press("⏎"));
-    assert_eq!(act.what, What::RollBack(1));
+    assert_eq!(act.what, EntryAction::RollBack(1));
     console.press("h⎋");
     assert!(matches!(
         console.shell.cover,
-        Cover::Curate(Sheet::Read { .. })
+        Cover::Curate(KnowledgeOverlay::Read { .. })
     ));
 }
 
@@ -398,28 +402,28 @@ fn changes_are_kept_with_author_and_reason_by_the_rules_of_the_command_line() {
     let ann = Operator::new(&path, "ann", Clock::System);
     let told = |what, reason: &str| {
         let reason = reason.to_owned();
-        carry_out(&Act { id, what, reason }, &ann)
+        carry_out(&EntryRequest { id, what, reason }, &ann)
     };
     let coal = samples::entry(0, 1, "coal").body;
-    let edit = What::Edit(Box::new(coal.clone()));
+    let edit = EntryAction::Edit(Box::new(coal.clone()));
     assert_eq!(
         told(edit, "coal"),
         Ok(format!("{id} is active (version 2)"))
     );
     assert_eq!(
-        told(What::Retire, "no"),
+        told(EntryAction::Retire, "no"),
         Ok(format!("{id} is retired (version 3)"))
     );
     assert_eq!(
-        told(What::Restore, "yes"),
+        told(EntryAction::Restore, "yes"),
         Ok(format!("{id} is active (version 4)"))
     );
     assert_eq!(
-        told(What::RollBack(1), "stone"),
+        told(EntryAction::RollBack(1), "stone"),
         Ok(format!("{id} is active (version 5)"))
     );
     assert!(
-        told(What::RollBack(9), "x")
+        told(EntryAction::RollBack(9), "x")
             .unwrap_err()
             .contains("no version 9")
     );
@@ -427,7 +431,7 @@ fn changes_are_kept_with_author_and_reason_by_the_rules_of_the_command_line() {
     if let Body::Guardrail(rail) = &mut bad {
         rail.avoid = "x".repeat(pithead_core::knowledge::lint::LINE_CHARS_MAX + 1);
     }
-    let refused = told(What::Edit(Box::new(bad)), "long").unwrap_err();
+    let refused = told(EntryAction::Edit(Box::new(bad)), "long").unwrap_err();
     assert!(refused.contains("avoid"), "{refused}");
     let journal = Journal::look(&path).unwrap();
     let known = journal.knowledge(EntryFilter::default()).unwrap().remove(0);
@@ -464,13 +468,13 @@ fn hostile_entries_reach_no_cell_of_what_lies_over_the_knowledge_base() {
                         reason,
                     },
                 );
-                console.desk.take(Loaded::Base {
+                console.cache.take(Loaded::Base {
                     runs: Vec::new(),
                     entries: vec![Arc::new(bad)],
                     decisions: Decisions::default(),
                     rules: Ok(Gates::default()),
                 });
-                console.shell.settle(&console.desk);
+                console.shell.settle(&console.cache);
                 console.press(keys);
                 for c in console.screen().chars().filter(|c| *c != '\n') {
                     assert!(is_clean(&c.to_string()), "{c:?}");
@@ -483,8 +487,8 @@ fn hostile_entries_reach_no_cell_of_what_lies_over_the_knowledge_base() {
 #[test]
 fn a_run_is_not_asked_for_what_is_over() {
     let console = console(80, 24);
-    let of = |n, status| console.desk.entry(entry(n, status, "").id).unwrap();
-    assert!(sheet::is_asked(&console.desk, of(2, Status::Proposed)));
-    assert!(!sheet::is_asked(&console.desk, of(1, Status::Active)));
+    let of = |n, status| console.cache.entry(entry(n, status, "").id).unwrap();
+    assert!(sheet::is_asked(&console.cache, of(2, Status::Proposed)));
+    assert!(!sheet::is_asked(&console.cache, of(1, Status::Active)));
     assert_eq!(of(2, Status::Proposed).id.run, RunId(42));
 }

@@ -7,7 +7,7 @@ use crate::screens::live::update::{jump, live, open_decision, open_editor};
 use crate::ui::{Focus, Overlay, Ui};
 use crate::view::View;
 use crate::view::inbox::Open;
-use crate::widgets::editor::Fault;
+use crate::widgets::editor::TextFault;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::Verdict;
 use pithead_core::text::clean::{clean_block, clean_line};
@@ -51,11 +51,11 @@ fn question<'a>(ui: &mut Ui, view: &'a View) -> Option<&'a Open> {
 
 /// Knowledge may be decided even when the run is over, as long as its driver listens.
 fn live_for_answers(ui: &mut Ui, view: &View) -> bool {
-    use crate::ui::Mode;
+    use crate::ui::RunMode;
     use pithead_engine::runtime::DriverStatus;
     let listens = matches!(
         ui.mode,
-        Mode::Live(DriverStatus::Running | DriverStatus::Over)
+        RunMode::Live(DriverStatus::Running | DriverStatus::Over)
     );
     listens || live(ui, view)
 }
@@ -111,7 +111,7 @@ fn refused_by_run(ui: &mut Ui, id: DecisionId, because: &str) {
     ui.refuse(format!("{id}: {because}"));
     let text = ui.sent.take_if(|editor| editor.decision == id);
     if let (Some(mut editor), Overlay::None) = (text, &ui.overlay) {
-        editor.fault = Some(Fault {
+        editor.fault = Some(TextFault {
             line: None,
             message: because,
         });

@@ -5,7 +5,7 @@
 
 use crate::feed::Feed;
 use crate::screens::live::layout;
-use crate::screens::live::panes::Shown;
+use crate::screens::live::panes::PaneContent;
 use crate::screens::live::scenery;
 use crate::terminal::pictures::Means;
 use crate::theme::Role;
@@ -22,13 +22,13 @@ const SIDES_MAX: (u32, u32) = (360, 240);
 
 /// The asking, without a clock of its own.
 #[derive(Debug, Default)]
-pub(crate) struct Eyes {
+pub(crate) struct Camera {
     asked: Option<(Millis, (u32, u32))>,
     /// Nothing has happened since the last picture was asked for.
     current: bool,
 }
 
-impl Eyes {
+impl Camera {
     pub(crate) fn something_happened(&mut self) {
         self.current = false;
     }
@@ -108,7 +108,7 @@ pub(crate) fn toggle(ui: &mut Ui) {
 }
 
 /// What the pane says where it has no picture.
-pub(crate) fn words(_: &View, ui: &Ui) -> Shown {
+pub(crate) fn words(_: &View, ui: &Ui) -> PaneContent {
     let lines = if ui.is_guest {
         vec![
             Rich::of(Role::Faint, "not to be seen from here"),
@@ -128,10 +128,10 @@ pub(crate) fn words(_: &View, ui: &Ui) -> Shown {
     } else {
         "what the body sees"
     };
-    Shown {
+    PaneContent {
         title: title.to_owned(),
         lines,
-        ..Shown::default()
+        ..PaneContent::default()
     }
 }
 
@@ -139,13 +139,16 @@ pub(crate) fn words(_: &View, ui: &Ui) -> Shown {
 mod tests {
     use super::*;
     use crate::feed::Script;
-    use crate::ui::{Mode, ReplayState};
+    use crate::ui::{ReplayState, RunMode};
     use pithead_engine::runtime::DriverStatus;
     use pithead_world::port::Pixels;
     use ratatui::layout::Size;
 
     fn ui(width: u16, height: u16) -> Ui {
-        Ui::new(Mode::Live(DriverStatus::Running), Size::new(width, height))
+        Ui::new(
+            RunMode::Live(DriverStatus::Running),
+            Size::new(width, height),
+        )
     }
 
     fn feed() -> Feed {
@@ -167,45 +170,45 @@ mod tests {
 
     #[test]
     fn nothing_is_asked_while_it_is_hidden_and_little_while_it_is_shown() {
-        let (mut ui, mut feed, mut eyes) = (ui(120, 36), feed(), Eyes::default());
+        let (mut ui, mut feed, mut camera) = (ui(120, 36), feed(), Camera::default());
         for ms in 0..2_000 {
-            eyes.something_happened();
-            assert!(!eyes.look(&mut ui, None, &mut feed, Millis(ms)));
+            camera.something_happened();
+            assert!(!camera.look(&mut ui, None, &mut feed, Millis(ms)));
         }
         assert_eq!(script(&mut feed).looked, []);
         toggle(&mut ui);
         for ms in 2_000..4_000 {
-            eyes.something_happened();
-            eyes.look(&mut ui, None, &mut feed, Millis(ms));
+            camera.something_happened();
+            camera.look(&mut ui, None, &mut feed, Millis(ms));
         }
         assert_eq!(script(&mut feed).looked.len(), 8, "four times a second");
         for ms in 4_000..60_000 {
-            eyes.look(&mut ui, None, &mut feed, Millis(ms));
+            camera.look(&mut ui, None, &mut feed, Millis(ms));
         }
         // One more for what happened last, then rest.
         assert_eq!(script(&mut feed).looked.len(), 9, "nothing happened");
         toggle(&mut ui);
-        eyes.something_happened();
-        eyes.look(&mut ui, None, &mut feed, Millis(70_000));
+        camera.something_happened();
+        camera.look(&mut ui, None, &mut feed, Millis(70_000));
         assert_eq!(script(&mut feed).looked.len(), 9);
     }
 
     #[test]
     fn what_comes_is_drawn_once() {
-        let (mut ui, mut feed, mut eyes) = (ui(120, 36), feed(), Eyes::default());
+        let (mut ui, mut feed, mut camera) = (ui(120, 36), feed(), Camera::default());
         toggle(&mut ui);
-        assert!(!eyes.look(&mut ui, None, &mut feed, Millis(0)));
+        assert!(!camera.look(&mut ui, None, &mut feed, Millis(0)));
         let picture = Pixels {
             width: 1,
             height: 1,
             rgb: vec![[1, 2, 3]],
         };
         script(&mut feed).picture = Some(Arc::new(picture.clone()));
-        assert!(eyes.look(&mut ui, None, &mut feed, Millis(1)));
-        assert!(!eyes.look(&mut ui, None, &mut feed, Millis(2)));
+        assert!(camera.look(&mut ui, None, &mut feed, Millis(1)));
+        assert!(!camera.look(&mut ui, None, &mut feed, Millis(2)));
         script(&mut feed).picture = Some(Arc::new(picture));
         assert!(
-            !eyes.look(&mut ui, None, &mut feed, Millis(3)),
+            !camera.look(&mut ui, None, &mut feed, Millis(3)),
             "the same again"
         );
         assert_eq!(ui.seen.as_ref().map(|seen| seen.at(0, 0)), Some([1, 2, 3]));
@@ -250,10 +253,10 @@ mod tests {
 
     #[test]
     fn a_recording_has_none() {
-        let (mut ui, mut feed, mut eyes) = (ui(120, 36), feed(), Eyes::default());
-        ui.mode = Mode::Replay(ReplayState::default());
+        let (mut ui, mut feed, mut camera) = (ui(120, 36), feed(), Camera::default());
+        ui.mode = RunMode::Replay(ReplayState::default());
         toggle(&mut ui);
-        assert!(!eyes.look(&mut ui, None, &mut feed, Millis(0)));
+        assert!(!camera.look(&mut ui, None, &mut feed, Millis(0)));
         assert_eq!(script(&mut feed).looked, []);
         let said = words(&View::default(), &ui);
         assert!(format!("{:?}", said.lines[0]).contains("not recorded"));

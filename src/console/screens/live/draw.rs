@@ -1,9 +1,9 @@
 //! Drawing one run: its panes, the position in a recording, and what lies over them.
 
 use super::{layout, overlay, pane, panes::header, scenery};
-use crate::draw::Sight;
+use crate::draw::Scene;
 use crate::theme::{Role, Theme};
-use crate::ui::{Focus, Mode, Overlay, ReplayState, Ui};
+use crate::ui::{Focus, Overlay, ReplayState, RunMode, Ui};
 use crate::view::View;
 use crate::widgets::rich::Rich;
 use crate::widgets::rows::line;
@@ -11,8 +11,8 @@ use pithead_core::text::numbers::format_count;
 use ratatui::Frame;
 
 /// One run.
-pub(crate) fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
-    let Sight { view, ui, .. } = *sight;
+pub(crate) fn draw(frame: &mut Frame<'_>, sight: &Scene<'_>, theme: &Theme) {
+    let Scene { view, ui, .. } = *sight;
     let area = frame.area();
     let layout = layout::of(area.as_size(), ui);
     let width = usize::from(area.width);
@@ -33,7 +33,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, sight: &Sight<'_>, theme: &Theme) {
     if let Some(area) = in_cells {
         scenery::draw(frame, area, ui.seen.as_deref(), theme);
     }
-    if let Mode::Replay(replay) = &ui.mode {
+    if let RunMode::Replay(replay) = &ui.mode {
         line(
             frame,
             layout.position,

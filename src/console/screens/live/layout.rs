@@ -12,7 +12,7 @@ use ratatui::layout::{Constraint, Layout as Split, Rect, Size};
 
 /// Where things stand; what has no room is absent.
 #[derive(Debug, Clone, Default)]
-pub struct Layout {
+pub struct LiveLayout {
     pub title: Option<Rect>,
     pub status: Option<Rect>,
     pub tabs: Option<Rect>,
@@ -45,10 +45,10 @@ fn shape(size: Size, zoom: bool) -> Shape {
 
 /// The layout for a screen.
 #[must_use]
-pub fn of(size: Size, ui: &Ui) -> Layout {
+pub fn of(size: Size, ui: &Ui) -> LiveLayout {
     let shape = shape(size, ui.zoom);
     let mut left = Rect::new(0, 0, size.width, size.height);
-    let mut layout = Layout::default();
+    let mut layout = LiveLayout::default();
     if shape == Shape::Line {
         layout.status = take_top(&mut left);
         layout.footer = take_bottom(&mut left);
@@ -189,7 +189,7 @@ fn two_columns(area: Rect, ui: &Ui) -> Vec<(Focus, Rect)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::Mode;
+    use crate::ui::RunMode;
     use pithead_engine::runtime::DriverStatus;
 
     #[test]
@@ -198,7 +198,7 @@ mod tests {
             for height in 0..60 {
                 let size = Size::new(width, height);
                 for (zoom, looks) in [(false, false), (true, false), (false, true)] {
-                    let mut ui = Ui::new(Mode::Live(DriverStatus::Running), size);
+                    let mut ui = Ui::new(RunMode::Live(DriverStatus::Running), size);
                     (ui.zoom, ui.looks) = (zoom, looks);
                     let layout = of(size, &ui);
                     let mut areas: Vec<Rect> = layout.panes.iter().map(|(_, area)| *area).collect();

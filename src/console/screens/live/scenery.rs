@@ -2,11 +2,11 @@
 //!
 //! Invariant: nothing is drawn outside its area, and where there is no picture it says so.
 
-use crate::draw::Sight;
+use crate::draw::Scene;
 use crate::screen::Screen;
 use crate::screens::live::{layout, pane};
 use crate::shell::Cover;
-use crate::terminal::pictures::Spot;
+use crate::terminal::pictures::Placement;
 use crate::theme::{Role, Theme};
 use crate::ui::{Focus, Overlay, Ui};
 use pithead_world::port::Pixels;
@@ -33,8 +33,8 @@ pub fn place(size: Size, ui: &Ui) -> Option<Rect> {
 /// The picture that is written beside the frame; none where it is drawn in cells. What lies over the
 /// screen lies over the picture too, so there is none under it.
 #[must_use]
-pub fn beside(size: Size, sight: &Sight<'_>) -> Option<Spot> {
-    let Sight { shell, ui, .. } = *sight;
+pub fn beside(size: Size, sight: &Scene<'_>) -> Option<Placement> {
+    let Scene { shell, ui, .. } = *sight;
     let means = sight.pictures?;
     let is_bare = shell.screen == Screen::Live
         && shell.cover == Cover::None
@@ -44,7 +44,7 @@ pub fn beside(size: Size, sight: &Sight<'_>) -> Option<Spot> {
         .as_ref()
         .filter(|seen| seen.width > 0 && seen.height > 0)?;
     let area = place(size, ui).filter(|_| is_bare)?;
-    Some(Spot {
+    Some(Placement {
         area,
         screen: size,
         means,

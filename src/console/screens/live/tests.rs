@@ -4,7 +4,7 @@ use crate::msg::{Motion, Msg};
 use crate::screens::live::update::update;
 use crate::testing::{Story, draw_run, entry, item, running, screen, story, subgoal, view_of};
 use crate::theme::{Role, Theme, names};
-use crate::ui::{Confirm, Focus, Mode, Overlay, Page, ReplayState, Ui};
+use crate::ui::{Confirm, Focus, Overlay, Page, ReplayState, RunMode, Ui};
 use crate::view::View;
 use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::plan::Executor;
@@ -20,7 +20,10 @@ use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
 
 fn ui(width: u16, height: u16) -> Ui {
-    Ui::new(Mode::Live(DriverStatus::Running), Size::new(width, height))
+    Ui::new(
+        RunMode::Live(DriverStatus::Running),
+        Size::new(width, height),
+    )
 }
 
 #[test]
@@ -59,7 +62,7 @@ fn the_diagnosis_in_full() {
 #[test]
 fn a_recording_shows_its_place() {
     let mut ui = ui(80, 24);
-    ui.mode = Mode::Replay(ReplayState {
+    ui.mode = RunMode::Replay(ReplayState {
         at: 60,
         len: 120,
         playing: true,
@@ -344,7 +347,7 @@ fn in_colour_a_cell_holds_two_pixels() {
 #[test]
 fn a_recording_says_that_it_has_no_pictures() {
     let mut ui = ui(80, 24);
-    ui.mode = Mode::Replay(ReplayState::default());
+    ui.mode = RunMode::Replay(ReplayState::default());
     let view = view_of(&running());
     update(&mut ui, &view, Msg::Look);
     assert!(screen(&view, &ui).contains("not recorded"));

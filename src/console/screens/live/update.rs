@@ -3,9 +3,9 @@
 //! Pure but for `Ui`. A key that can do nothing says why. Invariant: nothing is approved, edited or
 //! vetoed whose end has not been on the screen.
 
-use crate::msg::{Effect, Exit, Motion, Msg, ReplayMsg};
+use crate::msg::{Effect, Leaving, Motion, Msg, ReplayMsg};
 use crate::screens::live::{answer, camera, pages, select};
-use crate::ui::{Confirm, Focus, Mode, Overlay, Page, Ui};
+use crate::ui::{Confirm, Focus, Overlay, Page, RunMode, Ui};
 use crate::view::View;
 use crate::widgets::editor::Editor;
 use pithead_core::domain::run::command::Command;
@@ -185,21 +185,23 @@ fn fold(ui: &mut Ui, view: &View, fold: bool) {
 /// True if the run can be spoken to; says why if it cannot.
 pub(crate) fn live(ui: &mut Ui, view: &View) -> bool {
     let because = match &ui.mode {
-        Mode::Replay(_) => "this is a recording; nothing in it can be changed".to_owned(),
+        RunMode::Replay(_) => "this is a recording; nothing in it can be changed".to_owned(),
         _ if view.status.is_over() => "the run is over".to_owned(),
-        Mode::Live(DriverStatus::Running) => return true,
-        Mode::Live(DriverStatus::Over) => "the run is over".to_owned(),
-        Mode::Live(DriverStatus::Stopped { because }) => format!("the run has stopped: {because}"),
+        RunMode::Live(DriverStatus::Running) => return true,
+        RunMode::Live(DriverStatus::Over) => "the run is over".to_owned(),
+        RunMode::Live(DriverStatus::Stopped { because }) => {
+            format!("the run has stopped: {because}")
+        }
     };
     ui.refuse(because);
     false
 }
 
 fn pause_or_resume(ui: &mut Ui, view: &View) -> Option<Effect> {
-    use crate::view::status::Hold;
+    use crate::view::status::PauseState;
     let command = match view.status.hold {
-        Hold::Free => Command::Pause,
-        Hold::Paused | Hold::Stepping => Command::Resume,
+        PauseState::Free => Command::Pause,
+        PauseState::Paused | PauseState::Stepping => Command::Resume,
     };
     live(ui, view).then_some(Effect::Send(command))
 }
@@ -263,12 +265,12 @@ fn next_pace(now: f64, by: isize) -> Option<f64> {
 }
 
 fn quit(ui: &mut Ui, view: &View) -> Option<Effect> {
-    let running = matches!(ui.mode, Mode::Live(DriverStatus::Running)) && !view.status.is_over();
+    let running = matches!(ui.mode, RunMode::Live(DriverStatus::Running)) && !view.status.is_over();
     if running && !ui.is_guest {
         ui.overlay = Overlay::Confirm(Confirm::Leave);
         return None;
     }
-    Some(Effect::Quit(Exit::Over))
+    Some(Effect::Quit(Leaving::Over))
 }
 
 fn yes(ui: &mut Ui, view: &View) -> Option<Effect> {
@@ -276,7 +278,7 @@ fn yes(ui: &mut Ui, view: &View) -> Option<Effect> {
         return None;
     };
     match confirm {
-        Confirm::Leave => Some(Effect::Quit(Exit::Left)),
+        Confirm::Leave => Some(Effect::Quit(Leaving::Left)),
         Confirm::Abort => live(ui, view).then(|| {
             Effect::Send(Command::Abort {
                 reason: "from the console".to_owned(),

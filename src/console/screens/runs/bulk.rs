@@ -3,13 +3,13 @@
 //! An end needs a reason, which enter gives; letting go on is confirmed with y. Neither is the key that
 //! began it.
 
-use crate::cache::Desk;
+use crate::cache::Cache;
 use crate::msg::{Effect, Msg};
 use crate::shell::Cover;
 use crate::theme::Role;
-use crate::update::Hands;
+use crate::update::Context;
 use crate::widgets::rich::{Rich, paragraph};
-use crate::widgets::table::Item;
+use crate::widgets::table::ListItem;
 use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::runtime::operator::bulk::{BulkAction, BulkEffect};
 use pithead_world::ids::RunId;
@@ -26,11 +26,11 @@ pub struct Bulk {
 const NAMED_MAX: usize = 8;
 
 /// Asks, if something would be done with one of the runs.
-pub(crate) fn open(hands: &mut Hands<'_>, action: BulkAction, runs: Vec<RunId>) {
-    let in_sight = hands.view.head.as_ref().map(|head| head.run);
-    let is_in_sight = |run: &RunId| Some(*run) == in_sight && !hands.view.status.is_over();
+pub(crate) fn open(context: &mut Context<'_>, action: BulkAction, runs: Vec<RunId>) {
+    let in_sight = context.view.head.as_ref().map(|head| head.run);
+    let is_in_sight = |run: &RunId| Some(*run) == in_sight && !context.view.status.is_over();
     let acting =
-        |run: &RunId| effect_on(hands.desk, *run, action).is_some_and(|effect| effect.acts());
+        |run: &RunId| effect_on(context.cache, *run, action).is_some_and(|effect| effect.acts());
     let because = if let Some(run) = runs.iter().find(|run| is_in_sight(run)) {
         format!("run {run} is open on screen 1; it is told there (A, space)")
     } else if !runs.iter().any(acting) {
@@ -41,19 +41,19 @@ pub(crate) fn open(hands: &mut Hands<'_>, action: BulkAction, runs: Vec<RunId>) 
         }
     } else {
         let reason = String::new();
-        hands.shell.cover = Cover::Bulk(Bulk {
+        context.shell.cover = Cover::Bulk(Bulk {
             action,
             runs,
             reason,
         });
         return;
     };
-    hands.shell.refuse(because);
+    context.shell.refuse(because);
 }
 
 /// What the action comes to for a run, as far as the lists know; a driven run may be paused or not.
-fn effect_on(desk: &Desk, run: RunId, action: BulkAction) -> Option<BulkEffect> {
-    let row = desk.run(run)?;
+fn effect_on(cache: &Cache, run: RunId, action: BulkAction) -> Option<BulkEffect> {
+    let row = cache.run(run)?;
     Some(match (row.outcome.is_some(), row.alive, action) {
         (true, _, _) => BulkEffect::Stay("it has ended".to_owned()),
         (false, true, _) => BulkEffect::TellDriver,
@@ -63,28 +63,28 @@ fn effect_on(desk: &Desk, run: RunId, action: BulkAction) -> Option<BulkEffect> 
 }
 
 /// A message while it is asked.
-pub(crate) fn on(hands: &mut Hands<'_>, bulk: Bulk, msg: Msg) -> Option<Effect> {
+pub(crate) fn on(context: &mut Context<'_>, bulk: Bulk, msg: Msg) -> Option<Effect> {
     let is_abort = bulk.action == BulkAction::Abort;
     match msg {
         Msg::Submit if is_abort && bulk.reason.trim().is_empty() => {
-            hands
+            context
                 .shell
                 .refuse("an abort needs a reason; others will read it");
-            hands.shell.cover = Cover::Bulk(bulk);
+            context.shell.cover = Cover::Bulk(bulk);
         }
         Msg::Submit if is_abort => return Some(Effect::Bulk(bulk)),
         Msg::Yes if !is_abort => return Some(Effect::Bulk(bulk)),
         Msg::Back => (),
-        _ => hands.shell.cover = Cover::Bulk(bulk), // no other key means anything here
+        _ => context.shell.cover = Cover::Bulk(bulk), // no other key means anything here
     }
     None
 }
 
 /// The question: how many, what becomes of each, and what is typed.
 #[must_use]
-pub fn lines(bulk: &Bulk, desk: &Desk, width: usize) -> Vec<Rich> {
+pub fn lines(bulk: &Bulk, cache: &Cache, width: usize) -> Vec<Rich> {
     let parts = bulk.runs.iter().filter_map(|run| {
-        let effect = effect_on(desk, *run, bulk.action)?;
+        let effect = effect_on(cache, *run, bulk.action)?;
         Some((*run, effect))
     });
     let parts: Vec<(RunId, BulkEffect)> = parts.collect();
@@ -107,7 +107,7 @@ pub fn lines(bulk: &Bulk, desk: &Desk, width: usize) -> Vec<Rich> {
             }
             _ => effect.sentence(bulk.action),
         };
-        let text = format!("{}: {words}", desk.name(Item::Run(*run)));
+        let text = format!("{}: {words}", cache.name(ListItem::Run(*run)));
         paragraph(&mut lines, Rich::of(role, "  "), role, &text, width);
     }
     if parts.len() > NAMED_MAX {

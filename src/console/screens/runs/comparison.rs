@@ -5,7 +5,7 @@
 //! ≠ seed        7                           8
 //! ```
 
-use crate::cache::Desk;
+use crate::cache::Cache;
 use crate::theme::Role;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::text::clean::{clean_line, fit_columns, pad_columns};
@@ -27,8 +27,8 @@ pub fn name(runs: &[RunId]) -> String {
 }
 
 #[must_use]
-pub fn lines(desk: &Desk, width: usize) -> Vec<Rich> {
-    match &desk.compared {
+pub fn lines(cache: &Cache, width: usize) -> Vec<Rich> {
+    match &cache.compared {
         None => vec![Rich::of(Role::Faint, "reading …")],
         Some((_, Err(because))) => {
             let mut out = Vec::new();

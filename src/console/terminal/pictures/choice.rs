@@ -14,7 +14,7 @@ pub enum Protocol {
 /// What the operator wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Choice {
+pub enum PictureChoice {
     /// By the environment.
     #[default]
     Auto,
@@ -24,7 +24,7 @@ pub enum Choice {
     Blocks,
 }
 
-impl Choice {
+impl PictureChoice {
     const ALL: [Self; 4] = [Self::Auto, Self::Kitty, Self::Sixel, Self::Blocks];
 
     #[must_use]
@@ -70,7 +70,7 @@ impl Choice {
     }
 }
 
-impl std::str::FromStr for Choice {
+impl std::str::FromStr for PictureChoice {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -115,8 +115,8 @@ fn told(var: impl Fn(&str) -> Option<String>) -> Option<Protocol> {
 mod tests {
     use super::*;
 
-    fn in_a(environment: &[(&str, &str)]) -> Choice {
-        Choice::Auto.settled(|name| {
+    fn in_a(environment: &[(&str, &str)]) -> PictureChoice {
+        PictureChoice::Auto.settled(|name| {
             let mut known = environment.iter();
             let found = known.find(|(known, _)| *known == name);
             found.map(|(_, value)| (*value).to_owned())
@@ -126,26 +126,26 @@ mod tests {
     #[test]
     fn the_environment_says_what_the_terminal_can() {
         for (environment, choice) in [
-            (&[("TERM", "xterm-256color")][..], Choice::Blocks),
-            (&[], Choice::Blocks),
-            (&[("TERM", "xterm-kitty")], Choice::Kitty),
+            (&[("TERM", "xterm-256color")][..], PictureChoice::Blocks),
+            (&[], PictureChoice::Blocks),
+            (&[("TERM", "xterm-kitty")], PictureChoice::Kitty),
             (
                 &[("TERM", "xterm"), ("KITTY_WINDOW_ID", "1")],
-                Choice::Kitty,
+                PictureChoice::Kitty,
             ),
-            (&[("TERM_PROGRAM", "WezTerm")], Choice::Kitty),
-            (&[("TERM_PROGRAM", "ghostty")], Choice::Kitty),
-            (&[("TERM", "foot-extra")], Choice::Sixel),
-            (&[("TERM_PROGRAM", "iTerm.app")], Choice::Sixel),
+            (&[("TERM_PROGRAM", "WezTerm")], PictureChoice::Kitty),
+            (&[("TERM_PROGRAM", "ghostty")], PictureChoice::Kitty),
+            (&[("TERM", "foot-extra")], PictureChoice::Sixel),
+            (&[("TERM_PROGRAM", "iTerm.app")], PictureChoice::Sixel),
             (
                 &[("TERM", "xterm-kitty"), ("TMUX", "/x,1,0")],
-                Choice::Blocks,
+                PictureChoice::Blocks,
             ),
-            (&[("TERM", "foot"), ("STY", "1.x")], Choice::Blocks),
-            (&[("TERM", "foot"), ("ZELLIJ", "0")], Choice::Blocks),
+            (&[("TERM", "foot"), ("STY", "1.x")], PictureChoice::Blocks),
+            (&[("TERM", "foot"), ("ZELLIJ", "0")], PictureChoice::Blocks),
             (
                 &[("TERM", "screen-256color"), ("KITTY_WINDOW_ID", "1")],
-                Choice::Blocks,
+                PictureChoice::Blocks,
             ),
         ] {
             assert_eq!(in_a(environment), choice, "{environment:?}");
@@ -155,17 +155,22 @@ mod tests {
     #[test]
     fn what_is_chosen_goes_before_the_environment() {
         let kitty = |_: &str| Some("xterm-kitty".to_owned());
-        assert_eq!(Choice::Blocks.settled(kitty), Choice::Blocks);
-        assert_eq!(Choice::Sixel.settled(|_| None), Choice::Sixel);
+        assert_eq!(PictureChoice::Blocks.settled(kitty), PictureChoice::Blocks);
+        assert_eq!(PictureChoice::Sixel.settled(|_| None), PictureChoice::Sixel);
     }
 
     #[test]
     fn a_choice_reads_as_it_is_written_and_the_key_goes_round() {
-        for choice in Choice::ALL {
+        for choice in PictureChoice::ALL {
             assert_eq!(choice.name().parse(), Ok(choice));
         }
-        assert!("png".parse::<Choice>().unwrap_err().contains("blocks"));
-        let round = Choice::Blocks.next().next().next();
-        assert_eq!(round, Choice::Blocks);
+        assert!(
+            "png"
+                .parse::<PictureChoice>()
+                .unwrap_err()
+                .contains("blocks")
+        );
+        let round = PictureChoice::Blocks.next().next().next();
+        assert_eq!(round, PictureChoice::Blocks);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: every sequence forbids an answer (`q=2`), and every picture has one of two numbers.
 
-use crate::terminal::pictures::{Spot, at_cell, bounded, scaled};
+use crate::terminal::pictures::{Placement, at_cell, bounded, scaled};
 use base64::Engine;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -14,7 +14,7 @@ pub(crate) const NUMBERS: [u32; 2] = [7_411, 7_412];
 const CHUNK: usize = 4096;
 
 /// What puts a picture on the screen.
-pub(crate) fn put(spot: &Spot, number: u32) -> Vec<u8> {
+pub(crate) fn put(spot: &Placement, number: u32) -> Vec<u8> {
     let size = (spot.seen.width, spot.seen.height);
     let (packed, (width, height)) = bounded(size, |width, height| {
         let pixels = scaled(&spot.seen, width, height);
@@ -68,8 +68,8 @@ mod tests {
     use std::io::Read;
     use std::sync::Arc;
 
-    fn spot(seen: Pixels) -> Spot {
-        Spot {
+    fn spot(seen: Pixels) -> Placement {
+        Placement {
             area: Rect::new(3, 2, 30, 10),
             screen: Size::new(80, 24),
             means: Means {

@@ -29,7 +29,7 @@ pub struct Means {
 
 /// A picture and where it is to stand.
 #[derive(Debug, Clone)]
-pub struct Spot {
+pub struct Placement {
     pub area: Rect,
     /// The screen around it: one of another size is wiped by whoever resizes it.
     pub screen: Size,

@@ -2,7 +2,7 @@
 //!
 //! Invariant: it covers no cell beside its own.
 
-use crate::terminal::pictures::{Spot, at_cell, bounded, scaled};
+use crate::terminal::pictures::{Placement, at_cell, bounded, scaled};
 use icy_sixel::{EncodeOptions, SixelImage};
 use ratatui::layout::Rect;
 
@@ -14,7 +14,7 @@ const PIXELS_MAX: f64 = 300_000.0;
 const BAND: u32 = 6;
 
 /// What puts a picture on the screen, and the pixels it has there.
-pub(crate) fn put(spot: &Spot) -> (Vec<u8>, (u32, u32)) {
+pub(crate) fn put(spot: &Placement) -> (Vec<u8>, (u32, u32)) {
     let (sixels, (width, height)) = bounded(fitting(spot), |width, height| {
         encode(spot, width, whole_bands(height))
     });
@@ -42,7 +42,7 @@ pub(crate) fn wipe(area: Rect) -> String {
 }
 
 /// The pixels of the place, or as many of them in its proportions as are taken.
-fn fitting(spot: &Spot) -> (u32, u32) {
+fn fitting(spot: &Placement) -> (u32, u32) {
     let (area, cell) = (spot.area, spot.means.cell);
     let width = f64::from(area.width) * f64::from(cell.width);
     let height = f64::from(area.height) * f64::from(cell.height);
@@ -56,7 +56,7 @@ fn whole_bands(height: u32) -> u32 {
     (height / BAND).max(1) * BAND
 }
 
-fn encode(spot: &Spot, width: u32, height: u32) -> Vec<u8> {
+fn encode(spot: &Placement, width: u32, height: u32) -> Vec<u8> {
     let pixels = scaled(&spot.seen, width, height);
     let rgb = pixels.rgb.iter();
     let rgba: Vec<u8> = rgb.flat_map(|[r, g, b]| [*r, *g, *b, 255]).collect();
@@ -85,8 +85,8 @@ mod tests {
     use ratatui::layout::Size;
     use std::sync::Arc;
 
-    fn spot(area: Rect, seen: Pixels) -> Spot {
-        Spot {
+    fn spot(area: Rect, seen: Pixels) -> Placement {
+        Placement {
             area,
             screen: Size::new(200, 60),
             means: Means {

@@ -3,7 +3,7 @@
 //! Invariant: nothing is written while the same picture stays where it is.
 
 use crate::terminal::pictures::choice::Protocol;
-use crate::terminal::pictures::{Means, Spot, kitty, sixel};
+use crate::terminal::pictures::{Means, Placement, kitty, sixel};
 use pithead_world::port::Pixels;
 use ratatui::layout::{Rect, Size};
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub(crate) struct Easel {
 
 impl Easel {
     /// What makes of the picture on the screen the one that is wanted.
-    pub(crate) fn change(&mut self, wanted: Option<Spot>) -> Change {
+    pub(crate) fn change(&mut self, wanted: Option<Placement>) -> Change {
         let before = self.hung.take();
         let Some(spot) = wanted else {
             return Change {
@@ -64,7 +64,7 @@ impl Easel {
     }
 
     /// Another picture in the same place, with nothing in between.
-    fn replace(&mut self, old: &Hung, spot: Spot) -> Change {
+    fn replace(&mut self, old: &Hung, spot: Placement) -> Change {
         let mut numbers = kitty::NUMBERS.into_iter();
         let other = numbers.find(|number| *number != old.number);
         let mut change = Change {
@@ -81,7 +81,7 @@ impl Easel {
         change
     }
 
-    fn hang(&mut self, spot: Spot, number: u32) -> Vec<u8> {
+    fn hang(&mut self, spot: Placement, number: u32) -> Vec<u8> {
         let (written, pixels) = match spot.means.protocol {
             Protocol::Kitty => (kitty::put(&spot, number), (0, 0)),
             Protocol::Sixel => sixel::put(&spot),
@@ -98,7 +98,7 @@ impl Easel {
     }
 }
 
-fn stays(hung: &Hung, spot: &Spot) -> bool {
+fn stays(hung: &Hung, spot: &Placement) -> bool {
     (hung.area, hung.screen, hung.means) == (spot.area, spot.screen, spot.means)
 }
 
@@ -114,8 +114,8 @@ mod tests {
     use super::*;
     use crate::terminal::pictures::tests::{gradient, noise};
 
-    fn spot(protocol: Protocol, seen: &Arc<Pixels>) -> Spot {
-        Spot {
+    fn spot(protocol: Protocol, seen: &Arc<Pixels>) -> Placement {
+        Placement {
             area: Rect::new(2, 2, 20, 8),
             screen: Size::new(80, 24),
             means: Means {
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn another_place_another_screen_or_a_wiped_one_take_it_anew() {
         let seen = Arc::new(gradient(40, 30));
-        let moved = |area, screen| Spot {
+        let moved = |area, screen| Placement {
             area,
             screen,
             ..spot(Protocol::Kitty, &seen)

@@ -28,9 +28,9 @@ use tui_textarea::{CursorMove, TextArea};
 pub struct Editor {
     pub decision: DecisionId,
     pub title: String,
-    pub format: Format,
+    pub format: TextFormat,
     pub area: TextArea<'static>,
-    pub fault: Option<Fault>,
+    pub fault: Option<TextFault>,
     /// Leaving was asked for once although the text was changed.
     pub leaving: bool,
     original: Vec<String>,
@@ -38,12 +38,12 @@ pub struct Editor {
 
 /// What the text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
+pub enum TextFormat {
     PlanJson,
     Yaml,
 }
 
-impl Format {
+impl TextFormat {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -64,7 +64,7 @@ impl Format {
 
 /// What is wrong with the text, and in which line (from 0).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct TextFault {
     pub line: Option<usize>,
     pub message: String,
 }
@@ -73,8 +73,10 @@ impl Editor {
     /// The content of a question as text; a reason if it has none that could be edited.
     pub fn open(open: &Open) -> Result<Self, String> {
         let (format, text) = match &open.content {
-            Content::Plan { proposal, .. } => (Format::PlanJson, json::plan_text(&proposal.plan)),
-            Content::Knowledge(entry) => (Format::Yaml, yaml(&entry.body)?),
+            Content::Plan { proposal, .. } => {
+                (TextFormat::PlanJson, json::plan_text(&proposal.plan))
+            }
+            Content::Knowledge(entry) => (TextFormat::Yaml, yaml(&entry.body)?),
             Content::Risk { .. } | Content::End { .. } | Content::Budget { .. } => {
                 return Err(
                     "there is nothing to edit here; approve it, or veto it with a reason"
@@ -90,17 +92,17 @@ impl Editor {
     #[must_use]
     pub fn plan(plan: &Plan, title: String) -> Self {
         let text = json::plan_text(plan);
-        Self::of(DecisionId(0), title, Format::PlanJson, &text)
+        Self::of(DecisionId(0), title, TextFormat::PlanJson, &text)
     }
 
     /// An entry of the knowledge base as text, whatever gate it has passed.
     pub fn entry(entry: &Entry) -> Result<Self, String> {
         let title = format!("{} {} · {}", entry.body.kind(), entry.id, entry.title);
         let text = yaml(&entry.body)?;
-        Ok(Self::of(DecisionId(0), title, Format::Yaml, &text))
+        Ok(Self::of(DecisionId(0), title, TextFormat::Yaml, &text))
     }
 
-    fn of(decision: DecisionId, title: String, format: Format, text: &str) -> Self {
+    fn of(decision: DecisionId, title: String, format: TextFormat, text: &str) -> Self {
         let lines: Vec<String> = clean_block(text).lines().map(str::to_owned).collect();
         Self {
             decision,
@@ -146,7 +148,7 @@ impl Editor {
 
     /// The text was read and is not taken all the same.
     pub fn refuse(&mut self, because: &str) {
-        self.fault = Some(Fault {
+        self.fault = Some(TextFault {
             line: None,
             message: clean_line(because),
         });
@@ -171,7 +173,7 @@ impl Editor {
         reading::body(&self.text()).is_ok_and(|read| read == *body)
     }
 
-    fn show(&mut self, fault: Fault) {
+    fn show(&mut self, fault: TextFault) {
         if let Some(line) = fault.line.and_then(|line| u16::try_from(line).ok()) {
             self.area.move_cursor(CursorMove::Jump(line, 0));
         }
@@ -182,8 +184,8 @@ impl Editor {
     pub fn verdict(&mut self, view: &View) -> Option<Verdict> {
         let text = self.text();
         let read = match self.format {
-            Format::PlanJson => read_plan(&text, view).map(Verdict::EditPlan),
-            Format::Yaml => {
+            TextFormat::PlanJson => read_plan(&text, view).map(Verdict::EditPlan),
+            TextFormat::Yaml => {
                 read_body(&text, None, &[]).map(|(body, _)| Verdict::EditKnowledge(body))
             }
         };
@@ -203,8 +205,8 @@ fn line_of_subgoal(text: &str, plan: &Plan, id: SubgoalId) -> Option<usize> {
     json_place::line_of(text, &format!("subgoals[{at}].subgoal_id"))
 }
 
-fn read_plan(text: &str, view: &View) -> Result<Plan, Fault> {
-    let (plan, notes) = json::parse_plan(text).map_err(|fault| Fault {
+fn read_plan(text: &str, view: &View) -> Result<Plan, TextFault> {
+    let (plan, notes) = json::parse_plan(text).map_err(|fault| TextFault {
         line: json_place::line_of(text, &fault.path),
         message: fault.to_string(),
     })?;
@@ -218,7 +220,7 @@ fn read_plan(text: &str, view: &View) -> Result<Plan, Fault> {
                 n => format!(" (and {n} more)"),
             };
             let line = note.subgoal.and_then(|id| line_of_subgoal(text, &plan, id));
-            Err(Fault {
+            Err(TextFault {
                 line,
                 message: format!("{}{more}", note.text),
             })
@@ -272,13 +274,13 @@ fn read_body(
     text: &str,
     id: Option<KnowledgeId>,
     base: &[Entry],
-) -> Result<(Body, Vec<String>), Fault> {
+) -> Result<(Body, Vec<String>), TextFault> {
     let said = |path: &str, message: &str| match path {
         "" => clean_line(message),
         path => clean_line(&format!("{path}: {message}")),
     };
     // The line is told beside the message.
-    let body = reading::body(text).map_err(|fault| Fault {
+    let body = reading::body(text).map_err(|fault| TextFault {
         line: fault.line.map(|line| line.saturating_sub(1)),
         message: said(&fault.path, &fault.message),
     })?;
@@ -289,7 +291,7 @@ fn read_body(
             let each = remarks.iter().map(|r| said(&r.path, &r.message));
             Ok((body, each.collect()))
         }
-        Some(remark) => Err(Fault {
+        Some(remark) => Err(TextFault {
             line: remark.line.map(|line| line.saturating_sub(1)),
             message: said(&remark.path, &remark.message),
         }),

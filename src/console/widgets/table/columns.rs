@@ -7,12 +7,12 @@ use crate::widgets::table::{Table, TableUi};
 
 /// The columns of a table while they are being chosen, each with whether it is in sight.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choice {
+pub struct ColumnChoice {
     pub columns: Vec<(&'static str, bool)>,
     pub at: usize,
 }
 
-impl Choice {
+impl ColumnChoice {
     /// What is chosen now: those in sight in their order, then the others.
     #[must_use]
     pub fn of(ui: &TableUi, table: &Table) -> Self {
@@ -76,19 +76,19 @@ impl TableUi {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::widgets::table::Column;
+    use crate::widgets::table::TableColumn;
 
     fn table() -> Table {
-        const COLUMNS: &[Column] = &[
-            Column {
+        const COLUMNS: &[TableColumn] = &[
+            TableColumn {
                 name: "run",
                 right: true,
             },
-            Column {
+            TableColumn {
                 name: "ticks",
                 right: true,
             },
-            Column {
+            TableColumn {
                 name: "task",
                 right: false,
             },
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn columns_are_hidden_and_moved_but_for_the_last() {
         let (table, mut ui) = (table(), named(&["task", "run"]));
-        let mut choice = Choice::of(&ui, &table);
+        let mut choice = ColumnChoice::of(&ui, &table);
         assert_eq!(
             choice.columns,
             [("task", true), ("run", true), ("ticks", false)]
@@ -134,7 +134,7 @@ mod tests {
         assert!(choice.toggle());
         choice.apply(&mut ui, &table);
         assert_eq!(ui.columns, ["task", "run"]);
-        let mut whole = Choice::of(&TableUi::default(), &table);
+        let mut whole = ColumnChoice::of(&TableUi::default(), &table);
         whole.shift(false);
         whole.apply(&mut ui, &table);
         assert!(ui.columns.is_empty(), "what it has by itself is not kept");

@@ -15,7 +15,7 @@ const LAST_MIN: usize = 44;
 
 /// The lines of a table within some room.
 #[derive(Debug, Default)]
-pub struct Shown {
+pub struct TableContent {
     pub heading: Rich,
     pub lines: Vec<Rich>,
     /// The selected line among them.
@@ -25,16 +25,16 @@ pub struct Shown {
 }
 
 #[must_use]
-pub fn show(table: &Table, ui: &TableUi, width: usize, height: usize) -> Shown {
+pub fn show(table: &Table, ui: &TableUi, width: usize, height: usize) -> TableContent {
     let Some(row) = ui.row(table) else {
         let text = if table.rows.is_empty() {
             table.empty.to_owned()
         } else {
             "no row fits the filter; esc takes it off".to_owned()
         };
-        return Shown {
+        return TableContent {
             lines: vec![Rich::of(Role::Faint, text)],
-            ..Shown::default()
+            ..TableContent::default()
         };
     };
     let first = crate::widgets::scroll::window(row, ui.order.len(), height);
@@ -55,7 +55,7 @@ pub fn show(table: &Table, ui: &TableUi, width: usize, height: usize) -> Shown {
         };
         format.line(mark, &row.cells)
     });
-    Shown {
+    TableContent {
         lines: lines.collect(),
         heading: format.line(Rich::of(Role::Text, "  "), &heading(table, ui)),
         selected: Some(row - first),

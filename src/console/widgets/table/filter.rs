@@ -3,7 +3,7 @@
 //! Words stand side by side and all must hold: `text`, `!text`, `/regex/`, `column:text`. Letters
 //! count alike in either case. Invariant: a filter that cannot be read hides nothing.
 
-use crate::widgets::table::{Column, Row};
+use crate::widgets::table::{TableColumn, TableRow};
 use regex::{Regex, RegexBuilder};
 
 /// Longest filter taken.
@@ -13,7 +13,7 @@ const REGEX_BYTES_MAX: usize = 1 << 20;
 
 /// A filter that has been read.
 #[derive(Debug, Default)]
-pub struct Filter(Vec<Term>);
+pub struct RowFilter(Vec<Term>);
 
 #[derive(Debug)]
 struct Term {
@@ -29,9 +29,9 @@ enum Test {
     Regex(Regex),
 }
 
-impl Filter {
+impl RowFilter {
     /// Reads a filter as it is typed; says what is wrong with it.
-    pub fn read(text: &str, columns: &[Column]) -> Result<Self, String> {
+    pub fn read(text: &str, columns: &[TableColumn]) -> Result<Self, String> {
         if text.len() > LENGTH_MAX {
             return Err(format!("a filter has at most {LENGTH_MAX} bytes"));
         }
@@ -46,13 +46,13 @@ impl Filter {
     }
 
     #[must_use]
-    pub fn fits(&self, row: &Row) -> bool {
+    pub fn fits(&self, row: &TableRow) -> bool {
         self.0.iter().all(|term| term.fits(row))
     }
 }
 
 /// One word and what follows it; no term for a word that is still being typed, such as `!`.
-fn term<'a>(text: &'a str, columns: &[Column]) -> Result<(Option<Term>, &'a str), String> {
+fn term<'a>(text: &'a str, columns: &[TableColumn]) -> Result<(Option<Term>, &'a str), String> {
     let (not, text) = match text.strip_prefix('!') {
         Some(rest) => (true, rest),
         None => (false, text),
@@ -91,7 +91,7 @@ fn term<'a>(text: &'a str, columns: &[Column]) -> Result<(Option<Term>, &'a str)
 }
 
 impl Term {
-    fn fits(&self, row: &Row) -> bool {
+    fn fits(&self, row: &TableRow) -> bool {
         let found = match self.column {
             Some(at) => row.cells.get(at).is_some_and(|cell| self.is_in(&cell.text)),
             None => row.cells.iter().any(|cell| self.is_in(&cell.text)),

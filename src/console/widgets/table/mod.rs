@@ -10,7 +10,7 @@ pub mod filter;
 use crate::msg::Motion;
 use crate::theme::Role;
 use crate::widgets::scroll::moved;
-use crate::widgets::table::filter::Filter;
+use crate::widgets::table::filter::RowFilter;
 use pithead_core::domain::run::decision::GateKind;
 use pithead_core::text::clean::clean_line;
 use pithead_engine::eval::listing::EvalId;
@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 
 /// What a row is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Item {
+pub enum ListItem {
     Run(RunId),
     Entry(KnowledgeId),
     /// Two entries that the curator should look at together.
@@ -50,7 +50,7 @@ pub enum Item {
 
 /// A column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Column {
+pub struct TableColumn {
     pub name: &'static str,
     /// Numbers stand at the right.
     pub right: bool,
@@ -67,18 +67,18 @@ pub struct Cell {
 
 /// One row.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Row {
-    pub item: Item,
+pub struct TableRow {
+    pub item: ListItem,
     pub cells: Vec<Cell>,
 }
 
 /// The rows of a screen, in the order of their source. The last column takes what room is left.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Table {
-    pub columns: &'static [Column],
+    pub columns: &'static [TableColumn],
     /// Columns that give way, in this order, before the last has too little room.
     pub lesser: &'static [&'static str],
-    pub rows: Vec<Row>,
+    pub rows: Vec<TableRow>,
     /// Said in place of rows if there are none.
     pub empty: &'static str,
 }
@@ -86,15 +86,15 @@ pub struct Table {
 /// What the operator has chosen about a table.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TableUi {
-    pub selected: Option<Item>,
+    pub selected: Option<ListItem>,
     pub filter: String,
     /// Column and whether the largest comes first.
     pub sort: Option<(usize, bool)>,
-    pub marks: BTreeSet<Item>,
+    pub marks: BTreeSet<ListItem>,
     /// The columns in sight by name, in their order; all of them if none is named.
     pub columns: Vec<String>,
     /// The row that was marked or unmarked last, from which a range is marked.
-    pub anchor: Option<Item>,
+    pub anchor: Option<ListItem>,
     /// The rows in sight, as places in the table.
     pub order: Vec<usize>,
 }
@@ -137,7 +137,7 @@ impl Cell {
 impl TableUi {
     /// Makes the order anew: data, filter or sorting have changed. Says what is wrong with the filter.
     pub fn settle(&mut self, table: &Table) -> Result<(), String> {
-        let filter = Filter::read(&self.filter, table.columns)?;
+        let filter = RowFilter::read(&self.filter, table.columns)?;
         let rows = &table.rows;
         self.order = (0..rows.len())
             .filter(|at| filter.fits(&rows[*at]))
@@ -153,7 +153,7 @@ impl TableUi {
                 if descending { order.reverse() } else { order }
             });
         }
-        let all: BTreeSet<Item> = rows.iter().map(|row| row.item).collect();
+        let all: BTreeSet<ListItem> = rows.iter().map(|row| row.item).collect();
         self.marks.retain(|item| all.contains(item));
         Ok(())
     }
@@ -168,7 +168,7 @@ impl TableUi {
 
     /// The selected item.
     #[must_use]
-    pub fn item(&self, table: &Table) -> Option<Item> {
+    pub fn item(&self, table: &Table) -> Option<ListItem> {
         self.row(table).map(|row| table.rows[self.order[row]].item)
     }
 
@@ -217,7 +217,7 @@ impl TableUi {
         // Without a mark, or if that row is hidden, the range is this row.
         let from = place(self.anchor).unwrap_or(here);
         let range = from.min(here)..=from.max(here);
-        let items: Vec<Item> = self.order[range]
+        let items: Vec<ListItem> = self.order[range]
             .iter()
             .map(|at| table.rows[*at].item)
             .collect();
@@ -229,7 +229,8 @@ impl TableUi {
 
     /// Marks all rows in sight; if all are marked, none.
     pub fn mark_all(&mut self, table: &Table) {
-        let in_sight: BTreeSet<Item> = self.order.iter().map(|at| table.rows[*at].item).collect();
+        let in_sight: BTreeSet<ListItem> =
+            self.order.iter().map(|at| table.rows[*at].item).collect();
         if in_sight.is_subset(&self.marks) {
             self.marks.retain(|item| !in_sight.contains(item));
         } else {
@@ -239,7 +240,7 @@ impl TableUi {
 
     /// The marked rows, or else all in sight.
     #[must_use]
-    pub fn in_hand(&self, table: &Table) -> Vec<Item> {
+    pub fn in_hand(&self, table: &Table) -> Vec<ListItem> {
         if self.marks.is_empty() {
             return self.order.iter().map(|at| table.rows[*at].item).collect();
         }
@@ -248,7 +249,7 @@ impl TableUi {
 
     /// What an action on rows is done to: the marked rows, or else the selected one.
     #[must_use]
-    pub fn chosen(&self, table: &Table) -> Vec<Item> {
+    pub fn chosen(&self, table: &Table) -> Vec<ListItem> {
         if self.marks.is_empty() {
             return self.item(table).into_iter().collect();
         }

@@ -2,20 +2,20 @@
 
 use crate::widgets::table::*;
 
-const COLUMNS: &[Column] = &[
-    Column {
+const COLUMNS: &[TableColumn] = &[
+    TableColumn {
         name: "run",
         right: true,
     },
-    Column {
+    TableColumn {
         name: "task",
         right: false,
     },
 ];
 
 fn table(tasks: &[&str]) -> Table {
-    let rows = (1_u64..).zip(tasks).map(|(n, task)| Row {
-        item: Item::Run(RunId(n)),
+    let rows = (1_u64..).zip(tasks).map(|(n, task)| TableRow {
+        item: ListItem::Run(RunId(n)),
         cells: vec![Cell::number(Role::Text, n), Cell::text(Role::Text, *task)],
     });
     Table {
@@ -112,14 +112,14 @@ fn a_selection_stays_on_its_item_when_rows_come_and_go() {
     ui.settle(&before).unwrap();
     ui.go(&before, 10, Motion::Down);
     ui.go(&before, 10, Motion::Down);
-    assert_eq!(ui.item(&before), Some(Item::Run(RunId(3))));
+    assert_eq!(ui.item(&before), Some(ListItem::Run(RunId(3))));
     let mut after = tasks();
     after.rows.remove(0);
     ui.settle(&after).unwrap();
-    assert_eq!(ui.item(&after), Some(Item::Run(RunId(3))));
+    assert_eq!(ui.item(&after), Some(ListItem::Run(RunId(3))));
     ui.filter = "furnace".to_owned();
     ui.settle(&after).unwrap();
-    assert_eq!(ui.item(&after), Some(Item::Run(RunId(2))));
+    assert_eq!(ui.item(&after), Some(ListItem::Run(RunId(2))));
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn actions_are_done_to_the_marks_or_to_the_selection() {
     let table = tasks();
     let mut ui = TableUi::default();
     ui.settle(&table).unwrap();
-    assert_eq!(ui.chosen(&table), [Item::Run(RunId(1))]);
+    assert_eq!(ui.chosen(&table), [ListItem::Run(RunId(1))]);
     ui.mark(&table);
     ui.mark(&table);
     assert_eq!(ui.chosen(&table).len(), 2);
@@ -136,7 +136,7 @@ fn actions_are_done_to_the_marks_or_to_the_selection() {
     ui.mark_all(&table);
     assert_eq!(ui.marks.len(), 3, "what is out of sight keeps its mark");
     ui.mark_all(&table);
-    assert_eq!(ui.chosen(&table), [Item::Run(RunId(2))]);
+    assert_eq!(ui.chosen(&table), [ListItem::Run(RunId(2))]);
 }
 
 #[test]
@@ -144,8 +144,9 @@ fn a_range_is_marked_from_the_last_mark_in_the_order_of_the_screen() {
     let table = tasks();
     let mut ui = TableUi::default();
     ui.settle(&table).unwrap();
-    let marks = |ui: &TableUi| -> Vec<Item> { ui.marks.iter().copied().collect() };
-    let runs = |ns: &[u64]| -> Vec<Item> { ns.iter().map(|n| Item::Run(RunId(*n))).collect() };
+    let marks = |ui: &TableUi| -> Vec<ListItem> { ui.marks.iter().copied().collect() };
+    let runs =
+        |ns: &[u64]| -> Vec<ListItem> { ns.iter().map(|n| ListItem::Run(RunId(*n))).collect() };
     assert_eq!(ui.mark_range(&table), 1, "without a mark it is this row");
     assert_eq!(marks(&ui), runs(&[1]));
     ui.go(&table, 2, Motion::PageDown);
@@ -165,16 +166,16 @@ fn a_range_is_marked_from_the_last_mark_in_the_order_of_the_screen() {
 /// A list of a number, a lesser number and a title that has its room first.
 #[test]
 fn lesser_columns_give_way_to_the_last_and_chosen_ones_do_not() {
-    const THREE: &[Column] = &[
-        Column {
+    const THREE: &[TableColumn] = &[
+        TableColumn {
             name: "id",
             right: false,
         },
-        Column {
+        TableColumn {
             name: "a number with a long name",
             right: true,
         },
-        Column {
+        TableColumn {
             name: "title",
             right: false,
         },
@@ -182,8 +183,8 @@ fn lesser_columns_give_way_to_the_last_and_chosen_ones_do_not() {
     let table = Table {
         columns: THREE,
         lesser: &["a number with a long name"],
-        rows: vec![Row {
-            item: Item::Run(RunId(1)),
+        rows: vec![TableRow {
+            item: ListItem::Run(RunId(1)),
             cells: ["k1.1", "7", "craft furnace: first have 8 cobblestone"]
                 .map(|text| Cell::text(Role::Text, text))
                 .to_vec(),

@@ -1,6 +1,6 @@
 //! The queue of pairs, and what stands on an entry's page beside what it says.
 
-use crate::screens::knowledge::pair::{Kind, Twins};
+use crate::screens::knowledge::pair::{PairKind, Twins};
 use crate::screens::knowledge::record::{Deeds, Record};
 use crate::screens::knowledge::study;
 use crate::screens::knowledge::tests::*;
@@ -15,11 +15,11 @@ fn queue(width: u16, height: u16) -> Console {
         other: entry(2, Status::Proposed, "").id,
         because: "the first forbids all that the second does".to_owned(),
     };
-    console.desk.take(Loaded::Queue(vec![Twins {
-        kind: Kind::Duplicate,
+    console.cache.take(Loaded::Queue(vec![Twins {
+        kind: PairKind::Duplicate,
         pair,
     }]));
-    console.shell.settle(&console.desk);
+    console.shell.settle(&console.cache);
     console.press("Q");
     console
 }
@@ -52,13 +52,13 @@ fn a_pair_is_merged_kept_or_one_of_it_retired_with_a_reason() {
     let act = curated(console.press("⏎>⏎"));
     assert_eq!(
         (act.id, act.what, act.reason.as_str()),
-        (one, What::MergeInto(other), "merged")
+        (one, EntryAction::MergeInto(other), "merged")
     );
     console.press("⏎<");
     let screen = console.screen();
     assert!(screen.contains("Merge into k3.1: k42.2 · mine"), "{screen}");
     let act = curated(console.press(": the first is older⏎"));
-    assert_eq!((act.id, act.what), (other, What::MergeInto(one)));
+    assert_eq!((act.id, act.what), (other, EntryAction::MergeInto(one)));
     assert_eq!(act.reason, "merged: the first is older");
     console.press("⏎=⏎");
     assert!(
@@ -69,18 +69,18 @@ fn a_pair_is_merged_kept_or_one_of_it_retired_with_a_reason() {
     console.press("⎋");
     assert!(console.screen().contains("≠"), "{}", console.screen());
     let act = curated(console.press("=other ores⏎"));
-    assert_eq!((act.id, act.what), (one, What::KeepBeside(other)));
+    assert_eq!((act.id, act.what), (one, EntryAction::KeepBeside(other)));
     let act = curated(console.press("⏎Xno⏎"));
-    assert_eq!((act.id, act.what), (other, What::Retire));
+    assert_eq!((act.id, act.what), (other, EntryAction::Retire));
 }
 
 #[test]
 fn a_pair_that_is_gone_says_so() {
     let mut console = queue(120, 36);
     console.press("⏎");
-    let mut entries = console.desk.entries.clone();
+    let mut entries = console.cache.entries.clone();
     entries.pop();
-    console.desk.take(Loaded::Base {
+    console.cache.take(Loaded::Base {
         runs: Vec::new(),
         entries,
         decisions: Decisions::default(),
@@ -99,10 +99,15 @@ fn a_pair_that_is_gone_says_so() {
 fn the_page_of_an_entry_has_its_record_its_relations_and_what_was_looked_into() {
     let mut console = console(100, 70);
     let id = entry(1, Status::Active, "").id;
-    let base: Vec<Entry> = console.desk.entries.iter().map(|e| (**e).clone()).collect();
+    let base: Vec<Entry> = console
+        .cache
+        .entries
+        .iter()
+        .map(|e| (**e).clone())
+        .collect();
     let known = base.iter().find(|known| known.id == id).unwrap();
     console
-        .desk
+        .cache
         .take(Loaded::Relations(id, relations(known, &base)));
     let deeds = |helped, hurt, blocked| Deeds {
         helped,
@@ -110,26 +115,26 @@ fn the_page_of_an_entry_has_its_record_its_relations_and_what_was_looked_into() 
         blocked,
     };
     let record = Record([(RunId(4), deeds(2, 0, 1)), (RunId(7), deeds(0, 1, 0))].into());
-    console.desk.take(Loaded::Records([(id, record)].into()));
-    console.shell.settle(&console.desk);
+    console.cache.take(Loaded::Records([(id, record)].into()));
+    console.shell.settle(&console.cache);
     assert!(console.screen().contains("▲▼"), "{}", console.screen());
     assert_eq!(
         console.press("⏎b"),
-        Some(Effect::Study(id, study::Kind::Backtest))
+        Some(Effect::Study(id, study::StudyKind::Backtest))
     );
     assert_eq!(console.press("b"), None);
     assert_eq!(console.said(), "the backtest is under way");
     assert_eq!(
         console.press("T"),
-        Some(Effect::Study(id, study::Kind::Trial))
+        Some(Effect::Study(id, study::StudyKind::Trial))
     );
     console.press("f");
     let of = |version, found| study::Study::Over { version, found };
     let found = Ok(vec!["it would have blocked 3 of 9 failures".to_owned()]);
     let studies = &mut console.shell.curate.studies;
-    studies.insert((id, study::Kind::Backtest), of(4, found));
+    studies.insert((id, study::StudyKind::Backtest), of(4, found));
     let fault = Err("no world".to_owned());
-    studies.insert((id, study::Kind::Trial), of(3, fault));
+    studies.insert((id, study::StudyKind::Trial), of(3, fault));
     insta::assert_snapshot!("entry_100x70", console.screen());
 }
 
@@ -143,13 +148,13 @@ fn only_guardrails_are_backtested() {
         text: "t".to_owned(),
         language: None,
     });
-    console.desk.take(Loaded::Base {
+    console.cache.take(Loaded::Base {
         runs: Vec::new(),
         entries: vec![Arc::new(known)],
         decisions: Decisions::default(),
         rules: Ok(Gates::default()),
     });
-    console.shell.settle(&console.desk);
+    console.shell.settle(&console.cache);
     assert_eq!(console.press("⏎b"), None);
     assert!(
         console.said().contains("this is a note; T plays runs"),
@@ -181,14 +186,14 @@ fn what_was_kept_is_kept_in_the_database_and_waits_no_more() {
     let ann = Operator::new(&path, "ann", Clock::System);
     let told = |id, what| {
         let reason = "so".to_owned();
-        carry_out(&Act { id, what, reason }, &ann)
+        carry_out(&EntryRequest { id, what, reason }, &ann)
     };
     assert_eq!(
-        told(one, What::KeepBeside(other)),
+        told(one, EntryAction::KeepBeside(other)),
         Ok(format!("{one} is active (version 1)"))
     );
     assert_eq!(pairs(), []);
-    let decided = inbox::ledger::Ledger::default()
+    let decided = inbox::ledger::DecisionReader::default()
         .read(&journal, &[])
         .unwrap();
     assert_eq!(decided.past[0].word, inbox::ledger::KEPT);
@@ -198,7 +203,7 @@ fn what_was_kept_is_kept_in_the_database_and_waits_no_more() {
         "{because}"
     );
     assert_eq!(
-        told(other, What::MergeInto(one)),
+        told(other, EntryAction::MergeInto(one)),
         Ok(format!("{other} is superseded (version 2)"))
     );
 }

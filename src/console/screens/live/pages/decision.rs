@@ -1,9 +1,9 @@
 //! A question in full: what is asked, why, what it would change, and what else is known of it.
 
 use crate::theme::Role;
-use crate::view::diff::{DiffLine, Sign};
+use crate::view::diff::{DiffLine, DiffSign};
 use crate::view::inbox::{Content, Open};
-use crate::view::{Proposal, View};
+use crate::view::{ProposedPlan, View};
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::domain::run::outcome::Outcome;
@@ -59,7 +59,13 @@ pub fn lines(open: &Open, view: &View, width: usize) -> Vec<Rich> {
     out
 }
 
-fn plan(out: &mut Vec<Rich>, proposal: &Proposal, diff: &[DiffLine], view: &View, width: usize) {
+fn plan(
+    out: &mut Vec<Rich>,
+    proposal: &ProposedPlan,
+    diff: &[DiffLine],
+    view: &View,
+    width: usize,
+) {
     if let Some(subgoal) = proposal.replaces {
         crate::widgets::page::heading(out, "Why");
         let node = view.plan.node(subgoal);
@@ -109,10 +115,10 @@ fn plan(out: &mut Vec<Rich>, proposal: &Proposal, diff: &[DiffLine], view: &View
 #[must_use]
 pub fn diff_line(line: &DiffLine) -> Rich {
     let (role, sign) = match line.sign {
-        Sign::Kept => (Role::Text, "  "),
-        Sign::Added => (Role::Added, "+ "),
-        Sign::Removed => (Role::Removed, "- "),
-        Sign::Changed => (Role::Notice, "~ "),
+        DiffSign::Kept => (Role::Text, "  "),
+        DiffSign::Added => (Role::Added, "+ "),
+        DiffSign::Removed => (Role::Removed, "- "),
+        DiffSign::Changed => (Role::Notice, "~ "),
     };
     Rich::of(role, sign)
         .and(Role::Faint, format!("{:<7}", line.id.to_string()))

@@ -1,19 +1,19 @@
 //! The diagnosis pane: the label of the last attempt, how sure it is, its indicators and its reason.
 
 use crate::screens::live::pages::trace::indicator;
-use crate::screens::live::panes::{Room, Shown, scrolled};
+use crate::screens::live::panes::{PaneContent, Room, scrolled};
 use crate::theme::Role;
 use crate::ui::Ui;
 use crate::view::View;
 use crate::view::attempt::DiagnosisView;
 use crate::widgets::rich::{Rich, paragraph};
 
-pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
+pub fn show(view: &View, ui: &Ui, room: Room) -> PaneContent {
     let Some(shown) = &view.diagnosis else {
         let lines = vec![Rich::of(Role::Faint, "no attempt has ended yet")];
-        return Shown {
+        return PaneContent {
             lines,
-            ..Shown::default()
+            ..PaneContent::default()
         };
     };
     let mut lines = vec![verdict(shown).cut(room.width)];
@@ -44,7 +44,7 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
         );
     }
     let title = format!("{} {}", shown.attempt, shown.label);
-    Shown {
+    PaneContent {
         title,
         ..scrolled(lines, ui.diagnosis_scroll, room)
     }

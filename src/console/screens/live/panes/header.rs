@@ -1,9 +1,9 @@
 //! The two lines at the top: which run this is, and what it is doing.
 
 use crate::theme::Role;
-use crate::ui::{Mode, Ui};
+use crate::ui::{RunMode, Ui};
 use crate::view::View;
-use crate::view::status::{Doing, Hold};
+use crate::view::status::{Doing, PauseState};
 use crate::widgets::rich::Rich;
 use pithead_core::domain::mind::spending::money;
 use pithead_core::domain::run::budget::Budget;
@@ -82,7 +82,7 @@ pub fn status(view: &View, ui: &Ui, width: usize) -> Rich {
 /// What the run is doing: one sign, one word, and what belongs to it.
 #[must_use]
 pub fn pill(view: &View, ui: &Ui) -> Rich {
-    if let Mode::Live(DriverStatus::Stopped { because }) = &ui.mode
+    if let RunMode::Live(DriverStatus::Stopped { because }) = &ui.mode
         && !view.status.is_over()
     {
         return Rich::of(Role::Bad, format!(" ■ stopped: {because}"));
@@ -102,12 +102,14 @@ pub fn pill(view: &View, ui: &Ui) -> Rich {
         }
     }
     match status.hold {
-        Hold::Free if status.is_pausing => Rich::of(role, format!(" {sign} "))
+        PauseState::Free if status.is_pausing => Rich::of(role, format!(" {sign} "))
             .and(Role::Notice, "pauses after this step")
             .and(role, format!(" · {words}")),
-        Hold::Free => Rich::of(role, format!(" {sign} {words}")),
-        Hold::Paused => Rich::of(Role::Notice, paused(view)).and(Role::Text, format!(" · {words}")),
-        Hold::Stepping => {
+        PauseState::Free => Rich::of(role, format!(" {sign} {words}")),
+        PauseState::Paused => {
+            Rich::of(Role::Notice, paused(view)).and(Role::Text, format!(" · {words}"))
+        }
+        PauseState::Stepping => {
             Rich::of(Role::Notice, " ‖ one step").and(Role::Text, format!(" · {words}"))
         }
     }
@@ -198,7 +200,7 @@ fn spent(view: &View, ui: &Ui) -> Vec<Rich> {
         .and(Role::Faint, "▏ ");
     let calls = format!("{}/{}  ", view.counts.mind_calls, head.budget.mind_calls);
     let failed = format!("{}/{}  ", view.counts.failed, view.counts.attempts);
-    let goes_on = !view.status.is_over() && matches!(ui.mode, Mode::Live(_));
+    let goes_on = !view.status.is_over() && matches!(ui.mode, RunMode::Live(_));
     let mut parts = vec![
         ticks,
         ends(view).filter(|_| goes_on).unwrap_or_default(),
@@ -208,7 +210,7 @@ fn spent(view: &View, ui: &Ui) -> Vec<Rich> {
     if view.counts.tokens > 0 {
         parts.push(cost(view, head.budget));
     }
-    if let (Mode::Live(_), Some(pace)) = (&ui.mode, view.pace) {
+    if let (RunMode::Live(_), Some(pace)) = (&ui.mode, view.pace) {
         let pace = format!("{} ", format_pace(pace));
         parts.push(Rich::of(Role::Faint, "pace ").and(Role::Text, pace));
     }

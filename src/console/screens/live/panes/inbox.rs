@@ -1,12 +1,12 @@
 //! The inbox pane: what waits for the operator, the selected question in brief, and past decisions.
 
 use crate::screens::live::pages::decision::diff_line;
-use crate::screens::live::panes::{Room, Shown};
+use crate::screens::live::panes::{PaneContent, Room};
 use crate::screens::live::select;
 use crate::theme::Role;
 use crate::ui::Ui;
 use crate::view::View;
-use crate::view::diff::Sign;
+use crate::view::diff::DiffSign;
 use crate::view::inbox::{Content, Decided, Open};
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::knowledge::Body;
@@ -14,7 +14,7 @@ use pithead_core::domain::run::decision::{Fallback, Policy};
 use pithead_core::text::numbers::format_clock;
 use pithead_world::clock::Millis;
 
-pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
+pub fn show(view: &View, ui: &Ui, room: Room) -> PaneContent {
     let open = &view.inbox.open;
     let Some(row) = select::question_row(view, ui) else {
         let mut lines = vec![Rich::of(Role::Faint, "nothing waits for you")];
@@ -26,11 +26,11 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
         );
         let below = lines.len() > room.height;
         lines.truncate(room.height);
-        return Shown {
+        return PaneContent {
             title: "nothing open".to_owned(),
             lines,
             below,
-            ..Shown::default()
+            ..PaneContent::default()
         };
     };
     // The list gets at most half of the room; the question in brief needs the rest.
@@ -67,7 +67,7 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
         _ => format!("{} open · the run waits", open.len()),
     };
     let (above, below) = (first > 0, first + shown < open.len());
-    Shown {
+    PaneContent {
         title,
         lines,
         selected: Some(row - first),
@@ -122,7 +122,7 @@ pub fn clock(open: &Open, now: Millis) -> Option<String> {
 fn brief(out: &mut Vec<Rich>, open: &Open, width: usize) {
     match &open.content {
         Content::Plan { diff, .. } => {
-            let changes = diff.iter().filter(|line| line.sign != Sign::Kept);
+            let changes = diff.iter().filter(|line| line.sign != DiffSign::Kept);
             out.extend(changes.map(|line| diff_line(line).cut(width)));
         }
         Content::Knowledge(entry) => match &entry.body {

@@ -1,17 +1,17 @@
 //! The knowledge pane: entries that take part in this run, and how; the lessons that bind it.
 
-use crate::screens::live::panes::{Room, Shown, list};
+use crate::screens::live::panes::{PaneContent, Room, list};
 use crate::screens::live::select;
 use crate::theme::Role;
 use crate::ui::Ui;
 use crate::view::View;
-use crate::view::knowledge::{Item, Uses};
+use crate::view::knowledge::{KnowledgeItem, Uses};
 use crate::widgets::rich::Rich;
 use pithead_core::domain::knowledge::{Body, Status};
 use pithead_core::text::numbers::count_with_noun;
 use pithead_world::ids::SubgoalId;
 
-pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
+pub fn show(view: &View, ui: &Ui, room: Room) -> PaneContent {
     let knowledge = &view.knowledge;
     let lessons = knowledge.lessons.len();
     let mut title = count_with_noun(knowledge.items.len(), "entry", "entries");
@@ -22,10 +22,10 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     let step = step.map(|attempt| attempt.subgoal.id);
     let Some(row) = select::entry_row(view, ui) else {
         let lines = vec![Rich::of(Role::Faint, "no entry takes part yet")];
-        return Shown {
+        return PaneContent {
             title,
             lines,
-            ..Shown::default()
+            ..PaneContent::default()
         };
     };
     // Lessons bind the run whatever the list shows: they keep their lines at the bottom.
@@ -59,10 +59,10 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
     if lessons > 0 {
         title = format!("{title} · {lessons} binding");
     }
-    Shown { title, ..shown }
+    PaneContent { title, ..shown }
 }
 
-fn line(item: &Item, step: Option<SubgoalId>, width: usize) -> Rich {
+fn line(item: &KnowledgeItem, step: Option<SubgoalId>, width: usize) -> Rich {
     let entry = &item.entry;
     let (sign, role) = match (&entry.body, item.status) {
         (_, Status::Vetoed) => ("✗", Role::Bad),
@@ -90,7 +90,7 @@ fn line(item: &Item, step: Option<SubgoalId>, width: usize) -> Rich {
 }
 
 /// What it did here, the strongest first.
-fn part(item: &Item) -> Rich {
+fn part(item: &KnowledgeItem) -> Rich {
     let Uses {
         shown,
         matched,

@@ -3,11 +3,11 @@
 //! One block is one column, or two where there is room. North is up. Every sign can be told apart
 //! without its colour.
 
-use crate::screens::live::panes::{Room, Shown};
+use crate::screens::live::panes::{PaneContent, Room};
 use crate::theme::Role;
 use crate::ui::Ui;
 use crate::view::View;
-use crate::view::map::{Sight, bearing};
+use crate::view::map::{MapSight, bearing};
 use crate::widgets::rich::Rich;
 use pithead_world::block;
 use pithead_world::block::BlockId;
@@ -18,13 +18,13 @@ const SQUARE_FROM: usize = 44;
 /// Notable things listed below the map.
 const LISTED_MAX: usize = 4;
 
-pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
+pub fn show(view: &View, ui: &Ui, room: Room) -> PaneContent {
     let map = &view.map;
     let (Some(feet), true) = (map.feet, room.width > 0) else {
         let lines = vec![Rich::of(Role::Faint, "nothing has been seen yet")];
-        return Shown {
+        return PaneContent {
             lines,
-            ..Shown::default()
+            ..PaneContent::default()
         };
     };
     let mut foot = notable(view, room);
@@ -43,10 +43,10 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
         .collect();
     lines.append(&mut foot);
     let title = format!("y {} · {} chunks seen", feet.y, map.chunks_seen());
-    Shown {
+    PaneContent {
         title,
         lines,
-        ..Shown::default()
+        ..PaneContent::default()
     }
 }
 
@@ -128,7 +128,7 @@ fn thing(block: BlockId) -> Option<(Role, char)> {
 }
 
 /// Ground below the feet is light, what stands in the way is dark and dense.
-fn terrain(sight: Sight) -> (Role, char) {
+fn terrain(sight: MapSight) -> (Role, char) {
     let block = sight.block;
     let name = block.name();
     if let Some(thing) = thing(block) {

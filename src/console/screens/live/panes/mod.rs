@@ -25,7 +25,7 @@ pub struct Room {
 
 /// What a pane shows.
 #[derive(Debug, Clone, Default)]
-pub struct Shown {
+pub struct PaneContent {
     /// After the pane's name, for example `revision 3`.
     pub title: String,
     pub lines: Vec<Rich>,
@@ -38,7 +38,7 @@ pub struct Shown {
 
 /// The pane as it is now.
 #[must_use]
-pub fn show(focus: Focus, view: &View, ui: &Ui, room: Room) -> Shown {
+pub fn show(focus: Focus, view: &View, ui: &Ui, room: Room) -> PaneContent {
     match focus {
         Focus::Plan => plan::show(view, ui, room),
         Focus::Monitor => monitor::show(view, ui, room),
@@ -52,27 +52,27 @@ pub fn show(focus: Focus, view: &View, ui: &Ui, room: Room) -> Shown {
 }
 
 /// A list of `len` lines around the selected one; only what is in sight is made.
-fn list(len: usize, row: usize, room: Room, make: impl FnMut(usize) -> Rich) -> Shown {
+fn list(len: usize, row: usize, room: Room, make: impl FnMut(usize) -> Rich) -> PaneContent {
     let first = crate::widgets::scroll::window(row, len, room.height);
     let last = (first + room.height).min(len);
-    Shown {
+    PaneContent {
         lines: (first..last).map(make).collect(),
         selected: (len > 0).then(|| row.saturating_sub(first)),
         above: first > 0,
         below: last < len,
-        ..Shown::default()
+        ..PaneContent::default()
     }
 }
 
 /// A text of which the first `scroll` lines are above the pane.
-fn scrolled(lines: Vec<Rich>, scroll: usize, room: Room) -> Shown {
+fn scrolled(lines: Vec<Rich>, scroll: usize, room: Room) -> PaneContent {
     let first = scroll.min(lines.len().saturating_sub(room.height));
     let below = lines.len() > first + room.height;
     let lines = lines.into_iter().skip(first).take(room.height).collect();
-    Shown {
+    PaneContent {
         lines,
         above: first > 0,
         below,
-        ..Shown::default()
+        ..PaneContent::default()
     }
 }

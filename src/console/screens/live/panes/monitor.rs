@@ -1,6 +1,6 @@
 //! The monitor pane: the running subgoal's checks beside what is observed, and how the body is.
 
-use crate::screens::live::panes::{Room, Shown, scrolled};
+use crate::screens::live::panes::{PaneContent, Room, scrolled};
 use crate::theme::Role;
 use crate::ui::Ui;
 use crate::view::View;
@@ -18,13 +18,13 @@ use unicode_width::UnicodeWidthStr;
 /// Columns of the bar that shows how much of the time is used.
 const BAR: usize = 8;
 
-pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
+pub fn show(view: &View, ui: &Ui, room: Room) -> PaneContent {
     let mut lines = Vec::new();
     let Some(frame) = &view.frame else {
         lines.push(Rich::of(Role::Faint, "the world has not been seen yet"));
-        return Shown {
+        return PaneContent {
             lines,
-            ..Shown::default()
+            ..PaneContent::default()
         };
     };
     let mut title = String::new();
@@ -39,7 +39,7 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
         }
     }
     body(&mut lines, frame, room.width);
-    Shown {
+    PaneContent {
         title,
         ..scrolled(lines, ui.monitor_scroll, room)
     }

@@ -7,23 +7,23 @@
 //! ┆-7  smelt iron_ingot ×3             replaced
 //! ```
 
-use crate::screens::live::panes::{Room, Shown, list};
+use crate::screens::live::panes::{PaneContent, Room, list};
 use crate::screens::live::select;
 use crate::theme::Role;
 use crate::ui::Ui;
 use crate::view::View;
-use crate::view::diff::Sign;
+use crate::view::diff::DiffSign;
 use crate::view::plan::{NodeState, NodeView};
 use crate::widgets::rich::Rich;
 use pithead_core::text::numbers::format_ticks;
 
-pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
+pub fn show(view: &View, ui: &Ui, room: Room) -> PaneContent {
     let nodes = select::nodes(view, ui);
     let Some(row) = select::node_row(view, ui, &nodes) else {
         let lines = vec![Rich::of(Role::Faint, "no plan yet")];
-        return Shown {
+        return PaneContent {
             lines,
-            ..Shown::default()
+            ..PaneContent::default()
         };
     };
     let digits = nodes
@@ -50,7 +50,7 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
             turn.added, turn.removed, turn.kept
         )
     });
-    Shown {
+    PaneContent {
         title: format!("{revision}{done}/{all} done{turned}"),
         ..shown
     }
@@ -109,12 +109,12 @@ fn right(node: &NodeView, view: &View) -> Rich {
 }
 
 /// What the last replan did to a node.
-fn mark(sign: Sign) -> (Role, &'static str) {
+fn mark(sign: DiffSign) -> (Role, &'static str) {
     match sign {
-        Sign::Kept => (Role::Text, " "),
-        Sign::Added => (Role::Added, "+"),
-        Sign::Removed => (Role::Removed, "-"),
-        Sign::Changed => (Role::Notice, "~"),
+        DiffSign::Kept => (Role::Text, " "),
+        DiffSign::Added => (Role::Added, "+"),
+        DiffSign::Removed => (Role::Removed, "-"),
+        DiffSign::Changed => (Role::Notice, "~"),
     }
 }
 

@@ -1,21 +1,21 @@
 //! The timeline pane: the last events, one sentence each; it follows the newest unless scrolled.
 
-use crate::screens::live::panes::{Room, Shown, list};
+use crate::screens::live::panes::{PaneContent, Room, list};
 use crate::screens::live::select;
 use crate::theme::Role;
 use crate::ui::Ui;
 use crate::view::View;
-use crate::view::timeline::{Line, Weight};
+use crate::view::timeline::{TimelineLine, Weight};
 use crate::widgets::rich::Rich;
 use pithead_core::text::numbers::{format_clock, format_count};
 
-pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
+pub fn show(view: &View, ui: &Ui, room: Room) -> PaneContent {
     let lines = &view.timeline.lines;
     let Some(row) = select::line_row(view, ui) else {
         let lines = vec![Rich::of(Role::Faint, "nothing has happened yet")];
-        return Shown {
+        return PaneContent {
             lines,
-            ..Shown::default()
+            ..PaneContent::default()
         };
     };
     let started = view.head.as_ref().map_or(lines[0].at, |head| head.started);
@@ -36,14 +36,14 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> Shown {
         ),
     };
     let selected = shown.selected.filter(|_| ui.line.is_some());
-    Shown {
+    PaneContent {
         title,
         selected,
         ..shown
     }
 }
 
-fn line(line: &Line, elapsed_s: u64, width: usize) -> Rich {
+fn line(line: &TimelineLine, elapsed_s: u64, width: usize) -> Rich {
     let (role, sign) = match line.weight {
         Weight::Plain => (Role::Text, "·"),
         Weight::Good => (Role::Good, "✔"),

@@ -1,10 +1,10 @@
 //! Keys against screens: what each does, what it refuses, and what has to be seen first.
 
-use crate::cache::Desk;
+use crate::cache::Cache;
 use crate::screens::live::update::*;
 use crate::testing::{running, shell_of, story, view_of};
 use crate::ui::ReplayState;
-use crate::update::{Hands, on_terminal};
+use crate::update::{Context, on_terminal};
 use crate::view::View;
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::decision::Verdict;
@@ -14,11 +14,11 @@ use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
 
 fn ui() -> Ui {
-    Ui::new(Mode::Live(DriverStatus::Running), Size::new(80, 24))
+    Ui::new(RunMode::Live(DriverStatus::Running), Size::new(80, 24))
 }
 
 fn press(ui: &mut Ui, view: &View, keys: &str) -> Option<Effect> {
-    let (mut shell, desk) = (shell_of(ui), Desk::default());
+    let (mut shell, cache) = (shell_of(ui), Cache::default());
     let mut last = None;
     for key in keys.chars() {
         let (code, modifiers) = match key {
@@ -29,13 +29,13 @@ fn press(ui: &mut Ui, view: &View, keys: &str) -> Option<Effect> {
             '⌫' => (KeyCode::Backspace, KeyModifiers::NONE),
             c => (KeyCode::Char(c), KeyModifiers::NONE),
         };
-        let mut hands = Hands {
+        let mut context = Context {
             shell: &mut shell,
-            desk: &desk,
+            cache: &cache,
             ui,
             view,
         };
-        last = on_terminal(&mut hands, &Term::Key(KeyEvent::new(code, modifiers)));
+        last = on_terminal(&mut context, &Term::Key(KeyEvent::new(code, modifiers)));
     }
     last
 }
@@ -88,7 +88,7 @@ fn keys_become_commands() {
         })),
     );
     check("An", None);
-    check("qy", Some(Effect::Quit(Exit::Left)));
+    check("qy", Some(Effect::Quit(Leaving::Left)));
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn selections_stay_on_their_node_over_a_replan() {
 fn a_recording_refuses_commands_and_jumps() {
     let view = view_of(&story());
     let mut ui = ui();
-    ui.mode = Mode::Replay(ReplayState::default());
+    ui.mode = RunMode::Replay(ReplayState::default());
     assert_eq!(
         press(&mut ui, &view, " "),
         Some(Effect::Replay(ReplayMsg::PlayOrPause))
@@ -232,7 +232,10 @@ fn a_recording_refuses_commands_and_jumps() {
         said(&ui),
         "this is a recording; nothing in it can be changed"
     );
-    assert_eq!(press(&mut ui, &view, "⎋q"), Some(Effect::Quit(Exit::Over)));
+    assert_eq!(
+        press(&mut ui, &view, "⎋q"),
+        Some(Effect::Quit(Leaving::Over))
+    );
 }
 
 #[test]
