@@ -40,13 +40,13 @@ pub(crate) fn draw(frame: &mut Frame<'_>, sight: &Scene<'_>, theme: &Theme) {
     match &shell.cover {
         Cover::None => (),
         Cover::Inbox(sheet) => {
-            crate::screens::inbox::draw::cover(frame, sheet, shell, cache, theme)
+            crate::screens::inbox::draw::cover(frame, sheet, shell, cache, theme);
         }
         Cover::Curate(sheet) => {
-            crate::screens::knowledge::draw::cover(frame, sheet, shell, cache, theme)
+            crate::screens::knowledge::draw::cover(frame, sheet, shell, cache, theme);
         }
         Cover::Debug(sheet) => {
-            crate::screens::debug::draw::cover(frame, sheet, shell, cache, (ui, view), theme)
+            crate::screens::debug::draw::cover(frame, sheet, shell, cache, (ui, view), theme);
         }
         Cover::Help { scroll } => {
             let lines = shell_pages::lines(shell, cache, ui);

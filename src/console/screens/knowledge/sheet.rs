@@ -314,7 +314,7 @@ fn on_reason(context: &mut Context<'_>, ask: ReasonPrompt, msg: Msg) -> Option<E
         Msg::Back => match ask.what {
             // The text is still there.
             EntryAction::Edit(_) => {
-                context.shell.cover = Cover::Curate(KnowledgeOverlay::Edit(ask.id))
+                context.shell.cover = Cover::Curate(KnowledgeOverlay::Edit(ask.id));
             }
             EntryAction::RollBack(_) => open_history(context, ask.id),
             _ => match context.shell.item(context.cache) {
