@@ -123,7 +123,7 @@ fn a_run_that_nobody_drives_cannot_be_watched() {
         .unwrap();
     assert_eq!(refused.status.code(), Some(2));
     let said = String::from_utf8(refused.stderr).unwrap();
-    assert!(said.contains("`pithead replay 1` plays it"), "{said}");
+    assert!(said.contains("`pithead replay 1` replays it"), "{said}");
 }
 
 #[test]
