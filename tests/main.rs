@@ -8,6 +8,8 @@ mod diagnosis;
 mod docs;
 mod eval;
 mod kb;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod killed;
 mod learning;
 mod models;
 mod old_database;

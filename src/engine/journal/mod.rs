@@ -8,6 +8,7 @@ mod append;
 mod blobs;
 mod bookmark;
 mod codec;
+mod create;
 mod delete;
 mod error;
 mod events_of_kinds;

@@ -3,12 +3,12 @@
 //! The checks run over a read-only connection before the file is opened for writing. They are cheap:
 //! the page-by-page check is for small files only.
 
-use super::schema::{APPLICATION_ID, EXPERIENCE, FORMAT, TABLES};
-use super::upgrade::upgrade;
-use super::{
-    Durability, Journal, JournalError, Place, blobs, fault_at, hindsight, similar_failures,
+use super::create::{
+    create_database, has_unfinished_write, is_absent_or_empty, make_tables, roll_back_unfinished,
 };
-use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use super::schema::{APPLICATION_ID, FORMAT, number};
+use super::{Durability, Journal, JournalError, Place, fault_at};
+use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -19,7 +19,7 @@ const CACHE_KIB: i64 = 16 * 1024;
 /// write again and again, the ends of tables and indices, are carried over once.
 const LOG_PAGES: u32 = 4_096;
 /// How long another writer may hold the file before we give up: commits take milliseconds.
-const BUSY_MS: u64 = 2_000;
+pub(super) const BUSY_MS: u64 = 2_000;
 /// Above this size the page-by-page check would be felt at every start (about 1 ms per MB).
 const CHECK_BYTES_MAX: u64 = 16 << 20;
 /// Statements kept prepared.
@@ -31,9 +31,8 @@ static MEMORIES: AtomicU64 = AtomicU64::new(0);
 impl Journal {
     /// Opens the journal for writing; makes it, and its folder, if there is none.
     pub fn open(path: &Path, durability: Durability) -> Result<Self, JournalError> {
-        let is_new = std::fs::metadata(path).map_or(true, |file| file.len() == 0);
-        if is_new {
-            make_folder(path)?;
+        if is_absent_or_empty(path) {
+            create_database(path)?;
         } else {
             check(path)?;
         }
@@ -126,7 +125,7 @@ impl Journal {
             .pragma_update(None, "wal_autocheckpoint", LOG_PAGES)
             .map_err(fault)?;
         self.wait_for(self.durability).map_err(fault)?;
-        self.make_tables().map_err(fault)
+        make_tables(&self.db).map_err(fault)
     }
 
     /// Sets what the next commits wait for.
@@ -138,22 +137,6 @@ impl Journal {
         self.db.pragma_update(None, "synchronous", synchronous)
     }
 
-    fn make_tables(&self) -> rusqlite::Result<()> {
-        // Immediate: two programs that start on a new file make the tables once.
-        let tx = rusqlite::Transaction::new_unchecked(&self.db, TransactionBehavior::Immediate)?;
-        if number(&tx, "PRAGMA application_id")? != APPLICATION_ID {
-            tx.execute_batch(TABLES)?;
-            tx.execute_batch(EXPERIENCE)?;
-            tx.pragma_update(None, "application_id", APPLICATION_ID)?;
-            tx.pragma_update(None, "user_version", FORMAT)?;
-        }
-        tx.execute_batch(blobs::TABLE)?;
-        tx.execute_batch(hindsight::TABLE)?;
-        tx.execute_batch(similar_failures::TABLE)?;
-        let found = number(&tx, "PRAGMA user_version")?;
-        upgrade(&tx, found)?;
-        tx.commit()
-    }
 }
 
 #[cfg(test)]
@@ -175,19 +158,6 @@ fn open_to_read(path: &Path) -> Result<Connection, JournalError> {
     Ok(db)
 }
 
-fn make_folder(path: &Path) -> Result<(), JournalError> {
-    let Some(folder) = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-    else {
-        return Ok(());
-    };
-    std::fs::create_dir_all(folder).map_err(|error| JournalError::Open {
-        path: path.to_path_buf(),
-        because: format!("its folder cannot be made: {error}"),
-    })
-}
-
 /// Refuses what is not a sound journal of a format that we know.
 fn check(path: &Path) -> Result<(), JournalError> {
     let file = std::fs::metadata(path).map_err(|error| JournalError::Open {
@@ -200,6 +170,9 @@ fn check(path: &Path) -> Result<(), JournalError> {
     };
     if file.is_dir() {
         return Err(not_ours("it is a folder"));
+    }
+    if has_unfinished_write(path) {
+        roll_back_unfinished(path)?;
     }
     let db = open_to_read(path)?;
     let fault = |e| fault_at("check", path)(e);
@@ -248,8 +221,4 @@ fn check_pages(db: &Connection, path: &Path, bytes: u64) -> Result<(), JournalEr
     } else {
         Err(corrupt(found))
     }
-}
-
-fn number(db: &Connection, sql: &str) -> rusqlite::Result<i64> {
-    db.query_row(sql, [], |row| row.get(0))
 }

@@ -1,5 +1,7 @@
 //! The tables of the journal and the numbers by which a file is known as ours.
 
+use rusqlite::Connection;
+
 /// "PITH" in ASCII: SQLite keeps it in the file's header.
 pub(super) const APPLICATION_ID: i64 = 0x5049_5448;
 /// Raised when a table changes; newer files are refused.
@@ -98,3 +100,8 @@ CREATE INDEX summary_parent ON summary(parent, kind, level, subject);
 CREATE INDEX summary_run ON summary(run) WHERE run IS NOT NULL;
 CREATE TABLE summary_embedding(id INTEGER PRIMARY KEY, vector BLOB NOT NULL) STRICT;
 ";
+
+/// One number of the database.
+pub(super) fn number(db: &Connection, sql: &str) -> rusqlite::Result<i64> {
+    db.query_row(sql, [], |row| row.get(0))
+}

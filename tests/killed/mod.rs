@@ -1,0 +1,58 @@
+//! Kills at every system call that changes a file: what stays on the disk is whole.
+
+mod tracer;
+
+use std::path::Path;
+use std::process::{Command, Output};
+use tracer::killed_at;
+
+const PITHEAD: &str = env!("CARGO_BIN_EXE_pithead");
+
+/// One entry to import.
+const ENTRY: &str = include_str!("entry.yaml");
+
+/// More calls than any of these commands makes.
+const CALLS_MAX: usize = 2_000;
+
+fn pithead(args: &[&str]) -> Output {
+    Command::new(PITHEAD).args(args).output().unwrap()
+}
+
+/// The names in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name());
+    names.map(|name| name.into_string().unwrap()).collect()
+}
+
+/// A kill while a database is made leaves none or a whole one, and the next command makes it.
+#[test]
+fn a_database_is_made_whole_or_not_at_all() {
+    let given = tempfile::tempdir().unwrap();
+    let file = given.path().join("entry.yaml");
+    std::fs::write(&file, ENTRY).unwrap();
+    let mut calls = Vec::new();
+    for nth in 1..CALLS_MAX {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/er/a.db");
+        let db = path.to_str().unwrap();
+        let import = ["kb", "import", file.to_str().unwrap(), "--db", db];
+        let Some(call) = killed_at(Path::new(PITHEAD), &import, nth) else {
+            break;
+        };
+        calls.push(call);
+        let looked = pithead(&["runs", "--db", db]);
+        let said = String::from_utf8_lossy(&looked.stderr);
+        let is_whole = looked.status.success() || said.contains("there is no database");
+        assert!(is_whole, "killed at change {nth}, {call}: {said}");
+        let made = pithead(&import);
+        let said = String::from_utf8_lossy(&made.stderr);
+        assert!(made.status.success(), "killed at change {nth}, {call}: {said}");
+        let left = names(path.parent().unwrap());
+        let is_clean = left.iter().all(|name| !name.contains(".new"));
+        assert!(is_clean, "killed at change {nth}, {call}: {left:?}");
+    }
+    for needed in ["mkdir", "pwrite64", "fsync", "rename"] {
+        assert!(calls.contains(&needed), "no kill at {needed}: {calls:?}");
+    }
+}
