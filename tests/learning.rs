@@ -111,12 +111,12 @@ fn check(mind: &str) {
 }
 
 #[test]
-fn a_competent_mind_fails_less_with_learnt_knowledge() {
+fn a_competent_mind_fails_less_with_learned_knowledge() {
     check("builtin:competent");
 }
 
 #[test]
-fn a_novice_fails_less_with_learnt_knowledge() {
+fn a_novice_mind_fails_less_with_learned_knowledge() {
     check("builtin:novice");
 }
 

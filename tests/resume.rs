@@ -94,7 +94,7 @@ fn view_of(facts: &[Recorded]) -> View {
 }
 
 #[test]
-fn a_run_resumed_after_any_event_ends_like_the_unbroken_one() {
+fn a_run_resumed_after_any_event_ends_like_an_uninterrupted_one() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("whole.db");
     follow(runtime::start(run_config(), parts(&database)).unwrap());

@@ -58,7 +58,7 @@ fn every_module_of_src_has_a_layer() {
 }
 
 #[test]
-fn every_file_says_what_it_is() {
+fn every_file_has_a_header() {
     let complaints: Vec<String> = sources().iter().filter_map(header_fault).collect();
     report(&complaints);
 }

@@ -80,7 +80,7 @@ fn past_evidence_gives_the_recorded_diagnosis_and_is_the_same_when_played_again(
 }
 
 #[test]
-fn an_overruled_label_is_kept_and_what_was_learnt_from_it_is_in_doubt() {
+fn an_overruled_label_is_stored_and_the_entries_learned_from_it_are_listed() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("a.db");
     let journal = played(Keep::Everything, &database);

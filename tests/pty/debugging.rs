@@ -13,7 +13,7 @@ fn pithead(folder: &Path, args: &[&str]) -> Output {
 }
 
 #[test]
-fn a_recording_is_looked_into_and_forked() {
+fn a_recording_is_debugged_and_forked() {
     let folder = folder();
     let stopped = pithead(
         folder.path(),

@@ -149,7 +149,7 @@ fn a_watcher_sets_a_breakpoint_that_stops_the_run_in_the_other_process() {
 }
 
 #[test]
-fn what_waits_in_a_run_of_another_process_is_answered_from_the_inbox() {
+fn a_question_of_another_process_is_answered_from_the_inbox() {
     let folder = folder();
     let mut run = headless(folder.path(), "x40", "plan=ask:600:veto");
     wait_for_run(folder.path());

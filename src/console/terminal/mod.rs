@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_gives_the_terminal_back_before_its_message() {
+    fn a_panic_restores_the_terminal_before_its_message() {
         let (written, [before, after]) = after_a_panic_in("the console's");
         let at = |what: &str| written.find(what).unwrap_or_else(|| panic!("{written:?}"));
         assert!(at("drawn") < at("\u{1b}[?1000l"));

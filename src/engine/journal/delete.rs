@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn the_recording_goes_and_what_others_rest_on_stays() {
+    fn deleting_a_run_keeps_its_attempts_and_entries() {
         let mut journal = Journal::in_memory().unwrap();
         let [one, other] = fill(&mut journal);
         let base = journal.knowledge(EntryFilter::default()).unwrap();

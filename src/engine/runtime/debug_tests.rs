@@ -71,7 +71,7 @@ fn open(place: &Place) -> Journal {
 }
 
 #[test]
-fn a_run_stops_where_it_meets_a_breakpoint_and_goes_on_when_told() {
+fn a_run_stops_at_a_breakpoint_until_it_is_resumed() {
     let place = place();
     let clock = Clock::manual(1_000);
     let (mut driver, link) = begun(&place, &clock, Gates::headless());
@@ -118,7 +118,7 @@ fn a_run_stops_where_it_meets_a_breakpoint_and_goes_on_when_told() {
 }
 
 #[test]
-fn a_fork_has_the_past_to_the_byte_and_goes_on_in_the_same_world() {
+fn a_fork_copies_its_past_to_the_byte_and_continues_in_the_same_world() {
     let place = played(Gates::headless());
     let before = facts(&place, RUN);
     let middle = Seq(before.len() as u64 * 2 / 3);

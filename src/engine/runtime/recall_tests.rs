@@ -295,7 +295,7 @@ fn copy(from: &Path, to: &Path, log_bytes: usize) {
 /// Every prefix of the log is a moment at which the program may have been killed: between any two
 /// transactions, and within each.
 #[test]
-fn a_store_killed_between_any_two_writes_goes_on() {
+fn a_store_killed_between_any_two_writes_continues() {
     const HEADER: usize = 32;
     const FRAME: usize = 24 + 4096;
     let folder = tempfile::tempdir().unwrap();

@@ -188,7 +188,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
-    fn what_was_exported_is_imported_as_it_was(entries in proptest::collection::vec(entries(), 0..3)) {
+    fn importing_an_export_gives_the_same_entries(entries in proptest::collection::vec(entries(), 0..3)) {
         let text = own::write(&entries).unwrap();
         let read = own::read(&source("kb.yaml", &text));
         prop_assert_eq!(read, Ok(entries), "{}", text);

@@ -176,7 +176,7 @@ fn infect(value: &mut Value, words: &str) {
 }
 
 #[test]
-fn no_text_from_elsewhere_reaches_a_place_of_instructions() {
+fn untrusted_text_never_reaches_the_instructions_of_a_prompt() {
     let injections: Vec<String> =
         serde_json::from_str(include_str!("../../../../tests/data/injections.json")).unwrap();
     assert!(injections.len() >= 50);

@@ -62,7 +62,7 @@ fn a_guest_sees_every_event_once_and_its_commands_carry_its_name() {
 }
 
 #[test]
-fn one_commands_and_the_others_observe_until_the_seat_is_free() {
+fn one_client_commands_and_the_others_observe() {
     let (place, link) = waiting();
     let _host = Host::open(&link, Seat::Free).unwrap();
     let (mut bea, mut cyd) = (guest(&place, "bea"), guest(&place, "cyd"));
@@ -91,7 +91,7 @@ fn the_operator_who_drives_keeps_the_seat() {
 }
 
 #[test]
-fn a_guest_that_dies_is_no_loss_and_a_host_that_dies_is_said() {
+fn the_death_of_a_guest_is_harmless_and_that_of_a_host_is_reported() {
     let (place, link) = waiting();
     let host = Host::open(&link, Seat::Free).unwrap();
     let mut bea = guest(&place, "bea");

@@ -76,7 +76,7 @@ fn a_step_that_goes_to_a_height_is_judged_by_it() {
 }
 
 #[test]
-fn what_cannot_be_told_is_never_let_through() {
+fn an_unclear_match_is_never_approved() {
     let text =
         "unclear = \"ask:30:veto\"\n[[rule]]\naction = \"craft oak_planks\"\nthen = \"approve\"";
     let book = read(text).unwrap();
