@@ -13,7 +13,7 @@ use crate::screens::home::Launcher;
 use crate::screens::knowledge::study::Trials;
 use crate::screens::live::scenery;
 use crate::session::Session;
-use crate::terminal::Screen;
+use crate::terminal::TerminalScreen;
 use crate::terminal::pictures::choice::PictureChoice;
 use crate::terminal::signals::Signals;
 use crate::theme::Theme;
@@ -93,7 +93,7 @@ const INPUTS_MAX: usize = 256;
 /// Shows the feed until the operator leaves or a signal ends the program.
 pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
     let signals = Signals::listen()?;
-    let mut screen = Screen::open()?;
+    let mut screen = TerminalScreen::open()?;
     let size = screen.terminal.size()?;
     let now = options.clock.now();
     let mut session = Session::new(feed, options.keymap.clone(), size, now);
@@ -134,7 +134,7 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
 
 fn sit(
     session: &mut Session,
-    screen: &mut Screen,
+    screen: &mut TerminalScreen,
     signals: &Signals,
     edge: &mut Edge,
 ) -> Result<Leaving, ConsoleError> {
@@ -169,7 +169,11 @@ fn sit(
     }
 }
 
-fn show(session: &mut Session, screen: &mut Screen, edge: &mut Edge) -> Result<(), ConsoleError> {
+fn show(
+    session: &mut Session,
+    screen: &mut TerminalScreen,
+    edge: &mut Edge,
+) -> Result<(), ConsoleError> {
     let now = edge.options.clock.now();
     session.show_pictures(screen.means(edge.options.pictures.protocol()));
     let (sight, theme) = (session.sight(), &edge.options.theme);
@@ -188,13 +192,19 @@ pub(crate) fn poll(wait: Duration) -> io::Result<bool> {
     }
 }
 
-pub(crate) fn suspend(session: &mut Session, screen: &mut Screen) -> Result<(), ConsoleError> {
+pub(crate) fn suspend(
+    session: &mut Session,
+    screen: &mut TerminalScreen,
+) -> Result<(), ConsoleError> {
     screen.suspend()?;
     come_back(session, screen)
 }
 
 /// The terminal is ours again, and may have another size.
-pub(crate) fn come_back(session: &mut Session, screen: &mut Screen) -> Result<(), ConsoleError> {
+pub(crate) fn come_back(
+    session: &mut Session,
+    screen: &mut TerminalScreen,
+) -> Result<(), ConsoleError> {
     let size = screen.terminal.size()?;
     (session.ui.size, session.shell.size) = (size, size);
     session.must_redraw();
