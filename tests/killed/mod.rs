@@ -47,7 +47,10 @@ fn a_database_is_made_whole_or_not_at_all() {
         assert!(is_whole, "killed at change {nth}, {call}: {said}");
         let made = pithead(&import);
         let said = String::from_utf8_lossy(&made.stderr);
-        assert!(made.status.success(), "killed at change {nth}, {call}: {said}");
+        assert!(
+            made.status.success(),
+            "killed at change {nth}, {call}: {said}"
+        );
         let left = names(path.parent().unwrap());
         let is_clean = left.iter().all(|name| !name.contains(".new"));
         assert!(is_clean, "killed at change {nth}, {call}: {left:?}");

@@ -3,7 +3,7 @@
 //! The tables are made in a file beside it, which is then renamed. Invariant: whenever the process is
 //! killed, the name stands for what it stood for before, or for a database with all its tables.
 
-use super::open::BUSY_MS;
+use super::busy::wait_for_others;
 use super::schema::{APPLICATION_ID, EXPERIENCE, FORMAT, TABLES, number};
 use super::upgrade::upgrade;
 use super::{JournalError, blobs, fault_at, hindsight, similar_failures};
@@ -12,7 +12,6 @@ use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// What SQLite puts beside a database. A leftover would be played into the new file of that name.
 const COMPANIONS: [&str; 3] = ["-journal", "-wal", "-shm"];
@@ -49,9 +48,9 @@ pub(super) fn create_database(path: &Path) -> Result<(), JournalError> {
 pub(super) fn roll_back_unfinished(path: &Path) -> Result<(), JournalError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let fault = fault_at("roll back an unfinished write", path);
-    let db = Connection::open_with_flags(path, flags).map_err(&fault)?;
+    let mut db = Connection::open_with_flags(path, flags).map_err(&fault)?;
     // The journal may also belong to a process that is writing at this moment.
-    db.busy_timeout(Duration::from_millis(BUSY_MS))
+    wait_for_others(&mut db)
         .and_then(|()| number(&db, "SELECT count(*) FROM sqlite_schema"))
         .map(|_| ())
         .map_err(&fault)

@@ -7,6 +7,7 @@
 mod append;
 mod blobs;
 mod bookmark;
+mod busy;
 mod codec;
 mod create;
 mod delete;
@@ -32,6 +33,7 @@ mod tests;
 mod upgrade;
 
 pub use bookmark::Bookmark;
+pub use busy::{say_waits_with, stop_waiting};
 pub use delete::Deletion;
 pub use error::JournalError;
 pub use experience::Document;

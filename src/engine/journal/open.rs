@@ -3,6 +3,7 @@
 //! The checks run over a read-only connection before the file is opened for writing. They are cheap:
 //! the page-by-page check is for small files only.
 
+use super::busy::wait_for_others;
 use super::create::{
     create_database, has_unfinished_write, is_absent_or_empty, make_tables, roll_back_unfinished,
 };
@@ -11,15 +12,12 @@ use super::{Durability, Journal, JournalError, Place, fault_at};
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 /// Pages that a connection may hold, in KiB: a large batch is not written out and read back before it is over.
 const CACHE_KIB: i64 = 16 * 1024;
 /// Pages of the write-ahead log that are carried over into the file at once, 16 MiB: those that many batches
 /// write again and again, the ends of tables and indices, are carried over once.
 const LOG_PAGES: u32 = 4_096;
-/// How long another writer may hold the file before we give up: commits take milliseconds.
-pub(super) const BUSY_MS: u64 = 2_000;
 /// Above this size the page-by-page check would be felt at every start (about 1 ms per MB).
 const CHECK_BYTES_MAX: u64 = 16 << 20;
 /// Statements kept prepared.
@@ -37,7 +35,7 @@ impl Journal {
             check(path)?;
         }
         let db = Connection::open(path).map_err(fault_at("open", path))?;
-        let journal = Self {
+        let mut journal = Self {
             db,
             place: Place::File(path.to_path_buf()),
             durability,
@@ -75,7 +73,7 @@ impl Journal {
             MEMORIES.fetch_add(1, Ordering::Relaxed)
         );
         let db = Connection::open(&name).map_err(fault_at("open", Path::new(&name)))?;
-        let journal = Self {
+        let mut journal = Self {
             db,
             place: Place::Memory(name),
             durability: Durability::Normal,
@@ -105,11 +103,10 @@ impl Journal {
     }
 
     /// Sets how the file is written, and makes the tables if there are none.
-    fn settle(&self) -> Result<(), JournalError> {
+    fn settle(&mut self) -> Result<(), JournalError> {
+        let waits = wait_for_others(&mut self.db);
         let fault = |e| self.fault("set up", e);
-        self.db
-            .busy_timeout(Duration::from_millis(BUSY_MS))
-            .map_err(fault)?;
+        waits.map_err(fault)?;
         self.db
             .set_prepared_statement_cache_capacity(STATEMENTS_MAX);
         self.db
@@ -136,7 +133,6 @@ impl Journal {
         };
         self.db.pragma_update(None, "synchronous", synchronous)
     }
-
 }
 
 #[cfg(test)]
@@ -151,9 +147,8 @@ impl Journal {
 
 fn open_to_read(path: &Path) -> Result<Connection, JournalError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let db = Connection::open_with_flags(path, flags).map_err(fault_at("open", path))?;
-    db.busy_timeout(Duration::from_millis(BUSY_MS))
-        .map_err(fault_at("open", path))?;
+    let mut db = Connection::open_with_flags(path, flags).map_err(fault_at("open", path))?;
+    wait_for_others(&mut db).map_err(fault_at("open", path))?;
     db.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
     Ok(db)
 }

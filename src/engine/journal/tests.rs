@@ -11,6 +11,8 @@ use pithead_core::domain::samples::{config, entry, frame};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{KnowledgeId, RunId, Seq};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 struct Place {
     _folder: tempfile::TempDir,
@@ -230,8 +232,9 @@ fn damaged_files_are_refused_and_left_alone() {
     refused(&place.path, "is damaged");
 }
 
+/// Longer than any time-out of the database library that we know.
 #[test]
-fn a_locked_file_is_named_as_such() {
+fn a_locked_file_is_waited_for_until_it_is_free() {
     let place = place();
     one_run(&place.path);
     let holder = rusqlite::Connection::open(&place.path).unwrap();
@@ -241,8 +244,49 @@ fn a_locked_file_is_named_as_such() {
     holder
         .execute_batch("BEGIN EXCLUSIVE; UPDATE runs SET task = task;")
         .unwrap();
-    let error = Journal::open(&place.path, Durability::Full).unwrap_err();
-    assert!(matches!(error, JournalError::Locked { .. }), "{error}");
+    let is_free = Arc::new(AtomicBool::new(false));
+    let freed = Arc::clone(&is_free);
+    let other = std::thread::spawn(move || {
+        std::thread::park_timeout(std::time::Duration::from_secs(3));
+        freed.store(true, Ordering::SeqCst);
+        drop(holder);
+    });
+    let mut journal = Journal::open(&place.path, Durability::Full).unwrap();
+    assert!(is_free.load(Ordering::SeqCst), "it did not wait");
+    other.join().unwrap();
+    journal
+        .append(RunId(1), Millis(3), vec![Event::WorldAsked])
+        .unwrap();
+}
+
+/// As a program that was killed in the middle of making the tables leaves it.
+#[test]
+fn what_a_killed_program_left_half_written_is_rolled_back() {
+    let place = place();
+    std::fs::create_dir_all(place.path.parent().unwrap()).unwrap();
+    let torn = place.path.with_extension("torn");
+    let writer = rusqlite::Connection::open(&torn).unwrap();
+    writer
+        .execute_batch("PRAGMA cache_size = 1; BEGIN; CREATE TABLE t(x);")
+        .unwrap();
+    for _ in 0..200 {
+        writer
+            .execute_batch("INSERT INTO t VALUES(randomblob(2000))")
+            .unwrap();
+    }
+    let beside = |path: &Path| PathBuf::from(format!("{}-journal", path.display()));
+    std::fs::copy(&torn, &place.path).unwrap();
+    std::fs::copy(beside(&torn), beside(&place.path)).unwrap();
+    assert!(
+        std::fs::metadata(&place.path).unwrap().len() > 0,
+        "nothing was torn"
+    );
+    assert!(matches!(
+        Journal::look(&place.path),
+        Err(JournalError::Missing { .. })
+    ));
+    one_run(&place.path);
+    assert_eq!(open(&place.path).runs().unwrap().len(), 1);
 }
 
 #[test]
