@@ -49,8 +49,8 @@ pub(super) fn killed_at(program: &Path, args: &[&str], nth: usize) -> Option<&'s
     child.args(["-c", WAIT_TO_BE_HELD]).arg(program).args(args);
     // A group of its own, so that waiting for its threads takes no child of another test.
     child.process_group(0).stdin(Stdio::null());
-    let mut child = child.stdout(Stdio::null()).stderr(Stdio::null());
-    let child = child.spawn().unwrap();
+    child.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = child.spawn().unwrap();
     let main = Pid::from_raw(i32::try_from(child.id()).unwrap());
     let stopped = waitpid(main, Some(WaitPidFlag::WUNTRACED)).unwrap();
     assert!(matches!(stopped, WaitStatus::Stopped(..)), "{stopped:?}");
@@ -67,6 +67,8 @@ pub(super) fn killed_at(program: &Path, args: &[&str], nth: usize) -> Option<&'s
     }
     // What is left of its threads goes with it.
     while waitpid(group(main), Some(WaitPidFlag::__WALL)).is_ok() {}
+    // It was waited for above, beyond what the library knows.
+    let _ = child.wait();
     found
 }
 

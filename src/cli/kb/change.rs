@@ -15,7 +15,6 @@ use pithead_engine::runtime::operator::answer::answer_entry;
 use pithead_engine::runtime::operator::curate::{
     self, Changed, Curation, EntryChange, OnErrors, preview_change,
 };
-use pithead_world::clock::{Clock, Millis};
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
 use std::path::Path;
@@ -51,10 +50,6 @@ pub(super) struct Answer {
 impl ChangeOptions {
     pub(super) fn is_dry(&self) -> bool {
         self.dry_run
-    }
-
-    pub(super) fn now() -> Millis {
-        Clock::System.now()
     }
 
     /// All entries, as they are before the change.

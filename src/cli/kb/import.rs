@@ -1,4 +1,4 @@
-//! `pithead kb import`: entries from a file or folder, all of them or none.
+//! `pithead kb import`: entries from a file or folder; with an error in one of them, none.
 //!
 //! Invariant: an imported entry waits for approval, whatever its status was where it came from.
 
@@ -7,17 +7,14 @@ use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
-use pithead_core::domain::run::event::Event;
 use pithead_core::knowledge::exchange::{
-    self, Draft, ExchangeFormat, FILE_BYTES_MAX, FILES_MAX, ImportSource, agent_skill,
+    self, ExchangeFormat, FILE_BYTES_MAX, FILES_MAX, ImportSource, agent_skill,
 };
 use pithead_core::knowledge::lint::Remark;
 use pithead_core::knowledge::title;
 use pithead_core::text::clean::clean_lines;
 use pithead_core::text::numbers::count_with_noun;
-use pithead_engine::journal::{EntryFilter, JournalError, KNOWLEDGE_LOG};
-use pithead_engine::runtime::operator::curate::change_base;
-use pithead_engine::runtime::review::remarks;
+use pithead_engine::runtime::operator::import::{Import, carry_out_import, preview_import};
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -90,8 +87,8 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
             exchange::ENTRIES_MAX
         )));
     }
-    let base = base(args)?;
-    let plan = plan(&drafts, &base);
+    let operator = args.change.database.operator()?;
+    let plan = preview_import(&operator, &drafts)?;
     let errors = plan.new.iter().flat_map(|(entry, remarks)| {
         let name = title::of(&entry.body);
         let wrong = remarks.iter().filter(|r| r.severity == Severity::Error);
@@ -108,73 +105,12 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let plan = if args.change.is_dry() || plan.new.is_empty() {
         plan
     } else {
-        write(args, &drafts)?
+        carry_out_import(&operator, plan)?
     };
     report(args, format, plan)
 }
 
-/// What an import would do to a base.
-struct Plan {
-    new: Vec<(Entry, Vec<Remark>)>,
-    known: Vec<Entry>,
-}
-
-fn plan(drafts: &[Draft], base: &[Entry]) -> Plan {
-    let mut held: Vec<Entry> = base.to_vec();
-    let mut next = base
-        .iter()
-        .filter(|e| e.id.run == KNOWLEDGE_LOG)
-        .map(|e| e.id.n)
-        .max()
-        .unwrap_or(0);
-    let (mut new, mut known) = (Vec::new(), Vec::new());
-    for draft in drafts {
-        let same = |e: &&Entry| {
-            e.body.kind() == draft.body.kind() && e.body.signature() == draft.body.signature()
-        };
-        if let Some(there) = held.iter().find(same) {
-            known.push(there.clone());
-            continue;
-        }
-        next += 1;
-        let id = KnowledgeId {
-            run: KNOWLEDGE_LOG,
-            n: next,
-        };
-        let entry = exchange::arrive(draft.clone(), id, ChangeOptions::now());
-        // Against the base only: entries of one import that are alike are listed once, as known.
-        new.push((entry.clone(), remarks(&entry.body, Some(id), base, None)));
-        held.push(entry);
-    }
-    Plan { new, known }
-}
-
-/// One transaction, on the base as it is then.
-fn write(args: &Args, drafts: &[Draft]) -> Result<Plan, CommandError> {
-    let mut done = None;
-    change_base(&args.change.database.operator()?, |base| {
-        let plan = plan(drafts, base);
-        let events = plan.new.iter().map(|(entry, _)| Event::KnowledgeProposed {
-            entry: Box::new(entry.clone()),
-        });
-        let events = events.collect();
-        done = Some(plan);
-        Ok(events)
-    })?;
-    Ok(done.expect("what was written was planned"))
-}
-
-/// The base; empty if there is none yet, for an import may begin one.
-fn base(args: &Args) -> Result<Vec<Entry>, CommandError> {
-    let path = args.change.database.path()?;
-    match pithead_engine::journal::Journal::look(&path) {
-        Ok(journal) => Ok(journal.knowledge(EntryFilter::default())?),
-        Err(JournalError::Missing { .. }) => Ok(Vec::new()),
-        Err(error) => Err(error.into()),
-    }
-}
-
-fn report(args: &Args, format: &'static str, plan: Plan) -> Result<ExitStatus, CommandError> {
+fn report(args: &Args, format: &'static str, plan: Import) -> Result<ExitStatus, CommandError> {
     let line = |entry: Entry, remarks| Line {
         id: entry.id,
         kind: entry.body.kind(),

@@ -43,10 +43,10 @@ pub struct Remark {
 /// All that is to be said of a body that would stand beside these entries; `id` is its own, if it is
 /// one of them.
 #[must_use]
-pub fn lint(
+pub fn lint<'a>(
     body: &Body,
     id: Option<pithead_world::ids::KnowledgeId>,
-    base: &[Entry],
+    base: impl IntoIterator<Item = &'a Entry>,
 ) -> Vec<Remark> {
     let mut report = Report(Vec::new());
     match body {
@@ -57,7 +57,8 @@ pub fn lint(
         Body::ReferencePlan(plan) => report.steps(&plan.steps),
         Body::Note(note) => report.note(note),
     }
-    report.beside(body, base.iter().filter(|other| Some(other.id) != id));
+    let others = base.into_iter().filter(|other| Some(other.id) != id);
+    report.beside(body, others);
     report.0
 }
 

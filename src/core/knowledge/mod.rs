@@ -4,6 +4,7 @@
 
 pub mod active;
 pub mod backtest;
+pub mod base_index;
 pub mod deadlock;
 pub mod exchange;
 pub mod graph;

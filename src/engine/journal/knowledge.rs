@@ -8,7 +8,7 @@ use pithead_core::domain::knowledge::{Author, Body, Change, ChangeNote, Entry, S
 use pithead_core::domain::run::decision::By;
 use pithead_core::domain::run::event::Event;
 use pithead_world::clock::Millis;
-use pithead_world::ids::KnowledgeId;
+use pithead_world::ids::{KnowledgeId, RunId};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
 /// Which entries are wanted; an absent part fits all.
@@ -203,6 +203,23 @@ fn find(db: &Connection, id: KnowledgeId) -> rusqlite::Result<Option<Result<Entr
     db.prepare_cached("SELECT run, n, body FROM knowledge WHERE run = ? AND n = ?")?
         .query_row(params![id.run.0, id.n], read)
         .optional()
+}
+
+/// An entry of the same kind with the same content, whatever has become of it.
+pub(super) fn saying_the_same(
+    db: &Connection,
+    body: &Body,
+) -> rusqlite::Result<Option<Result<Entry, JournalError>>> {
+    let sql = "SELECT run, n, body FROM knowledge WHERE signature = ? AND kind = ? ORDER BY run, n LIMIT 1";
+    db.prepare_cached(sql)?
+        .query_row(params![body.signature().to_string(), body.kind()], read)
+        .optional()
+}
+
+/// The highest number of an entry of the run; 0 if there is none.
+pub(super) fn last_number(db: &Connection, run: RunId) -> rusqlite::Result<u64> {
+    db.prepare_cached("SELECT coalesce(max(n), 0) FROM knowledge WHERE run = ?")?
+        .query_row([run.0], |row| row.get(0))
 }
 
 fn store(tx: &Transaction<'_>, entry: &Entry) -> rusqlite::Result<()> {

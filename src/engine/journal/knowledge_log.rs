@@ -10,7 +10,8 @@ use super::{Journal, JournalError, knowledge};
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::clock::Millis;
-use pithead_world::ids::{RunId, Seq};
+use pithead_world::ids::{KnowledgeId, RunId, Seq};
+use rusqlite::Transaction;
 
 /// The number under which the log's events are stored: runs are numbered from 1.
 pub const KNOWLEDGE_LOG: RunId = RunId(0);
@@ -52,6 +53,58 @@ impl Journal {
     }
 }
 
+/// Entries that are added in one transaction: it holds the lock for some 20 ms.
+const BATCH_ENTRIES: usize = 200;
+
+/// What became of an entry that was to be added.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Added {
+    /// It is in the base under this id.
+    New(KnowledgeId),
+    /// An entry of its kind says the same already.
+    Known(Box<Entry>),
+}
+
+impl Journal {
+    /// Adds entries that no entry of the base says already, under the next ids of the log. Other programs
+    /// can write in between; a program that is killed has added the first ones.
+    pub fn add_entries(
+        &mut self,
+        at: Millis,
+        entries: &[Entry],
+    ) -> Result<Vec<Added>, JournalError> {
+        let mut added = Vec::with_capacity(entries.len());
+        for batch in entries.chunks(BATCH_ENTRIES) {
+            let written = self.write("add entries", |tx| {
+                let mut done = Vec::with_capacity(batch.len());
+                for entry in batch {
+                    done.push(match knowledge::saying_the_same(tx, &entry.body)? {
+                        Some(known) => known.map(|known| Added::Known(Box::new(known))),
+                        None => Ok(Added::New(add(tx, at, entry.clone())?)),
+                    });
+                }
+                Ok(done)
+            })?;
+            for one in written {
+                added.push(one?);
+            }
+        }
+        Ok(added)
+    }
+}
+
+fn add(tx: &Transaction<'_>, at: Millis, entry: Entry) -> rusqlite::Result<KnowledgeId> {
+    let id = KnowledgeId {
+        run: KNOWLEDGE_LOG,
+        n: knowledge::last_number(tx, KNOWLEDGE_LOG)? + 1,
+    };
+    let entry = Box::new(Entry { id, ..entry });
+    let last = last_seq(tx, KNOWLEDGE_LOG)?.unwrap_or(Seq(0));
+    let proposed = vec![Event::KnowledgeProposed { entry }];
+    append(tx, KNOWLEDGE_LOG, last, at, proposed)?;
+    Ok(id)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -59,7 +112,6 @@ mod tests {
     use pithead_core::domain::knowledge::{Author, Status};
     use pithead_core::domain::run::decision::By;
     use pithead_core::domain::samples::{config, entry};
-    use pithead_world::ids::KnowledgeId;
 
     fn moved(id: KnowledgeId, to: Status, other: Option<KnowledgeId>) -> Event {
         Event::KnowledgeMoved {

@@ -42,7 +42,7 @@ pub use fork::{CopiedPast, Origin};
 pub use hindsight::JudgedAttempt;
 pub use kinds::kind;
 pub use knowledge::EntryFilter;
-pub use knowledge_log::{KNOWLEDGE_LOG, Refused};
+pub use knowledge_log::{Added, KNOWLEDGE_LOG, Refused};
 pub use lock::DriverLock;
 pub use overrule::{Doubt, Overruled};
 pub use runs::RunRow;

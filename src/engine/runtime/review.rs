@@ -18,10 +18,10 @@ use pithead_world::ids::KnowledgeId;
 /// What is to be said of a body that would stand beside these entries, with lines where it was read
 /// from a text.
 #[must_use]
-pub fn remarks(
+pub fn remarks<'a>(
     body: &Body,
     id: Option<KnowledgeId>,
-    base: &[Entry],
+    base: impl IntoIterator<Item = &'a Entry>,
     text: Option<&str>,
 ) -> Vec<Remark> {
     let mut remarks = lint::lint(body, id, base);

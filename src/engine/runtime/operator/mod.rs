@@ -8,6 +8,7 @@ pub mod answer;
 pub mod bulk;
 pub mod curate;
 mod error;
+pub mod import;
 pub mod rules;
 pub mod tell;
 #[cfg(test)]
