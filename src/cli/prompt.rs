@@ -2,7 +2,7 @@
 
 use super::options::{Database, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::print_stdout;
+use crate::cli::output::{print_stdout, text_columns};
 use crate::config::file;
 use pithead_core::agent::State;
 use pithead_core::domain::experience::state_card::StateCard;
@@ -43,8 +43,8 @@ pub(crate) struct Render {
 pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
     match command {
         Command::List => {
-            let line = |role: MindRole| format!("{role:<16} {}\n", when_asked(role));
-            print_stdout(&MindRole::ALL.map(line).concat());
+            let row = |role: MindRole| vec![role.to_string(), when_asked(role).to_owned()];
+            print_stdout(&text_columns(&MindRole::ALL.map(row)));
         }
         Command::Render(args) => print_stdout(&clean_lines(&text(&render(args)?))),
     }

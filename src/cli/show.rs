@@ -3,7 +3,7 @@
 use super::options::{Database, parse_run_id};
 use super::replay::each_page;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::print_document;
+use crate::cli::output::{print_document, text_columns};
 use crate::headless::{Summary, fields};
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::plan::{Plan, Subgoal};
@@ -306,15 +306,14 @@ impl Page {
             text += &format!("  {} {} {}: {answer}\n", d.decision, d.kind, d.policy);
         }
         text += "\nknowledge\n";
-        for k in &self.knowledge {
-            let note = if k.text.is_empty() {
-                String::new()
-            } else {
-                format!("{:<9} ", k.text)
-            };
-            text += &format!("  {:<21} {:<7} {note}{}\n", k.event, k.id, k.title);
-        }
-        text
+        let rows: Vec<Vec<String>> = (self.knowledge.iter())
+            .map(|k| {
+                let what = format!("{} {}", k.text, k.title);
+                let (event, id) = (k.event.to_string(), k.id.to_string());
+                vec![String::new(), event, id, what.trim_start().to_owned()]
+            })
+            .collect();
+        text + &text_columns(&rows)
     }
 }
 
