@@ -128,7 +128,7 @@ fn search(args: &SearchArgs) -> Result<ExitStatus, CommandError> {
     let journal = open(&args.database)?;
     let db = journal.connection();
     let cells = match (args.at.as_deref(), args.seed) {
-        (Some(&[x, y, z]), Some(seed)) => Some(Cells::of(seed, Pos::new(x, y, z))),
+        (Some(&[x, y, z]), Some(seed)) => Some(Cells::containing(seed, Pos::new(x, y, z))),
         _ => None,
     };
     let goal = |item| h_cond(&[Check::InvGe { item, count: 1 }]);

@@ -106,7 +106,8 @@ fn render(args: &Render) -> Result<Prompt, CommandError> {
         .map_err(CommandError::unavailable)?
         .llm
         .prompts;
-    let prompts = Prompts::of(&system, folder.as_deref()).map_err(CommandError::unavailable)?;
+    let prompts =
+        Prompts::for_system(&system, folder.as_deref()).map_err(CommandError::unavailable)?;
     let rendered = match asked {
         Some(ask) => prompts.of_ask(&ask),
         None if ALWAYS.contains(&role) => {
@@ -136,7 +137,7 @@ fn scene(state: &State) -> Option<PromptContext> {
     };
     Some(PromptContext {
         task: state.config()?.task.clone(),
-        state: StateCard::of(state.frame.as_deref()?),
+        state: StateCard::from_frame(state.frame.as_deref()?),
         plan: state.plan.clone().unwrap_or_default(),
         done: state.done.clone(),
         failures: state

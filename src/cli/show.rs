@@ -42,7 +42,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let mut page = Page {
         titles: base
             .iter()
-            .map(|entry| (entry.id, title::of(&entry.body)))
+            .map(|entry| (entry.id, title::title_of(&entry.body)))
             .collect(),
         state: recording.row().state(),
         ..Page::default()
@@ -216,12 +216,12 @@ impl Page {
     fn add_knowledge(&mut self, event: &Event) {
         let (id, text) = match event {
             Event::KnowledgeProposed { entry } => {
-                self.titles.insert(entry.id, title::of(&entry.body));
+                self.titles.insert(entry.id, title::title_of(&entry.body));
                 (entry.id, String::new())
             }
             Event::KnowledgeMerged { into, .. } => (*into, String::new()),
             Event::Recalled { knowledge, .. } => {
-                let known = knowledge.iter().map(|e| (e.id, title::of(&e.body)));
+                let known = knowledge.iter().map(|e| (e.id, title::title_of(&e.body)));
                 self.titles.extend(known);
                 return;
             }

@@ -275,7 +275,8 @@ fn opened() -> Input {
 
 fn config(task: Task, gates: Gates, policy: &str) -> RunConfig {
     let profile = systems::named(systems::DEFAULT).expect("the default system is there");
-    let rulebook = (!policy.is_empty()).then(|| rulebook::read(policy).expect("a policy"));
+    let rulebook =
+        (!policy.is_empty()).then(|| rulebook::parse_rulebook(policy).expect("a policy"));
     RunConfig {
         gates,
         rulebook: rulebook.unwrap_or_default(),

@@ -190,7 +190,7 @@ impl Story {
             used: Counts::default(),
         };
         let frame = self.frame(false);
-        let mut pre = StateCard::of(&frame);
+        let mut pre = StateCard::from_frame(&frame);
         pre.tick = self.tick.saturating_sub(280);
         let experience = Experience {
             id: ExperienceId {
@@ -203,7 +203,7 @@ impl Story {
             pre,
             action: subgoal.clone(),
             diagnosis: diagnosis(reason, failure, &frame),
-            post: StateCard::of(&frame),
+            post: StateCard::from_frame(&frame),
             tags: Vec::new(),
             by_operator: false,
         };
@@ -261,7 +261,7 @@ pub(crate) fn story() -> Story {
     });
     let ask = Ask::Capsule(CapsuleAsk {
         task: config().task,
-        state: StateCard::of(&story.frame(false)),
+        state: StateCard::from_frame(&story.frame(false)),
         hits: Vec::new(),
         knowledge: Vec::new(),
     });

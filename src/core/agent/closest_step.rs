@@ -28,7 +28,7 @@ pub(super) fn closest_step<'a>(
 }
 
 fn scene_words(frame: &Frame) -> String {
-    let card = StateCard::of(frame);
+    let card = StateCard::from_frame(frame);
     let sights = card.notable.iter().take(SIGHTS_MAX);
     let mut words: Vec<String> = sights.map(|sight| spaced(sight.block.name())).collect();
     words.extend(card.inventory.iter().map(|(item, _)| spaced(item.name())));

@@ -198,7 +198,7 @@ pub(super) fn new_draft(
         version: 1,
         status: Status::Proposed,
         author: Author::Mind(config.mind.clone()),
-        title: title::of(&body),
+        title: title::title_of(&body),
         body,
         provenance: Provenance {
             run: Some(config.run),

@@ -20,7 +20,7 @@ pub fn attempt_evidence(state: &State, last: Option<&Event>) -> Option<(Attempt,
     if attempt.stop.is_none() {
         attempt.stop = stop_of(state, &attempt, last);
     }
-    Some((attempt, StateCard::of(frame)))
+    Some((attempt, StateCard::from_frame(frame)))
 }
 
 /// Why it ended, if it was not cancelled.

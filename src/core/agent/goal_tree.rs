@@ -55,7 +55,7 @@ fn apart_of(state: &State, object: ItemSpec) -> Option<&TakenApart> {
 
 fn is_held(state: &State, goal: &Goal) -> bool {
     let held = |frame: &pithead_world::observation::Frame, object| {
-        StateCard::of(frame).inventory.count(object) >= goal.count
+        StateCard::from_frame(frame).inventory.count(object) >= goal.count
     };
     match (state.frame.as_deref(), goal.object) {
         (Some(frame), Some(object)) => held(frame, object),

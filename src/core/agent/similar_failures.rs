@@ -20,6 +20,6 @@ pub(super) fn to_compare(state: &State) -> Option<(SubgoalId, Like)> {
     let last = node.failures.last()?;
     let subgoal = state.plan.as_ref()?.get(*id)?;
     let reason = last.diagnosis.reason?;
-    let like = Like::of(subgoal, reason, config.world.seed, last.pre.position);
+    let like = Like::of_failure(subgoal, reason, config.world.seed, last.pre.position);
     Some((*id, like))
 }

@@ -126,7 +126,7 @@ pub fn subgoal(n: u64, target: &str) -> Subgoal {
 }
 
 pub fn experience(run: u64, n: u64, target: &str, success: bool) -> Experience {
-    let card = StateCard::of(&frame(20 * n, 0));
+    let card = StateCard::from_frame(&frame(20 * n, 0));
     Experience {
         id: ExperienceId { run: RunId(run), n },
         attempt: AttemptId(n),

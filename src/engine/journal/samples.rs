@@ -67,7 +67,7 @@ fn of_run_and_mind() -> Vec<Event> {
         text: "logs drop by hand".to_owned(),
         src: vec!["e1.1".to_owned()],
     };
-    let card = StateCard::of(&frame(0, 0));
+    let card = StateCard::from_frame(&frame(0, 0));
     let ask = CapsuleAsk {
         task: config().task,
         state: card,
@@ -266,7 +266,7 @@ fn of_likes(run: u64) -> Vec<Event> {
     vec![
         Event::LikesAsked {
             subgoal: SubgoalId(1),
-            like: Like::of(
+            like: Like::of_failure(
                 &subgoal(1, "stone"),
                 FailureReason::NavStuck,
                 u64::MAX - 3,
@@ -454,7 +454,7 @@ fn recall_asked() -> Event {
     Event::RecallAsked {
         query: "get a log".to_owned(),
         condition: Some(pithead_core::text::signature::Signature(u64::MAX)),
-        cells: Some(pithead_core::domain::experience::cell::Cells::of(
+        cells: Some(pithead_core::domain::experience::cell::Cells::containing(
             7,
             pithead_world::space::Pos::default(),
         )),

@@ -139,7 +139,7 @@ mod tests {
                 .unwrap();
         }
         let at = experience(1, 1, "coal", false).pre.position;
-        let like = Like::of(&subgoal(9, "coal"), FailureReason::ToolMissing, 5, at);
+        let like = Like::of_failure(&subgoal(9, "coal"), FailureReason::ToolMissing, 5, at);
         let found =
             |journal: &Journal, limit| journal.similar_failures(&like, second, limit).unwrap();
         let ids = |found: &[FailedAttempt]| -> Vec<(Option<RunId>, u64)> {
@@ -177,7 +177,7 @@ mod tests {
             experience: Box::new(stuck),
         };
         journal.append(first, Millis(2), vec![event]).unwrap();
-        let like = |seed| Like::of(&subgoal(1, "coal"), FailureReason::NavStuck, seed, at);
+        let like = |seed| Like::of_failure(&subgoal(1, "coal"), FailureReason::NavStuck, seed, at);
         let count = |seed| {
             journal
                 .similar_failures(&like(seed), RunId(9), 9)

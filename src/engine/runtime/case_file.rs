@@ -358,7 +358,7 @@ impl Fold {
             .since(&attempt.baseline)
             .pursuing(&attempt.subgoal);
         let truths = truths(&attempt.subgoal, &now);
-        self.samples.push(Sample::of(frame, truths));
+        self.samples.push(Sample::from_frame(frame, truths));
         self.seqs.push(seq);
         if self.samples.len() > MOMENTS_MAX {
             self.every *= 2;

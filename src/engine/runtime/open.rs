@@ -102,7 +102,7 @@ pub fn resume_with(run: RunId, parts: Parts, first: Vec<Command>) -> Result<Link
 }
 
 /// The config with what the mind says of itself.
-pub(super) fn told(config: RunConfig, parts: &Parts) -> RunConfig {
+pub(super) fn with_distillers(config: RunConfig, parts: &Parts) -> RunConfig {
     RunConfig {
         distillers: parts.mind.distils(),
         ..config
@@ -114,7 +114,7 @@ pub(super) fn begin(
     mut parts: Parts,
     talk: Vec<Event>,
 ) -> Result<(Driver, Link), OpenError> {
-    let (config, now) = (told(config, &parts), parts.clock.now());
+    let (config, now) = (with_distillers(config, &parts), parts.clock.now());
     let run = parts.journal.create_run(config, now)?;
     if !talk.is_empty() {
         parts.journal.append(run, now, talk)?;

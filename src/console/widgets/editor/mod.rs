@@ -246,7 +246,7 @@ fn judge(plan: &Plan, view: &View) -> Vec<Note> {
         .map(|l| (**l).clone())
         .collect();
     let config = &head.config;
-    let card = StateCard::of(frame);
+    let card = StateCard::from_frame(frame);
     verify::verify(
         plan,
         &config.task,

@@ -40,7 +40,7 @@ impl State {
         let samples_max = self.config().map_or(400, |c| c.limits.samples_max);
         if let Phase::Acting(attempt) = &mut self.phase {
             let truths = check_truths(attempt, frame);
-            attempt.samples.push(Sample::of(frame, truths));
+            attempt.samples.push(Sample::from_frame(frame, truths));
             if attempt.samples.len() > samples_max {
                 thin_out(&mut attempt.samples);
             }
@@ -59,13 +59,13 @@ impl State {
             id,
             subgoal: self.timed(subgoal),
             baseline: Baseline::of(frame),
-            pre: StateCard::of(frame),
+            pre: StateCard::from_frame(frame),
             samples: Vec::new(),
             actions: Vec::new(),
             stop: None,
         };
         let truths = check_truths(&attempt, frame);
-        attempt.samples.push(Sample::of(frame, truths));
+        attempt.samples.push(Sample::from_frame(frame, truths));
         self.nodes.entry(subgoal.id).or_default().attempts += 1;
         if !self.is_act(attempt.subgoal.id) {
             self.counters.vetoes = 0; // something of the plan could be begun

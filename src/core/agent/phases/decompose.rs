@@ -42,7 +42,7 @@ fn put_question(turn: &mut Turn<'_>, goal: Goal, faults: Vec<String>) {
     };
     let ask = DecomposeAsk {
         task: turn.config().task.clone(),
-        state: StateCard::of(frame),
+        state: StateCard::from_frame(frame),
         goal,
         faults,
     };

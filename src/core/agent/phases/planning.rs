@@ -28,7 +28,7 @@ pub(in crate::agent) fn ask_for_plan(turn: &mut Turn<'_>) {
 fn plan_ask(state: &State, planning: &Planning) -> Option<PlanAsk> {
     Some(PlanAsk {
         task: state.config()?.task.clone(),
-        state: StateCard::of(state.frame.as_deref()?),
+        state: StateCard::from_frame(state.frame.as_deref()?),
         capsule: state.capsule.clone(),
         knowledge: state.visible().cloned().collect(),
         lessons: adoption::constraints_in_force(state),

@@ -21,7 +21,7 @@ pub(in crate::agent) fn on_ready(turn: &mut Turn<'_>, frame: Box<Frame>) {
     if turn.state().phase != Phase::Opening {
         return;
     }
-    let state = StateCard::of(&frame);
+    let state = StateCard::from_frame(&frame);
     turn.say(Event::WorldReady { frame });
     if turn.config().profile.recall {
         let question = recall_question(turn.config(), &state);
@@ -38,7 +38,7 @@ fn recall_question(config: &RunConfig, state: &StateCard) -> Event {
     Event::RecallAsked {
         query: recall::context(&task.text, task.goal, state),
         condition: Some(recall::h_cond(&task.success)),
-        cells: Some(Cells::of(config.world.seed, state.position)),
+        cells: Some(Cells::containing(config.world.seed, state.position)),
     }
 }
 
@@ -96,7 +96,7 @@ fn capsule_ask(state: &State) -> Option<Ask> {
     }
     Some(Ask::Capsule(CapsuleAsk {
         task: state.config()?.task.clone(),
-        state: StateCard::of(state.frame.as_deref()?),
+        state: StateCard::from_frame(state.frame.as_deref()?),
         hits: state.hits.clone(),
         knowledge,
     }))

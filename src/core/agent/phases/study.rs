@@ -182,7 +182,13 @@ fn question_about(turn: &Turn<'_>, topic: &Topic, study: &Studying) -> Option<As
     let state = turn.state();
     let task = turn.config().task.clone();
     let knowledge = || state.visible().cloned().collect::<Vec<_>>();
-    let worked = || state.successes.iter().map(Worked::of).collect::<Vec<_>>();
+    let worked = || {
+        state
+            .successes
+            .iter()
+            .map(Worked::from_experience)
+            .collect::<Vec<_>>()
+    };
     let faults = study.faults.clone();
     Some(match topic {
         Topic::Skill => {
@@ -214,7 +220,7 @@ fn question_about(turn: &Turn<'_>, topic: &Topic, study: &Studying) -> Option<As
         }
         Topic::Deadlock => Ask::Reflect(Box::new(ReflectAsk {
             task,
-            state: StateCard::of(state.frame.as_deref()?),
+            state: StateCard::from_frame(state.frame.as_deref()?),
             plan: state.plan.clone().unwrap_or_default(),
             done: state.done.clone(),
             subgoal: None,

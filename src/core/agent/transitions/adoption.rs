@@ -29,7 +29,7 @@ pub(in crate::agent) fn verifier_notes(state: &State, plan: &Plan) -> Vec<Note> 
         return Vec::new();
     };
     let knowledge: Vec<_> = state.visible().cloned().collect();
-    let card = StateCard::of(frame);
+    let card = StateCard::from_frame(frame);
     verify::verify(
         plan,
         &config.task,

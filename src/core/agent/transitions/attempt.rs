@@ -63,7 +63,7 @@ pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
     };
     let mut attempt = (**attempt).clone();
     attempt.stop.get_or_insert(stop);
-    let post = StateCard::of(frame);
+    let post = StateCard::from_frame(frame);
     let diagnosis = classify::diagnose(&attempt, &post, &turn.config().thresholds);
     let outcome = diagnosis.reason.map_or("success", |reason| reason.name());
     let subgoal = attempt.subgoal.clone();

@@ -32,7 +32,7 @@ impl<'a> FailedStep<'a> {
         let plan = state.plan.as_ref()?;
         Some(Self {
             state,
-            card: StateCard::of(state.frame.as_deref()?),
+            card: StateCard::from_frame(state.frame.as_deref()?),
             plan,
             subgoal: plan.get(id)?,
             node: state.nodes.get(&id)?,

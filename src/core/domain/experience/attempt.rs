@@ -65,7 +65,7 @@ pub struct Sample {
 
 impl Sample {
     #[must_use]
-    pub fn of(frame: &Frame, truths: Vec<Truth>) -> Self {
+    pub fn from_frame(frame: &Frame, truths: Vec<Truth>) -> Self {
         Self {
             tick: frame.tick,
             time: frame.time,

@@ -37,7 +37,7 @@ pub fn h_cond(checks: &[Check]) -> Signature {
     let mut predicates: Vec<String> = checks.iter().map(Check::aim).collect();
     predicates.sort_unstable();
     predicates.dedup();
-    Signature::of(&predicates.join(" & "))
+    Signature::from_normal_form(&predicates.join(" & "))
 }
 
 /// The words by which an experience is found.

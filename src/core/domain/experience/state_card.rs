@@ -42,7 +42,7 @@ impl StateCard {
     }
 
     #[must_use]
-    pub fn of(frame: &Frame) -> Self {
+    pub fn from_frame(frame: &Frame) -> Self {
         Self {
             tick: frame.tick,
             time: frame.time,

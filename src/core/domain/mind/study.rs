@@ -74,7 +74,7 @@ pub struct Worked {
 
 impl Worked {
     #[must_use]
-    pub fn of(experience: &Experience) -> Self {
+    pub fn from_experience(experience: &Experience) -> Self {
         Self {
             id: experience.id,
             step: experience.action.clone(),

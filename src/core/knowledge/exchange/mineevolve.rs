@@ -81,7 +81,7 @@ struct Verify {
     n: u32,
 }
 
-pub(super) fn read(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
+pub(super) fn read_drafts(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
     let Value::Array(items) = json(source)? else {
         return Err(fault(source, "", "skills and remedies are a list"));
     };

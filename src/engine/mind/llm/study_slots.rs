@@ -97,8 +97,12 @@ pub(super) fn of_scene(scene: &PromptContext) -> Vec<Slot> {
         .iter()
         .find(|e| e.body.entry_kind() == EntryKind::Rule);
     let talks = scene.rejected.iter();
-    let talks = talks.map(|rejected| told(rejected, &scene.plan));
-    let done: Vec<Worked> = scene.successes.iter().map(Worked::of).collect();
+    let talks = talks.map(|rejected| correction(rejected, &scene.plan));
+    let done: Vec<Worked> = scene
+        .successes
+        .iter()
+        .map(Worked::from_experience)
+        .collect();
     let goal = json!({"object": scene.task.goal, "count": scene.task.count});
     capped(vec![
         ("task", task(&scene.task)),
@@ -143,10 +147,10 @@ fn rule(rule: &Rule) -> Value {
 }
 
 fn talk(talk: &Talk) -> Value {
-    told(&talk.rejected, &talk.passed)
+    correction(&talk.rejected, &talk.passed)
 }
 
-fn told(before: &Rejected, passed: &Plan) -> Value {
+fn correction(before: &Rejected, passed: &Plan) -> Value {
     let labels: Vec<String> = passed.subgoals.iter().map(Subgoal::label).collect();
     let mut told = rejected(before);
     told["plan"] = before.plan.subgoals.iter().map(brief).collect();
