@@ -261,7 +261,7 @@ fn page(digest: &str, experience: &Experience) -> String {
         tags,
         ..
     } = experience;
-    let state = |card: &pithead_core::domain::experience::state_card::StateCard| {
+    let state = |card: &pithead_core::domain::experience::state_summary::StateSummary| {
         let held = card.held.map_or("nothing", |item| item.name());
         let (tick, position, biome) = (card.tick, card.position, &card.biome);
         format!(

@@ -5,7 +5,7 @@ use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, text_columns};
 use crate::config::file;
 use pithead_core::agent::State;
-use pithead_core::domain::experience::state_card::StateCard;
+use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::run::event::Event;
@@ -137,7 +137,7 @@ fn scene(state: &State) -> Option<PromptContext> {
     };
     Some(PromptContext {
         task: state.config()?.task.clone(),
-        state: StateCard::from_frame(state.frame.as_deref()?),
+        state: StateSummary::from_frame(state.frame.as_deref()?),
         plan: state.plan.clone().unwrap_or_default(),
         done: state.done.clone(),
         failures: state

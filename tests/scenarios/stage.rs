@@ -190,7 +190,7 @@ impl Stage {
                 hits: Vec::new(),
                 knowledge: Vec::new(),
             }),
-            Event::LikesAsked { subgoal, .. } => Some(Input::LikesFound {
+            Event::SimilarFailuresAsked { subgoal, .. } => Some(Input::SimilarFailuresFound {
                 subgoal: *subgoal,
                 earlier: Vec::new(),
             }),

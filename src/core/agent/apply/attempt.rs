@@ -6,7 +6,7 @@ use crate::domain::condition::situation::{Baseline, Situation};
 use crate::domain::experience::Experience;
 use crate::domain::experience::attempt::{Attempt, AttemptAction, Sample, Stop};
 use crate::domain::experience::diagnosis::FailureReason;
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt};
 use crate::domain::plan::Subgoal;
 use crate::domain::run::event::RunConfig;
@@ -59,7 +59,7 @@ impl State {
             id,
             subgoal: self.timed(subgoal),
             baseline: Baseline::of(frame),
-            pre: StateCard::from_frame(frame),
+            pre: StateSummary::from_frame(frame),
             samples: Vec::new(),
             actions: Vec::new(),
             stop: None,

@@ -9,7 +9,7 @@ use crate::agent::transitions::mind_question::ask_mind;
 use crate::agent::transitions::study_start::is_answered;
 use crate::agent::turn::Turn;
 use crate::agent::{drafts, reading};
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::knowledge::{Body, Entry, Rule};
 use crate::domain::mind::ask::Ask;
 use crate::domain::mind::study::{
@@ -220,7 +220,7 @@ fn question_about(turn: &Turn<'_>, topic: &Topic, study: &Studying) -> Option<As
         }
         Topic::Deadlock => Ask::Reflect(Box::new(ReflectAsk {
             task,
-            state: StateCard::from_frame(state.frame.as_deref()?),
+            state: StateSummary::from_frame(state.frame.as_deref()?),
             plan: state.plan.clone().unwrap_or_default(),
             done: state.done.clone(),
             subgoal: None,
@@ -231,7 +231,7 @@ fn question_about(turn: &Turn<'_>, topic: &Topic, study: &Studying) -> Option<As
         })),
         Topic::Rules => Ask::Rules(Box::new(RulesAsk {
             task,
-            talks: state.talks.clone(),
+            corrections: state.corrections.clone(),
             attempts: state.summaries.clone(),
             knowledge: knowledge(),
             faults,

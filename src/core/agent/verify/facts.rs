@@ -4,7 +4,7 @@
 //! and the play goes on as if it had been there.
 
 use super::note;
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::plan::note::{About, Note, Severity};
 use crate::domain::plan::{Executor, Plan, Subgoal};
 use pithead_world::block::{self, BlockId, can_harvest};
@@ -31,7 +31,7 @@ static OBTAINABLE: LazyLock<BTreeSet<ItemId>> =
 
 /// What the true tables say against the plan.
 #[must_use]
-pub fn verify_facts(plan: &Plan, state: &StateCard) -> Vec<Note> {
+pub fn verify_facts(plan: &Plan, state: &StateSummary) -> Vec<Note> {
     let mut play = Truths {
         inventory: state.inventory.clone(),
         notes: Vec::new(),
