@@ -6,6 +6,7 @@
 use super::{path_of, text_of};
 use pithead::config::file::Settings;
 use pithead_console::input::keys;
+use pithead_core::diagnosis::predicates::predicate_names;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::experience::thresholds::{KNOBS, Thresholds};
 use pithead_core::domain::run::budget::{Budget, Limits};
@@ -187,6 +188,28 @@ fn threshold_table() -> String {
         );
     }
     out
+}
+
+/// Each failure reason with its class and the predicates that speak for it, in their order.
+fn reason_table() -> String {
+    let mut out = "| `reason` | `fail_type` | Predicates |\n|---|---|---|\n".to_owned();
+    for reason in FailureReason::ALL {
+        let speaking = predicate_names().filter(|(_, label)| *label == reason);
+        let names: Vec<&str> = speaking.map(|(name, _)| name).collect();
+        let names = if names.is_empty() {
+            "no predicate holds".to_owned()
+        } else {
+            names.join("; ")
+        };
+        let class = reason.fail_type().name();
+        out += &format!("| `{}` | `{class}` | {names} |\n", reason.name());
+    }
+    out
+}
+
+#[test]
+fn the_formats_list_the_predicates_of_every_reason() {
+    check("docs/FORMATS.md", &[("reasons", reason_table())]);
 }
 
 #[test]
