@@ -7,6 +7,7 @@ use super::{path_of, text_of};
 use pithead::config::file::Settings;
 use pithead_console::input::keys;
 use pithead_core::diagnosis::predicates::predicate_names;
+use pithead_core::domain::check::{CHECK_KINDS, Check};
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::experience::thresholds::{KNOBS, Thresholds};
 use pithead_core::domain::run::budget::{Budget, Limits};
@@ -207,9 +208,25 @@ fn reason_table() -> String {
     out
 }
 
+fn check_table() -> String {
+    let mut out = "| Check | True when |\n|---|---|\n".to_owned();
+    for (name, meaning) in CHECK_KINDS {
+        out += &format!("| `{name}` | {meaning} |\n");
+    }
+    out
+}
+
 #[test]
-fn the_formats_list_the_predicates_of_every_reason() {
-    check("docs/FORMATS.md", &[("reasons", reason_table())]);
+fn the_formats_list_every_check_and_the_predicates_of_every_reason() {
+    const DOCUMENT: &str = "docs/FORMATS.md";
+    let fault = serde_json::from_str::<Check>(r#"{"check":"no_such"}"#).unwrap_err();
+    let fault = fault.to_string();
+    let (_, known) = fault.split_once("expected").unwrap();
+    let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
+    let listed = CHECK_KINDS.map(|(name, _)| name);
+    assert_eq!(known, listed, "the kinds of checks and their meanings");
+    let sections = [("checks", check_table()), ("reasons", reason_table())];
+    check(DOCUMENT, &sections);
 }
 
 #[test]
