@@ -12,11 +12,11 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
     /// Check a policy file; with --run, list what it would have asked, approved and vetoed in that run
-    Check(Check),
+    Check(CheckArgs),
 }
 
 #[derive(Debug, clap::Args)]
-pub(crate) struct Check {
+pub(crate) struct CheckArgs {
     /// The policy file
     file: PathBuf,
     /// A recorded run to apply it to; nothing is played or changed

@@ -16,7 +16,7 @@ use crate::screens::knowledge;
 use crate::screens::knowledge::study::{StudyKind, Studying};
 use crate::screens::runs::bulk::Bulk;
 use crate::session::Session;
-use crate::terminal::Screen;
+use crate::terminal::TerminalScreen;
 use crate::terminal::{clipboard, outside};
 use crate::theme::{Theme, names};
 use pithead_core::domain::experience::diagnosis::FailureReason;
@@ -65,7 +65,7 @@ pub(crate) struct Recorder {
 impl Recorder {
     pub(crate) fn start(
         path: &Path,
-        screen: &mut Screen,
+        screen: &mut TerminalScreen,
         size: Size,
         now: Millis,
     ) -> Result<Self, ConsoleError> {
@@ -96,7 +96,7 @@ impl Edge {
         if self.starting.is_some() {
             return Err("a run is being started already".to_owned());
         }
-        self.starting = Some(Starting::begin(&launcher.starter, launch)?);
+        self.starting = Some(Starting::begin(launcher, launch)?);
         Ok(())
     }
 
@@ -105,7 +105,7 @@ impl Edge {
         let entry = session.cache.entry(id).cloned();
         let begun = self.database().and_then(|database| {
             let entry = entry.ok_or_else(|| format!("{id} is not in the database any more"))?;
-            Studying::begin(database, &entry, kind, self.options.trials)
+            Studying::begin(database, &entry, kind)
         });
         match begun {
             Ok(begun) => self.studies.push(begun),
@@ -164,7 +164,7 @@ impl Edge {
         &mut self,
         effect: Effect,
         session: &mut Session,
-        screen: &mut Screen,
+        screen: &mut TerminalScreen,
     ) -> Result<Option<Leaving>, ConsoleError> {
         match effect {
             Effect::Quit(exit) => return Ok(Some(exit)),
@@ -255,7 +255,7 @@ impl Edge {
     }
 
     /// The next way to draw what the body sees, and whether this terminal can have it.
-    fn next_pictures(&mut self, session: &mut Session, screen: &Screen) {
+    fn next_pictures(&mut self, session: &mut Session, screen: &TerminalScreen) {
         let next = self.options.pictures.next();
         self.options.pictures = next;
         let protocol = next.protocol();
@@ -413,7 +413,11 @@ impl Edge {
 }
 
 /// Gives a text to the desktop's clipboard and to the terminal's.
-fn copy(session: &mut Session, screen: &mut Screen, text: &str) -> Result<(), ConsoleError> {
+fn copy(
+    session: &mut Session,
+    screen: &mut TerminalScreen,
+    text: &str,
+) -> Result<(), ConsoleError> {
     let native = clipboard::give(text);
     match screen.copy(text)? {
         left if left > 0 && !native => session.shell.refuse(format!(

@@ -9,16 +9,15 @@ use crate::msg::Leaving;
 use crate::remember;
 use crate::remember::ViewMemory;
 use crate::screens::debug;
-use crate::screens::home::Launcher;
-use crate::screens::knowledge::study::Trials;
 use crate::screens::live::scenery;
 use crate::session::Session;
-use crate::terminal::Screen;
-use crate::terminal::pictures::choice::PictureChoice;
+use crate::terminal::TerminalScreen;
 use crate::terminal::signals::Signals;
 use crate::theme::Theme;
 use pithead_core::domain::run::outcome::Outcome;
+use pithead_engine::config::pictures::PictureChoice;
 use pithead_engine::journal::JournalError;
+use pithead_engine::launch::Launcher;
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::clock::Clock;
 use pithead_world::ids::RunId;
@@ -45,10 +44,6 @@ pub struct Options {
     pub launcher: Option<Launcher>,
     /// Where the session is recorded as an asciicast.
     pub record: Option<PathBuf>,
-    /// Plays runs with and without an entry.
-    pub trials: Option<Trials>,
-    /// Makes the world of a run, for evidence that was not recorded.
-    pub body: Option<debug::loader::BodyMaker>,
 }
 
 /// How a session ended.
@@ -93,7 +88,7 @@ const INPUTS_MAX: usize = 256;
 /// Shows the feed until the operator leaves or a signal ends the program.
 pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
     let signals = Signals::listen()?;
-    let mut screen = Screen::open()?;
+    let mut screen = TerminalScreen::open()?;
     let size = screen.terminal.size()?;
     let now = options.clock.now();
     let mut session = Session::new(feed, options.keymap.clone(), size, now);
@@ -104,7 +99,7 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
         .map(|launcher| launcher.choices.clone());
     session.read_with(CacheLoader::start(options.sources.clone())?);
     let database = options.sources.database.clone();
-    session.look_with(debug::loader::CaseLoader::start(database, options.body)?);
+    session.look_with(debug::loader::CaseLoader::start(database)?);
     let recorder = match &options.record {
         Some(path) => Some(Recorder::start(path, &mut screen, size, now)?),
         None => None,
@@ -134,7 +129,7 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
 
 fn sit(
     session: &mut Session,
-    screen: &mut Screen,
+    screen: &mut TerminalScreen,
     signals: &Signals,
     edge: &mut Edge,
 ) -> Result<Leaving, ConsoleError> {
@@ -169,7 +164,11 @@ fn sit(
     }
 }
 
-fn show(session: &mut Session, screen: &mut Screen, edge: &mut Edge) -> Result<(), ConsoleError> {
+fn show(
+    session: &mut Session,
+    screen: &mut TerminalScreen,
+    edge: &mut Edge,
+) -> Result<(), ConsoleError> {
     let now = edge.options.clock.now();
     session.show_pictures(screen.means(edge.options.pictures.protocol()));
     let (sight, theme) = (session.sight(), &edge.options.theme);
@@ -188,13 +187,19 @@ pub(crate) fn poll(wait: Duration) -> io::Result<bool> {
     }
 }
 
-pub(crate) fn suspend(session: &mut Session, screen: &mut Screen) -> Result<(), ConsoleError> {
+pub(crate) fn suspend(
+    session: &mut Session,
+    screen: &mut TerminalScreen,
+) -> Result<(), ConsoleError> {
     screen.suspend()?;
     come_back(session, screen)
 }
 
 /// The terminal is ours again, and may have another size.
-pub(crate) fn come_back(session: &mut Session, screen: &mut Screen) -> Result<(), ConsoleError> {
+pub(crate) fn come_back(
+    session: &mut Session,
+    screen: &mut TerminalScreen,
+) -> Result<(), ConsoleError> {
     let size = screen.terminal.size()?;
     (session.ui.size, session.shell.size) = (size, size);
     session.must_redraw();

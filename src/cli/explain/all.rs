@@ -1,7 +1,7 @@
 //! All recorded attempts judged again: how many labels change with other thresholds, and how.
 
 use super::super::options::{Database, changed_thresholds};
-use super::{body, label_name};
+use super::label_name;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, print_stderr};
 use pithead_core::diagnosis::whatif::EndedAttempt;
@@ -107,7 +107,7 @@ fn judge(
         .into_iter()
         .map(|o| (o.attempt, o.label))
         .collect();
-    look_back(journal, row.id, &body, |past: PastAttempt| {
+    look_back(journal, row.id, |past: PastAttempt| {
         let case = EndedAttempt {
             attempt: &past.attempt,
             post: &past.post,

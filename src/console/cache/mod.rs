@@ -20,7 +20,7 @@ use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::knowledge::graph::Relation;
 use pithead_engine::eval::listing::{EpisodeRow, EvalId, EvalListing, Evaluation};
-use pithead_engine::journal::{FailedAttempt, RunRow};
+use pithead_engine::journal::{LabelledFailure, RunRow};
 use pithead_engine::runtime::compare::ComparedRun;
 use pithead_engine::runtime::failure_heatmap::FailureHeatmap;
 use pithead_world::clock::Millis;
@@ -94,7 +94,7 @@ pub enum Loaded {
     Records(Records),
     Relations(KnowledgeId, Vec<Relation>),
     /// The failed attempts of these runs.
-    Failures(Vec<RunId>, Vec<FailedAttempt>),
+    Failures(Vec<RunId>, Vec<LabelledFailure>),
     Fault(String),
 }
 

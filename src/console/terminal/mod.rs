@@ -7,9 +7,9 @@ pub(crate) mod outside;
 pub mod pictures;
 pub(crate) mod signals;
 
-use crate::terminal::pictures::choice::Protocol;
 use crate::terminal::pictures::{Change, Easel, Means, Placement, forget_all};
 use base64::Engine;
+use pithead_engine::config::pictures::Protocol;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event;
@@ -76,7 +76,7 @@ impl Write for Tap {
 
 /// The terminal while it is ours.
 #[derive(Debug)]
-pub(crate) struct Screen {
+pub(crate) struct TerminalScreen {
     pub(crate) terminal: Tty,
     copy: Option<Sender<Vec<u8>>>,
     muted: Muted,
@@ -85,7 +85,7 @@ pub(crate) struct Screen {
 
 /// More keys than anybody presses ahead; those of a paste without end are taken as they come.
 const KEYS_MAX: usize = 10_000;
-impl Screen {
+impl TerminalScreen {
     /// Takes the terminal.
     pub(crate) fn open() -> io::Result<Self> {
         if !stdout().is_terminal() || !io::stdin().is_terminal() {
@@ -204,7 +204,7 @@ fn osc52(text: &str) -> Result<String, usize> {
     }
 }
 
-impl Screen {
+impl TerminalScreen {
     /// Gives a text to the terminal's clipboard (OSC 52); the bytes by which it is too long, else 0.
     pub(crate) fn copy(&mut self, text: &str) -> io::Result<usize> {
         match osc52(text) {
@@ -227,7 +227,7 @@ impl Screen {
     }
 }
 
-impl Drop for Screen {
+impl Drop for TerminalScreen {
     fn drop(&mut self) {
         self.muted.store(true, Ordering::Relaxed);
         give_back();
@@ -351,7 +351,7 @@ mod tests {
     #[test]
     #[ignore = "it panics"]
     fn panics_in_a_terminal() {
-        let mut screen = Screen::open().unwrap();
+        let mut screen = TerminalScreen::open().unwrap();
         let words = |text: &'static str| ratatui::widgets::Paragraph::new(text);
         let beside = std::env::var(THREAD).is_ok_and(|thread| thread == "another");
         if beside {

@@ -8,7 +8,7 @@ use super::queue;
 use crate::domain::check::Check;
 use crate::domain::condition::{Condition, Predicate};
 use crate::domain::knowledge::{
-    Body, Entry, Guardrail, Note, Pattern, Remedy, Skill, Status, TaskGuardrail,
+    Body, Entry, Guardrail, Pattern, Remedy, Skill, Status, TaskGuardrail, TextNote,
 };
 use crate::domain::plan::note::Severity;
 use crate::domain::plan::task::COUNT_MAX;
@@ -204,7 +204,7 @@ impl Report {
         }
     }
 
-    fn note(&mut self, note: &Note) {
+    fn note(&mut self, note: &TextNote) {
         if note.text.trim().is_empty() {
             self.error("empty", "text", "it says nothing");
         }

@@ -34,7 +34,7 @@ pub use bookmark::Bookmark;
 pub use delete::Deletion;
 pub use error::JournalError;
 pub use experience::Document;
-pub use failures::FailedAttempt;
+pub use failures::LabelledFailure;
 pub use fork::{CopiedPast, Origin};
 pub use hindsight::JudgedAttempt;
 pub use kinds::kind;

@@ -6,7 +6,7 @@
 
 use super::attempts::AttemptRow;
 use super::open::config_of;
-use super::past_attempts::{FrameSource, NoEvidence, PastAttempt, ReplayBody, look_back_at};
+use super::past_attempts::{FrameSource, NoEvidence, PastAttempt, look_back_at};
 use crate::journal::{Journal, JournalError};
 use pithead_core::agent::{State, evidence};
 use pithead_core::diagnosis::monitor::truths;
@@ -29,6 +29,15 @@ const PAGE: usize = 1_024;
 pub const MOMENTS_MAX: usize = 16_384;
 /// Events of one attempt that are read; beyond that it goes on too long to be looked at in one piece.
 const EVENTS_MAX: u64 = 2_000_000;
+
+/// What to do if not all frames of an attempt were recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MissingFrames {
+    /// Play the run's world again up to the attempt.
+    Replay,
+    /// Show what was recorded.
+    Leave,
+}
 
 /// One attempt, ready to be looked at and judged again.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,7 +71,7 @@ impl CaseFile {
         journal: &Journal,
         run: RunId,
         row: &AttemptRow,
-        body: Option<&ReplayBody<'_>>,
+        missing: MissingFrames,
     ) -> Result<Self, NoEvidence> {
         let nothing = |because: &str| NoEvidence::NoWorld {
             run,
@@ -76,11 +85,8 @@ impl CaseFile {
             None => evidence::attempt_evidence(&fold.state, None)
                 .ok_or_else(|| nothing("the attempt did not begin as it should"))?,
         };
-        if let (false, Some(body), true) = (fold.is_whole(), body, row.to.is_some()) {
-            return Ok(Self::replayed(
-                row,
-                look_back_at(journal, run, row.id, body)?,
-            ));
+        if missing == MissingFrames::Replay && !fold.is_whole() && row.to.is_some() {
+            return Ok(Self::replayed(row, look_back_at(journal, run, row.id)?));
         }
         let config = fold.state.config();
         let thresholds = config.map(|config| config.thresholds.clone());

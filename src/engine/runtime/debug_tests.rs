@@ -2,7 +2,7 @@
 
 use super::Link;
 use super::attempts::Index;
-use super::case_file::CaseFile;
+use super::case_file::{CaseFile, MissingFrames};
 use super::fork::{ForkError, ForkPoint, ForkRequest, fork};
 use super::open::again;
 use super::tests::{Place, begun, parts, place};
@@ -253,7 +253,7 @@ fn a_case_is_judged_as_it_was_and_holds_every_frame() {
     assert!(!index.read_on(&journal).unwrap(), "nothing has come since");
     assert!(index.ended && !index.attempts.is_empty());
     for row in &index.attempts {
-        let case = CaseFile::open(&journal, RUN, row, None).unwrap();
+        let case = CaseFile::open(&journal, RUN, row, MissingFrames::Leave).unwrap();
         assert_eq!(Some(&case.diagnosis), case.recorded.as_ref(), "{}", row.id);
         let to = row.to.unwrap();
         let between = facts(&place, RUN).into_iter().filter(|fact| {

@@ -60,7 +60,7 @@ pub(crate) fn record(task: &str, seed: u64) -> Vec<Recorded> {
 /// Plays a run to its end without a journal; the ticks it took.
 pub(crate) fn play(task: &str, seed: u64, mut see: impl FnMut(&Recorded)) -> u64 {
     let config = run_config(task, seed);
-    let (world, mind) = config::body_and_mind(&config).expect("the embedded world is there");
+    let (world, mind) = config::world_and_mind(&config).expect("the embedded world is there");
     let mut stage = Stage {
         world,
         mind,

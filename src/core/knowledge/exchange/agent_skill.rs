@@ -4,7 +4,7 @@
 //! named and not read. Invariant: what is written is valid by the published rules.
 
 use super::{Draft, ExchangeFormat, ImportFault, ImportSource, own, typed};
-use crate::domain::knowledge::{Body, Entry, Imported, Note};
+use crate::domain::knowledge::{Body, Entry, Imported, TextNote};
 use crate::knowledge::title;
 use crate::text::clean::without_hidden;
 use serde::{Deserialize, Serialize};
@@ -182,7 +182,7 @@ pub(super) fn read(source: &ImportSource) -> Result<Draft, ImportFault> {
         )
     });
     Ok(Draft {
-        body: Body::Note(Note {
+        body: Body::Note(TextNote {
             name: front.name.clone(),
             about: front.description,
             text: text.to_owned(),

@@ -10,7 +10,7 @@ use super::{Draft, ExchangeFormat, ImportFault, ImportSource, fault, json, too_m
 use crate::domain::check::Check;
 use crate::domain::condition::Condition;
 use crate::domain::experience::diagnosis::FailureReason;
-use crate::domain::knowledge::{Body, Guardrail, Imported, Note, Pattern, Remedy, Skill};
+use crate::domain::knowledge::{Body, Guardrail, Imported, Pattern, Remedy, Skill, TextNote};
 use crate::domain::plan::item_words;
 use serde::Deserialize;
 use serde_json::Value;
@@ -232,7 +232,7 @@ fn remedy_note(entry: &Entry) -> Body {
 
 fn note(entry: &Entry, name: &str, about: String, text: String) -> Body {
     let id = &entry.knowledge_id;
-    Body::Note(Note {
+    Body::Note(TextNote {
         name: format!("{} ({id})", name.trim()),
         about,
         text,

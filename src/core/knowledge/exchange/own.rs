@@ -5,7 +5,7 @@
 use super::{Draft, ExchangeFormat, ImportFault, ImportSource, fault, too_many, typed};
 use crate::domain::knowledge::kind::EntryKind;
 use crate::domain::knowledge::{
-    Body, Entry, Guardrail, Imported, Note, ReferencePlan, Rule, Skill, TaskGuardrail,
+    Body, Entry, Guardrail, Imported, ReferencePlan, Rule, Skill, TaskGuardrail, TextNote,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -90,7 +90,7 @@ fn body(value: &Value, at: &str, source: &ImportSource) -> Result<Body, ImportFa
         EntryKind::TaskGuardrail => Body::TaskGuardrail(typed::<TaskGuardrail>(value, at, source)?),
         EntryKind::Rule => Body::Rule(typed::<Rule>(value, at, source)?),
         EntryKind::ReferencePlan => Body::ReferencePlan(typed::<ReferencePlan>(value, at, source)?),
-        EntryKind::Note => Body::Note(typed::<Note>(value, at, source)?),
+        EntryKind::Note => Body::Note(typed::<TextNote>(value, at, source)?),
     })
 }
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::domain::condition::arbitrary::{checks, conditions, items};
 use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::knowledge::{
-    Change, Guardrail, Note, Pattern, ReferencePlan, Region, Remedy, Rule, Skill, TaskGuardrail,
+    Change, Guardrail, Pattern, ReferencePlan, Region, Remedy, Rule, Skill, TaskGuardrail, TextNote,
 };
 use crate::domain::plan::TaskKind;
 use crate::domain::samples::{entry, subgoal};
@@ -119,7 +119,7 @@ fn bodies() -> impl Strategy<Value = Body> {
             "[a-z0-9 :#'\"\n-]{0,80}",
             proptest::option::of("[a-z]{1,9}")
         )
-            .prop_map(|(name, about, text, language)| Body::Note(Note {
+            .prop_map(|(name, about, text, language)| Body::Note(TextNote {
                 name,
                 about,
                 text,

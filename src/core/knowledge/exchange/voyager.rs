@@ -3,7 +3,7 @@
 //! Programs are kept as text and never run; each becomes a note.
 
 use super::{Draft, ExchangeFormat, ImportFault, ImportSource, fault, json, too_many, typed};
-use crate::domain::knowledge::{Body, Imported, Note};
+use crate::domain::knowledge::{Body, Imported, TextNote};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -26,7 +26,7 @@ pub(super) fn read(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
     for (name, value) in skills {
         let skill: Skill = typed(&value, &name, source)?;
         drafts.push(Draft {
-            body: Body::Note(Note {
+            body: Body::Note(TextNote {
                 about: said(&skill.description),
                 text: skill.code,
                 language: Some("javascript".to_owned()),

@@ -2,9 +2,9 @@
 //!
 //! Invariant: an unknown field is an error, so that a typing mistake is reported and not ignored.
 
+use super::pictures::PictureChoice;
 use super::{ConfigError, folders};
-use pithead_console::terminal::pictures::choice::PictureChoice;
-use pithead_engine::mind::llm::settings::LlmSettings;
+use crate::mind::llm::settings::LlmSettings;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
