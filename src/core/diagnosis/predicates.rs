@@ -182,6 +182,11 @@ pub(super) static TABLE: [Row; 23] = [
     row("the time was used up", R::Timeout, 1.0, out_of_time),
 ];
 
+/// The name of each predicate, as traces hold it, with the label that it speaks for; in their order.
+pub fn predicate_names() -> impl Iterator<Item = (&'static str, FailureReason)> {
+    TABLE.iter().map(|row| (row.name, row.speaks_for))
+}
+
 fn found(holds: bool, inputs: impl Into<String>) -> Finding {
     Finding {
         inputs: inputs.into(),
