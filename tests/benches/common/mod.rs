@@ -140,7 +140,7 @@ impl Stage {
                 self.inputs.push_back(Input::SimilarFailuresFound {
                     subgoal: *subgoal,
                     earlier: Vec::new(),
-                })
+                });
             }
             Event::LookupAsked { drafts, .. } => {
                 let found = drafts.iter().map(|draft| self.like(draft)).collect();
