@@ -32,7 +32,7 @@ fn run_config() -> RunConfig {
 }
 
 fn parts(database: &Path) -> Parts {
-    let (world, mind) = config::body_and_mind(&run_config()).unwrap();
+    let (world, mind) = config::world_and_mind(&run_config()).unwrap();
     Parts {
         journal: Journal::open(database, Durability::Normal).unwrap(),
         world,

@@ -22,6 +22,7 @@ mod interrupt;
 mod kb;
 mod keys;
 mod learn;
+mod log;
 mod memory;
 mod options;
 mod outcome;
@@ -36,7 +37,6 @@ mod resume;
 mod run;
 mod runs;
 mod show;
-mod start;
 mod tasks;
 mod tell;
 mod watch;
@@ -139,7 +139,7 @@ enum Command {
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
-    crate::config::log::start_log();
+    log::start_log();
     let exit = match read_command_line() {
         Ok(command) => perform(command).unwrap_or_else(|error| {
             print_stderr(&format!("pithead: {error}"));

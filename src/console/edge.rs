@@ -96,7 +96,7 @@ impl Edge {
         if self.starting.is_some() {
             return Err("a run is being started already".to_owned());
         }
-        self.starting = Some(Starting::begin(&launcher.starter, launch)?);
+        self.starting = Some(Starting::begin(launcher, launch)?);
         Ok(())
     }
 
@@ -105,7 +105,7 @@ impl Edge {
         let entry = session.cache.entry(id).cloned();
         let begun = self.database().and_then(|database| {
             let entry = entry.ok_or_else(|| format!("{id} is not in the database any more"))?;
-            Studying::begin(database, &entry, kind, self.options.trials)
+            Studying::begin(database, &entry, kind)
         });
         match begun {
             Ok(begun) => self.studies.push(begun),

@@ -9,16 +9,15 @@ use crate::msg::Leaving;
 use crate::remember;
 use crate::remember::ViewMemory;
 use crate::screens::debug;
-use crate::screens::home::Launcher;
-use crate::screens::knowledge::study::Trials;
 use crate::screens::live::scenery;
 use crate::session::Session;
 use crate::terminal::TerminalScreen;
-use crate::terminal::pictures::choice::PictureChoice;
 use crate::terminal::signals::Signals;
 use crate::theme::Theme;
 use pithead_core::domain::run::outcome::Outcome;
+use pithead_engine::config::pictures::PictureChoice;
 use pithead_engine::journal::JournalError;
+use pithead_engine::launch::Launcher;
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::clock::Clock;
 use pithead_world::ids::RunId;
@@ -45,10 +44,6 @@ pub struct Options {
     pub launcher: Option<Launcher>,
     /// Where the session is recorded as an asciicast.
     pub record: Option<PathBuf>,
-    /// Plays runs with and without an entry.
-    pub trials: Option<Trials>,
-    /// Makes the world of a run, for evidence that was not recorded.
-    pub body: Option<debug::loader::BodyMaker>,
 }
 
 /// How a session ended.
@@ -104,7 +99,7 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
         .map(|launcher| launcher.choices.clone());
     session.read_with(CacheLoader::start(options.sources.clone())?);
     let database = options.sources.database.clone();
-    session.look_with(debug::loader::CaseLoader::start(database, options.body)?);
+    session.look_with(debug::loader::CaseLoader::start(database)?);
     let recorder = match &options.record {
         Some(path) => Some(Recorder::start(path, &mut screen, size, now)?),
         None => None,

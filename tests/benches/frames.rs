@@ -134,8 +134,7 @@ impl Frames {
 
     /// The attempts of the run, with the newest under the glass.
     fn read_debug(&mut self, database: &Path) {
-        let body = None;
-        let mut loader = CaseLoader::start(Some(database.to_path_buf()), body).expect("a thread");
+        let mut loader = CaseLoader::start(Some(database.to_path_buf())).expect("a thread");
         while self.cache.bench.case.is_none() {
             loader.want(Some(debug::wants(&self.shell, &self.cache, &self.view)));
             for read in loader.taken() {

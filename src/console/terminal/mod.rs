@@ -7,9 +7,9 @@ pub(crate) mod outside;
 pub mod pictures;
 pub(crate) mod signals;
 
-use crate::terminal::pictures::choice::Protocol;
 use crate::terminal::pictures::{Change, Easel, Means, Placement, forget_all};
 use base64::Engine;
+use pithead_engine::config::pictures::Protocol;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event;

@@ -2,7 +2,7 @@
 
 use super::Link;
 use super::attempts::Index;
-use super::case_file::CaseFile;
+use super::case_file::{CaseFile, MissingFrames};
 use super::fork::{ForkError, ForkPoint, ForkRequest, fork};
 use super::open::again;
 use super::tests::{Place, begun, parts, place};
@@ -248,12 +248,12 @@ fn a_fork_decides_as_the_operator_did_if_that_is_wished() {
 fn a_case_is_judged_as_it_was_and_holds_every_frame() {
     let place = played(Gates::headless());
     let journal = Journal::look(&place.path).unwrap();
-    let mut index = Index::of(RUN);
+    let mut index = Index::of_run(RUN);
     assert!(index.read_on(&journal).unwrap());
     assert!(!index.read_on(&journal).unwrap(), "nothing has come since");
     assert!(index.ended && !index.attempts.is_empty());
     for row in &index.attempts {
-        let case = CaseFile::open(&journal, RUN, row, None).unwrap();
+        let case = CaseFile::open(&journal, RUN, row, MissingFrames::Leave).unwrap();
         assert_eq!(Some(&case.diagnosis), case.recorded.as_ref(), "{}", row.id);
         let to = row.to.unwrap();
         let between = facts(&place, RUN).into_iter().filter(|fact| {

@@ -4,11 +4,12 @@
 //! be known before.
 
 use crate::msg::Motion;
-use crate::screens::home::{Choices, RunAim, WantedRun, tasks};
+use crate::screens::home::tasks;
 use pithead_core::agent::names;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::decision::{GateKind, Policy};
 use pithead_core::text::clean::clean_line;
+use pithead_engine::launch::{Choices, RunAim, WantedRun};
 use pithead_engine::suites::SuiteTask;
 
 /// Longest task in words.

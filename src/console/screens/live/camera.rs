@@ -239,7 +239,7 @@ mod tests {
         let cells = shown_at(&ui, None).unwrap();
         let means = |width, height| {
             Some(Means {
-                protocol: crate::terminal::pictures::choice::Protocol::Kitty,
+                protocol: pithead_engine::config::pictures::Protocol::Kitty,
                 cell: Size::new(width, height),
             })
         };

@@ -3,7 +3,6 @@
 //! The cells below a picture stay blank, so that no cell holds anything but what can be printed.
 //! Invariant: nothing but our own numbers, base64 and sixels is written, and no terminal is asked anything.
 
-pub mod choice;
 pub(crate) mod kitty;
 pub(crate) mod sixel;
 pub(crate) mod writer;
@@ -11,7 +10,7 @@ pub(crate) mod writer;
 pub(crate) use crate::terminal::pictures::kitty::forget_all;
 pub(crate) use crate::terminal::pictures::writer::{Change, Easel};
 
-use crate::terminal::pictures::choice::Protocol;
+use pithead_engine::config::pictures::Protocol;
 use pithead_world::port::Pixels;
 use ratatui::layout::{Rect, Size};
 use std::sync::Arc;
