@@ -15,5 +15,6 @@ mod models;
 mod old_database;
 mod resume;
 mod scenarios;
+mod shared_database;
 #[cfg(unix)]
 mod telling;

@@ -48,6 +48,7 @@ pub use reference::commands_markdown;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stderr, print_stdout};
 use clap::{Parser, Subcommand};
+use pithead_engine::journal::say_waits_with;
 use std::process::ExitCode;
 
 /// Supervise agents that learn from their own experience.
@@ -140,6 +141,7 @@ enum Command {
 #[must_use]
 pub fn main() -> ExitCode {
     log::start_log();
+    say_waits_with(Some(|notice| print_stderr(&format!("pithead: {notice}"))));
     let exit = match read_command_line() {
         Ok(command) => perform(command).unwrap_or_else(|error| {
             print_stderr(&format!("pithead: {error}"));

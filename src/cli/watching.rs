@@ -15,6 +15,7 @@ use pithead_console::theme::Theme;
 use pithead_console::{Feed, Leaving};
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_engine::config::pictures::PictureChoice;
+use pithead_engine::journal::say_waits_with;
 use pithead_engine::launch::Launcher;
 use pithead_engine::runtime::attach::{Attached, Host, Seat};
 use pithead_engine::runtime::{DriverStatus, Link, Recording};
@@ -97,6 +98,8 @@ fn open_console(
     database: &Database,
     options: &ConsoleOptions,
 ) -> Result<ExitStatus, CommandError> {
+    // The console has the terminal; it shows waits in its log.
+    say_waits_with(None);
     let left = pithead_console::run(feed, console_options(database, options)?)?;
     let Some(run) = left.run else {
         return Ok(match left.exit {

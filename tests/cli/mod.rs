@@ -362,20 +362,6 @@ fn entries_that_wait_for_approval_are_decided_without_a_console() {
 }
 
 #[test]
-fn a_locked_database_is_reported_as_locked() {
-    let folder = tempfile::tempdir().unwrap();
-    check(folder.path(), "run get~a~log --headless --budget 1", 1, &[]);
-    let db = rusqlite::Connection::open(folder.path().join("pithead.db")).unwrap();
-    db.execute_batch("BEGIN IMMEDIATE").unwrap();
-    check(
-        folder.path(),
-        "run get~a~log --headless",
-        3,
-        &["locked", "--db"],
-    );
-}
-
-#[test]
 fn the_summary_is_one_object_with_the_fields_of_the_contract() {
     let folder = tempfile::tempdir().unwrap();
     let output = pithead(folder.path(), "run get~a~log --headless --json --seed 1");

@@ -212,7 +212,10 @@ pub(super) fn saying_the_same(
 ) -> rusqlite::Result<Option<Result<Entry, JournalError>>> {
     let sql = "SELECT run, n, body FROM knowledge WHERE signature = ? AND kind = ? ORDER BY run, n LIMIT 1";
     db.prepare_cached(sql)?
-        .query_row(params![body.signature().to_string(), body.kind()], read)
+        .query_row(
+            params![body.signature().to_string(), body.kind()],
+            entry_from_row,
+        )
         .optional()
 }
 
