@@ -1,4 +1,4 @@
-//! Steering: how an operator changes the course of a run that goes on, without a question being asked.
+//! Steering: how an operator changes the course of a run that continues, without a question being asked.
 //!
 //! Each is recorded as it was given (`run.steered`), so that a replayed or resumed run takes the same course.
 
@@ -165,7 +165,7 @@ impl std::fmt::Display for Steering {
 pub const WORDS: [(&str, &str); 9] = [
     ("pause", "let no world time pass, at once"),
     ("pause soon", "pause when the attempt under way has ended"),
-    ("resume", "go on"),
+    ("resume", "continue"),
     (
         "limit LIMIT VALUE",
         "another bound: ticks, calls, tokens, money, attempts, seconds",
@@ -180,7 +180,7 @@ pub const WORDS: [(&str, &str); 9] = [
     ),
     (
         "replan REASON",
-        "have the rest planned anew; the mind is told the reason",
+        "have the rest planned again; the mind gets the reason",
     ),
     (
         "act WORDS",
@@ -220,7 +220,7 @@ pub fn parse_steering(text: &str) -> Result<Command, String> {
         _ => {
             let words = WORDS.map(|(words, _)| words).join(", ");
             return Err(format!(
-                "a run cannot be told `{text}`; it can be told {words}"
+                "`{text}` is not a command for a run; the commands are {words}"
             ));
         }
     };
