@@ -4,7 +4,7 @@ use super::options::{CONSOLE_PACE, Database};
 use crate::cli::client::Client;
 use crate::cli::outcome::CommandError;
 use crate::config::{self, minds};
-use pithead_console::screens::home::{Choices, Launcher, RunAim, Starter, WantedRun};
+use pithead_console::screens::home::launch::{Choices, Launcher, RunAim, Starter, WantedRun};
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::domain::run::event::{Event, RunConfig};

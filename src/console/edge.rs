@@ -2,19 +2,21 @@
 //!
 //! What cannot be done is reported on the screen; only a fault of the terminal itself ends the session.
 
-use crate::draw::{Scene, draw};
+use crate::context::Scene;
+use crate::draw::draw;
+use crate::effect::InboxAction;
+use crate::effect::{Effect, Leaving};
 use crate::export;
 use crate::feed::Feed;
 use crate::feed::player::Player;
-use crate::msg::{Effect, Leaving};
 use crate::recording::cast::Cast;
 use crate::run::{ConsoleError, Options, come_back, suspend};
-use crate::screens::home::{Launch, Starting};
-use crate::screens::inbox::InboxAction;
+use crate::screens::home::launch::{Launch, Starting};
 use crate::screens::inbox::act;
 use crate::screens::knowledge;
-use crate::screens::knowledge::study::{StudyKind, Studying};
-use crate::screens::runs::bulk::Bulk;
+use crate::screens::knowledge::state::StudyKind;
+use crate::screens::knowledge::study::Studying;
+use crate::screens::runs::state::Bulk;
 use crate::session::Session;
 use crate::terminal::Screen;
 use crate::terminal::{clipboard, outside};
@@ -393,7 +395,10 @@ impl Edge {
         Ok(word)
     }
 
-    fn curate(&self, act: &knowledge::EntryRequest) -> Result<String, String> {
+    fn curate(
+        &self,
+        act: &crate::screens::knowledge::state::EntryRequest,
+    ) -> Result<String, String> {
         knowledge::act::carry_out(act, &self.operator()?)
     }
 

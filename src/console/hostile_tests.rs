@@ -2,7 +2,8 @@
 //!
 //! A run's own screen is in `draw::tests`, its attempts are in `debug::tests`.
 
-use crate::cache::{Cache, Loaded, LogLine};
+use crate::cache::log::LogLine;
+use crate::cache::{Cache, Loaded};
 use crate::input::keymap::Keymap;
 use crate::screen::Screen;
 use crate::screens::inbox::ledger::{AskedQuestion, DecidedSubject, Decisions, PastDecision};
@@ -300,7 +301,7 @@ fn hostile_rules_and_faults_are_told_clean() {
 
 #[test]
 fn hostile_text_is_copied_clean() {
-    use crate::msg::Effect;
+    use crate::effect::Effect;
     for text in HOSTILE {
         let cache = cache(text);
         let mut copied = 0;

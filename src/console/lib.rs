@@ -4,8 +4,10 @@
 //! changes of the `Ui` or commands. Invariant: drawing takes shared references only.
 
 pub mod cache;
+pub mod context;
 pub mod draw;
 pub(crate) mod edge;
+pub mod effect;
 pub mod export;
 pub mod feed;
 pub mod input;
@@ -20,13 +22,12 @@ pub(crate) mod session;
 pub mod shell;
 pub mod terminal;
 pub mod theme;
-pub mod ui;
 pub mod update;
 pub mod view;
 pub mod widgets;
 
+pub use crate::effect::Leaving;
 pub use crate::feed::Feed;
-pub use crate::msg::Leaving;
 pub use crate::run::{ConsoleError, Departure, Options, run};
 
 #[cfg(test)]

@@ -4,8 +4,9 @@
 //! Invariant: nothing about a run itself is kept here.
 
 use crate::screen::Screen;
+use crate::screens::live::layout::Focus;
+use crate::screens::live::state::Ui;
 use crate::shell::Shell;
-use crate::ui::{Focus, Ui};
 use pithead_core::text::atomic_file::write_atomically;
 use pithead_core::text::clean::clean_line;
 use pithead_world::ids::{RunId, SubgoalId};
@@ -191,7 +192,7 @@ fn recall_lists(lists: &BTreeMap<String, List>, shell: &mut Shell) {
 mod tests {
     use super::*;
     use crate::input::keymap::Keymap;
-    use crate::ui::{ReplayState, RunMode};
+    use crate::screens::live::state::{ReplayState, RunMode};
     use ratatui::layout::Size;
 
     fn console() -> (Shell, Ui) {

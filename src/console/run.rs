@@ -3,13 +3,13 @@
 use crate::cache::loader::{CacheLoader, Sources};
 use crate::draw::draw;
 use crate::edge::{Edge, Recorder};
+use crate::effect::Leaving;
 use crate::feed::Feed;
 use crate::input::keymap::Keymap;
-use crate::msg::Leaving;
 use crate::remember;
 use crate::remember::ViewMemory;
 use crate::screens::debug;
-use crate::screens::home::Launcher;
+use crate::screens::home::launch::Launcher;
 use crate::screens::knowledge::study::Trials;
 use crate::screens::live::scenery;
 use crate::session::Session;

@@ -6,15 +6,14 @@
 use crate::cache::Cache;
 use crate::input::keymap::Keymap;
 use crate::screen::Screen;
-use crate::screens::debug::DebugUi;
-use crate::screens::debug::sheet::DebugOverlay;
-use crate::screens::home::Choices;
+use crate::screens::debug::state::DebugOverlay;
+use crate::screens::debug::state::DebugUi;
 use crate::screens::home::form::NewRunForm;
-use crate::screens::inbox::sheet::InboxOverlay;
-use crate::screens::knowledge::CurateUi;
-use crate::screens::knowledge::sheet::KnowledgeOverlay;
-use crate::screens::runs::bulk::Bulk;
-use crate::ui::Toast;
+use crate::screens::home::launch::Choices;
+use crate::screens::inbox::state::InboxOverlay;
+use crate::screens::knowledge::state::CurateUi;
+use crate::screens::knowledge::state::KnowledgeOverlay;
+use crate::screens::runs::state::Bulk;
 use crate::widgets::editor::Editor;
 use crate::widgets::table::columns::ColumnChoice;
 use crate::widgets::table::{ListItem, TableUi};
@@ -232,4 +231,11 @@ impl Shell {
             is_fault: true,
         });
     }
+}
+
+/// A word to the operator, until the next key.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Toast {
+    pub text: String,
+    pub is_fault: bool,
 }

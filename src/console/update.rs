@@ -3,23 +3,24 @@
 //! What concerns one run is handed on to `console::update`.
 
 use crate::cache::Cache;
+use crate::context::Context;
+use crate::effect::Effect;
 use crate::input::keys;
 use crate::input::mouse::on_mouse;
-use crate::msg::{DebugMsg, Effect, Msg};
+use crate::msg::{DebugMsg, Msg};
 use crate::overlays::{act, columns, pages, palette, tell};
 use crate::screen::Screen;
-use crate::screens::debug::sheet::DebugOverlay;
+use crate::screens::debug::state::DebugOverlay;
 use crate::screens::home::begin;
 use crate::screens::inbox;
-use crate::screens::inbox::sheet::InboxOverlay;
-use crate::screens::knowledge::sheet::{KnowledgeOverlay, ReasonPrompt};
+use crate::screens::inbox::state::InboxOverlay;
+use crate::screens::knowledge::state::{KnowledgeOverlay, ReasonPrompt};
+use crate::screens::live::state::{Overlay, Ui};
 use crate::screens::live::{answer, update as run};
-use crate::screens::runs::bulk::Bulk;
+use crate::screens::runs::state::Bulk;
 use crate::screens::runs::{bulk, rows};
 use crate::screens::{debug, knowledge};
 use crate::shell::{Cover, Shell};
-use crate::ui::{Overlay, Ui};
-use crate::view::View;
 use crate::widgets::editor::Editor;
 use crate::widgets::scroll::moved;
 use crate::widgets::table::ListItem;
@@ -28,15 +29,6 @@ use pithead_core::text::clean::{clean_block, clean_line};
 use pithead_core::text::numbers::count_with_noun;
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::Size;
-
-/// Everything that a key can look at and change.
-#[derive(Debug)]
-pub struct Context<'a> {
-    pub shell: &'a mut Shell,
-    pub cache: &'a Cache,
-    pub ui: &'a mut Ui,
-    pub view: &'a View,
-}
 
 /// Something came from the terminal.
 pub fn on_terminal(context: &mut Context<'_>, event: &Term) -> Option<Effect> {
@@ -261,8 +253,10 @@ pub fn update(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
             return debug::update::on_breaks(context, about);
         }
         _ if context.shell.screen == Screen::Debug => return debug::update::on(context, msg),
-        _ if inbox::owns(context.shell.screen) => return inbox::update::on(context, msg),
-        _ if knowledge::owns(context.shell.screen) => return knowledge::update::on(context, msg),
+        _ if context.shell.screen.tab() == Screen::Inbox => return inbox::update::on(context, msg),
+        _ if context.shell.screen.tab() == Screen::Knowledge => {
+            return knowledge::update::on(context, msg);
+        }
         _ if context.shell.screen != Screen::Live => return on_list(context, msg),
         _ => return run::update(context.ui, context.view, msg),
     }

@@ -4,15 +4,17 @@
 //! never wait for the disk. Invariant: a table and what is behind its rows come from one reading.
 
 pub mod loader;
+pub mod log;
 pub(crate) mod tables;
 
+use crate::cache::log::LogLine;
 use crate::screen::Screen;
 use crate::screens::debug::bench::{DebugReading, DebugReadings};
 use crate::screens::evaluate;
 use crate::screens::home::tasks;
 use crate::screens::inbox;
 use crate::screens::inbox::ledger::Decisions;
-use crate::screens::knowledge::pair::Twins;
+use crate::screens::knowledge::queue::Twins;
 use crate::screens::knowledge::record::Records;
 use crate::screens::runs::comparison;
 use crate::widgets::table::{ListItem, Table};
@@ -28,9 +30,6 @@ use pithead_world::ids::{KnowledgeId, RunId};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// Lines of the log that are kept on the screen.
-pub const LOG_LINES_MAX: usize = 5000;
 
 /// What was read.
 #[derive(Debug, Clone, Default)]
@@ -66,15 +65,6 @@ pub struct Cache {
 
 /// Runs beside each other, in the order asked for, or why they cannot be.
 pub type Compared = Result<Arc<Vec<ComparedRun>>, String>;
-
-/// One line of the program's log.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LogLine {
-    /// Its number in the file, from 1.
-    pub n: u64,
-    pub level: String,
-    pub text: String,
-}
 
 /// One reading, for one screen.
 #[derive(Debug, Clone)]

@@ -6,32 +6,19 @@
 pub mod list;
 pub(crate) mod scrub;
 
-use crate::cache::Cache;
+use crate::context::Scene;
 use crate::input::keys as table;
 use crate::input::keys::{Binding, Key};
 use crate::msg::Msg;
 use crate::screen::Screen;
+use crate::screens::live::state::Ui;
 use crate::screens::{debug, live};
 use crate::shell::{Cover, Shell};
-use crate::terminal::pictures::Means;
 use crate::theme::{Role, Theme};
-use crate::ui::Ui;
-use crate::view::View;
 use crate::widgets::rich::Rich;
 use crate::widgets::rows::line;
 use ratatui::Frame;
 use ratatui::layout::{Rect, Size};
-
-/// Everything that is drawn.
-#[derive(Debug, Clone, Copy)]
-pub struct Scene<'a> {
-    pub shell: &'a Shell,
-    pub cache: &'a Cache,
-    pub view: &'a View,
-    pub ui: &'a Ui,
-    /// How pictures are written beside the frame; none where they are drawn in cells.
-    pub pictures: Option<Means>,
-}
 
 /// The whole screen.
 pub fn draw(frame: &mut Frame<'_>, sight: &Scene<'_>, theme: &Theme) {

@@ -3,7 +3,7 @@
 pub mod player;
 
 use crate::feed::player::Player;
-use crate::ui::{ReplayState, RunMode};
+use crate::screens::live::state::{ReplayState, RunMode};
 use crate::view::View;
 use pithead_core::domain::run::command::Command;
 use pithead_engine::journal::JournalError;

@@ -5,11 +5,12 @@
 use crate::input::bindings::ROWS;
 use crate::msg::Msg;
 use crate::screen::Screen;
-use crate::screens::debug::sheet::DebugOverlay;
-use crate::screens::inbox::sheet::InboxOverlay;
-use crate::screens::knowledge::sheet::KnowledgeOverlay;
+use crate::screens::debug::state::DebugOverlay;
+use crate::screens::inbox::state::InboxOverlay;
+use crate::screens::knowledge::state::KnowledgeOverlay;
+use crate::screens::live::layout::Focus;
+use crate::screens::live::state::{Overlay, Ui};
 use crate::shell::{Cover, Shell};
-use crate::ui::{Focus, Overlay, Ui};
 use pithead_engine::runtime::operator::bulk::BulkAction;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 

@@ -2,13 +2,16 @@
 //!
 //! It decides nothing. Invariant: whatever it does a key does too.
 
-use crate::msg::{Effect, Motion, Msg};
+use crate::context::Context;
+use crate::effect::Effect;
+use crate::msg::Msg;
 use crate::screen::Screen;
 use crate::screens::debug;
 use crate::screens::live::layout;
+use crate::screens::live::state::Overlay;
 use crate::shell::Cover;
-use crate::ui::Overlay;
-use crate::update::{Context, go, typed_text, update};
+use crate::update::{go, typed_text, update};
+use crate::widgets::scroll::Motion;
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
@@ -59,7 +62,7 @@ fn click(context: &mut Context<'_>, at: Position) {
 
 fn click_debug(context: &mut Context<'_>, at: Position) {
     if let Some(row) = crate::screens::debug::draw::row_at(context.shell, context.cache, at) {
-        debug::update::focus_on(&mut context.shell.debug, debug::DebugPart::Attempts);
+        debug::update::focus_on(&mut context.shell.debug, debug::state::DebugPart::Attempts);
         if let Some((list, table)) = context.shell.list_with(context.cache) {
             list.selected = Some(table.rows[list.order[row]].item);
         }

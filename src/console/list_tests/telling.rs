@@ -60,7 +60,7 @@ fn a_limit_is_completed_checked_and_sent() {
         console.press("Xthe cave is flooded⏎"),
         steer(Steering::Replan(why))
     );
-    console.ui.mode = RunMode::Replay(crate::ui::ReplayState::default());
+    console.ui.mode = RunMode::Replay(crate::screens::live::state::ReplayState::default());
     assert_eq!(
         console.press(":limit ticks 24000⏎"),
         None,

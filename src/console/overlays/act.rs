@@ -1,10 +1,10 @@
 //! Acting for the agent from the palette: `act mine oak_log 3`, completed and checked while it is typed.
 
-use crate::msg::Effect;
+use crate::context::Context;
+use crate::effect::Effect;
 use crate::overlays::tell;
 use crate::shell::Cover;
 use crate::theme::Role;
-use crate::update::Context;
 use crate::widgets::rich::Rich;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::take_over;

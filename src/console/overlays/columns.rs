@@ -1,8 +1,9 @@
 //! Choosing the columns of the list in sight; each change holds at once.
 
-use crate::msg::{Motion, Msg};
+use crate::context::Context;
+use crate::msg::Msg;
 use crate::shell::Cover;
-use crate::update::Context;
+use crate::widgets::scroll::Motion;
 use crate::widgets::scroll::moved;
 use crate::widgets::table::columns::ColumnChoice;
 

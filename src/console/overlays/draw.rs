@@ -1,14 +1,14 @@
 //! What lies over a screen of the shell: pages, the palette, lines of text.
 
 use crate::cache::Cache;
-use crate::draw::Scene;
+use crate::context::Scene;
 use crate::input::keys::{below, names};
 use crate::overlays::{act, pages as shell_pages, palette, tell};
+use crate::screens::live::state::Ui;
 use crate::screens::runs::bulk;
-use crate::screens::runs::bulk::Bulk;
+use crate::screens::runs::state::Bulk;
 use crate::shell::{Cover, Shell};
 use crate::theme::{Role, Theme};
-use crate::ui::Ui;
 use crate::widgets::popup::{clear, keys, popup, put, reading, typing};
 use crate::widgets::rich::Rich;
 use crate::widgets::scroll::window;

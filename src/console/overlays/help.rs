@@ -2,9 +2,9 @@
 
 use crate::input::keys;
 use crate::input::keys::Scope;
+use crate::screens::live::state::Ui;
 use crate::shell::Shell;
 use crate::theme::Role;
-use crate::ui::Ui;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::text::clean::pad_columns;
 

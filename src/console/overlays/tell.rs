@@ -2,12 +2,12 @@
 //!
 //! Checked while it is typed, by the same reader as `pithead tell`.
 
-use crate::msg::Effect;
+use crate::context::Context;
+use crate::effect::Effect;
 use crate::screen::Screen;
 use crate::screens::live::update::live;
 use crate::shell::Cover;
 use crate::theme::Role;
-use crate::update::Context;
 use crate::widgets::rich::Rich;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::steering;

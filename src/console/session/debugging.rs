@@ -1,12 +1,12 @@
 //! Debugging in a session: what is read for the Debug screen, and who is told of breakpoints and labels.
 
+use crate::effect::Effect;
 use crate::feed::Feed;
-use crate::msg::Effect;
 use crate::screen::Screen;
 use crate::screens::debug;
 use crate::screens::debug::bench::DebugReading;
+use crate::screens::live::state::{RunMode, Ui};
 use crate::session::Session;
-use crate::ui::{RunMode, Ui};
 use crate::view::View;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::breakpoint::Breakpoint;
@@ -88,7 +88,8 @@ impl Session {
             return;
         };
         let in_sight = self.shell.screen == Screen::Debug;
-        let wants = in_sight.then(|| debug::wants(&self.shell, &self.cache, &self.view));
+        let wants =
+            in_sight.then(|| debug::inspection::wants(&self.shell, &self.cache, &self.view));
         loader.want(wants);
         let readings: Vec<DebugReading> = loader.taken().collect();
         for read in readings {
@@ -97,7 +98,7 @@ impl Session {
             if self.cache.take_debug(read) {
                 self.shell.settle(&self.cache);
             }
-            debug::judge(&mut self.shell, &self.cache);
+            debug::inspection::judge(&mut self.shell, &self.cache);
             if is_found && let Some(effect) = debug::sheet::found(&mut self.context()) {
                 // What was found is shown on a recording too; nothing else is asked for.
                 let _ = self.perform(effect);

@@ -1,14 +1,13 @@
 //! Deciding in a session: what is answered through the run that is driven here, and questions of the
 //! inbox that are read on their run's own screen.
 
-use crate::msg::Effect;
+use crate::effect::Effect;
+use crate::effect::{InboxAction, Reach};
 use crate::screen::Screen;
 use crate::screens::home;
-use crate::screens::inbox;
-use crate::screens::inbox::{InboxAction, Reach};
+use crate::screens::live::state::{Overlay, RunMode};
 use crate::screens::live::update::open_decision;
 use crate::session::Session;
-use crate::ui::{Overlay, RunMode};
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::{Gates, Subject, Verdict};
 use pithead_world::clock::Millis;
@@ -43,7 +42,7 @@ impl Session {
             InboxAction::Save(ruling) if self.is_driven_here(ruling.run) => {
                 let (kind, policy) = (ruling.kind, ruling.policy);
                 let told = self.tell_driven(Command::SetPolicy { kind, policy });
-                let saved = inbox::GateRule {
+                let saved = crate::effect::GateRule {
                     run: RunId(0),
                     ..ruling
                 };
@@ -115,7 +114,7 @@ impl Session {
         let row = self.cache.run(run);
         let is_left = row.is_some_and(|row| !row.alive && row.outcome.is_none());
         if is_left && !self.is_driven_here(run) {
-            let effect = self.begin(home::Launch::Resume(run));
+            let effect = self.begin(home::launch::Launch::Resume(run));
             match effect {
                 Some(_) => self
                     .shell
@@ -170,7 +169,7 @@ impl Session {
     /// Ages and count-downs of the inbox go on while it is in sight: by the second where a clock runs,
     /// else not at all, so that a quiet inbox draws nothing.
     pub(crate) fn age_inbox(&mut self, now: Millis) {
-        if !inbox::owns(self.shell.screen) || self.cache.tables.is_empty() {
+        if self.shell.screen.tab() != Screen::Inbox || self.cache.tables.is_empty() {
             return;
         }
         let open = &self.cache.decisions.open;

@@ -1,7 +1,7 @@
 //! Editing in a session: texts and findings about entries that come back from elsewhere.
 
 use crate::screens::knowledge;
-use crate::screens::knowledge::study::{Study, StudyKind};
+use crate::screens::knowledge::state::{Study, StudyKind};
 use crate::session::Session;
 use crate::update::open_text;
 use pithead_world::ids::KnowledgeId;

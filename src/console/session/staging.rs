@@ -1,13 +1,13 @@
 //! Staging in a session: which run is in sight, and the one that is driven behind it.
 
+use crate::effect::Effect;
 use crate::feed::Feed;
-use crate::msg::Effect;
 use crate::screen::Screen;
 use crate::screens::debug;
-use crate::screens::home::Launch;
+use crate::screens::home::launch::Launch;
+use crate::screens::live::state::{Overlay, RunMode, Ui};
 use crate::session::{Session, Stage};
 use crate::shell::Cover;
-use crate::ui::{Overlay, RunMode, Ui};
 use crate::view::View;
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::clock::Millis;
@@ -72,7 +72,7 @@ impl Session {
         }
         self.shell.has_run = true;
         // What was chosen about the other run means nothing in this one.
-        self.shell.debug = debug::DebugUi::default();
+        self.shell.debug = debug::state::DebugUi::default();
         self.shell.lists.remove(&Screen::Debug);
         self.shell.land();
         (self.dirty, self.more) = (true, true);

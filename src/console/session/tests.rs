@@ -1,11 +1,11 @@
 //! The loop: when frames are drawn, and above all when they are not.
 
+use crate::effect::InboxAction;
 use crate::feed::Script;
 use crate::feed::player::Player;
-use crate::screens::inbox::InboxAction;
+use crate::screens::live::state::Overlay;
 use crate::session::*;
 use crate::testing::{running, story};
-use crate::ui::Overlay;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::Verdict;
 use pithead_core::domain::run::event::{Event, Recorded};
@@ -296,13 +296,13 @@ fn a_text_that_the_run_refuses_comes_back_with_its_fault() {
     for key in ['i', 'G', 'e'] {
         press(&mut session, key);
     }
-    let crate::ui::Overlay::Editor(editor) = &session.ui.overlay else {
+    let crate::screens::live::state::Overlay::Editor(editor) = &session.ui.overlay else {
         panic!("the editor is not open")
     };
     let (text, id) = (editor.text(), editor.decision);
     // The console's own check would keep it here; the run's comes after the sending.
     session.ui.sent = Some(editor.clone());
-    session.ui.overlay = crate::ui::Overlay::None;
+    session.ui.overlay = crate::screens::live::state::Overlay::None;
     session.ui.answered.insert(id, 0);
     hear(
         &mut session,
@@ -312,7 +312,7 @@ fn a_text_that_the_run_refuses_comes_back_with_its_fault() {
             because: "the goal is not reached".to_owned(),
         },
     );
-    let crate::ui::Overlay::Editor(editor) = &session.ui.overlay else {
+    let crate::screens::live::state::Overlay::Editor(editor) = &session.ui.overlay else {
         panic!("the text is lost")
     };
     assert_eq!(editor.text(), text);

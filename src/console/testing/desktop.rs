@@ -1,14 +1,16 @@
 //! Everything that a key can look at, and an operator who presses keys.
 
 use crate::cache::Cache;
-use crate::draw::{Scene, draw};
+use crate::context::Context;
+use crate::context::Scene;
+use crate::draw::draw;
+use crate::effect::Effect;
 use crate::export;
-use crate::msg::Effect;
+use crate::screens::live::state::{ReplayState, RunMode, Ui};
 use crate::shell::Shell;
 use crate::testing::text_of;
 use crate::theme::Theme;
-use crate::ui::{ReplayState, RunMode, Ui};
-use crate::update::{Context, on_terminal};
+use crate::update::on_terminal;
 use crate::view::View;
 use pithead_core::text::clean::is_clean;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};

@@ -388,7 +388,7 @@ pub(crate) fn view_of(story: &Story) -> crate::view::View {
 }
 
 /// The console around a run's screen.
-pub(crate) fn shell_of(ui: &crate::ui::Ui) -> crate::shell::Shell {
+pub(crate) fn shell_of(ui: &crate::screens::live::state::Ui) -> crate::shell::Shell {
     let keymap = crate::input::keymap::Keymap::default();
     crate::shell::Shell::new(crate::screen::Screen::Live, keymap, ui.size)
 }
@@ -397,11 +397,11 @@ pub(crate) fn shell_of(ui: &crate::ui::Ui) -> crate::shell::Shell {
 pub(crate) fn draw_run(
     frame: &mut ratatui::Frame<'_>,
     view: &crate::view::View,
-    ui: &crate::ui::Ui,
+    ui: &crate::screens::live::state::Ui,
     theme: &crate::theme::Theme,
 ) {
     let (shell, cache) = (shell_of(ui), crate::cache::Cache::default());
-    let sight = crate::draw::Scene {
+    let sight = crate::context::Scene {
         shell: &shell,
         cache: &cache,
         view,
@@ -412,14 +412,14 @@ pub(crate) fn draw_run(
 }
 
 /// A run's screen as text, its lines without spaces at the end.
-pub(crate) fn screen(view: &crate::view::View, ui: &crate::ui::Ui) -> String {
+pub(crate) fn screen(view: &crate::view::View, ui: &crate::screens::live::state::Ui) -> String {
     let theme = crate::theme::Theme::default_for(true);
     let drawn = crate::export::render(ui.size, |frame| draw_run(frame, view, ui, &theme));
     crate::export::text(&drawn.expect("it draws"))
 }
 
 /// Whatever is in sight as text.
-pub(crate) fn text_of(sight: &crate::draw::Scene<'_>) -> String {
+pub(crate) fn text_of(sight: &crate::context::Scene<'_>) -> String {
     let theme = crate::theme::Theme::default_for(true);
     let drawn = crate::export::render(sight.shell.size, |frame| {
         crate::draw::draw(frame, sight, &theme);

@@ -8,7 +8,7 @@ pub(crate) mod ahead;
 use crate::feed::Came;
 use crate::feed::player::ahead::{Ahead, PAGE};
 use crate::msg::ReplayMsg;
-use crate::ui::ReplayState;
+use crate::screens::live::state::ReplayState;
 use crate::view::View;
 use pithead_core::domain::condition::situation::Situation;
 use pithead_core::domain::run::breakpoint::Breakpoint;

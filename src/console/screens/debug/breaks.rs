@@ -1,11 +1,12 @@
 //! Breakpoints and bookmarks as lists: what stands in them, and what keys do there.
 
-use crate::msg::{Effect, Msg, ReplayMsg};
-use crate::screens::debug::sheet::DebugOverlay;
+use crate::context::Context;
+use crate::effect::Effect;
+use crate::msg::{Msg, ReplayMsg};
+use crate::screens::debug::state::DebugOverlay;
+use crate::screens::live::state::Ui;
 use crate::shell::{Cover, Shell};
 use crate::theme::Role;
-use crate::ui::Ui;
-use crate::update::Context;
 use crate::view::View;
 use crate::widgets::rich::Rich;
 use crate::widgets::scroll::moved;

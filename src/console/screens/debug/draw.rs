@@ -2,16 +2,18 @@
 
 use crate::cache::Cache;
 use crate::draw::list;
+use crate::screens::debug::inspection::{Inspection, PartContent, inspection};
+use crate::screens::debug::parts::said;
 use crate::screens::debug::place;
 use crate::screens::debug::place::Places;
-use crate::screens::debug::sheet::{DebugOverlay, LinePrompt, lines as full_lines};
-use crate::screens::debug::{
-    DebugPart, Inspection, PartContent, breaks, compare, forking, inspection, said, update,
-};
+use crate::screens::debug::sheet::lines as full_lines;
+use crate::screens::debug::state::DebugPart;
+use crate::screens::debug::state::{DebugOverlay, LinePrompt};
+use crate::screens::debug::{breaks, compare, forking, update};
 use crate::screens::live::pane;
+use crate::screens::live::state::Ui;
 use crate::shell::Shell;
 use crate::theme::{Role, Theme};
-use crate::ui::Ui;
 use crate::view::View;
 use crate::widgets::editor::draw as editor;
 use crate::widgets::popup::{keys, popup, reading, typing};

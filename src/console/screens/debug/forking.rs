@@ -1,35 +1,20 @@
 //! Forking: the form in which the point of a fork and what is different in it are chosen.
 
-use crate::msg::{Effect, Msg};
-use crate::screens::debug::sheet::DebugOverlay;
-use crate::screens::debug::{at, chosen, inspection};
+use crate::context::Context;
+use crate::effect::Effect;
+use crate::msg::Msg;
+use crate::screens::debug::inspection::{at, chosen, inspection};
+use crate::screens::debug::state::DebugOverlay;
+use crate::screens::debug::state::ForkForm;
 use crate::shell::{Cover, Shell};
 use crate::theme::Role;
-use crate::update::Context;
 use crate::view::View;
 use crate::widgets::editor::Editor;
 use crate::widgets::popup::keys;
 use crate::widgets::rich::Rich;
-use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::json;
 use pithead_core::domain::plan::note::Severity;
 use pithead_engine::runtime::fork::{ForkPoint, ForkRequest};
-use pithead_world::ids::{AttemptId, KnowledgeId, RunId, Seq};
-
-/// What has been chosen.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ForkForm {
-    pub run: RunId,
-    pub attempt: AttemptId,
-    /// The frame in sight, and whether the fork is made there or before the attempt.
-    pub frame: Seq,
-    pub at_frame: bool,
-    pub without: Option<KnowledgeId>,
-    pub keep: bool,
-    /// Whether the thresholds as they are moved go with it; none if none is moved.
-    pub moved: Option<bool>,
-    pub plan: Option<Plan>,
-}
 
 /// Opens the form for the attempt and the frame in sight.
 pub(crate) fn open(context: &mut Context<'_>) {

@@ -4,7 +4,7 @@
 //! gone on. Invariant: no key waits for it, and a newer wish takes the place of an older one.
 
 use crate::screens::debug::bench::{DebugReading, MindCall, SearchResult, table};
-use crate::screens::debug::{RunSearch, Wants};
+use crate::screens::debug::state::{RunSearch, Wants};
 use pithead_core::domain::run::event::{Event, RunConfig};
 use pithead_engine::journal::{Journal, JournalError};
 use pithead_engine::mind::llm::prompt::Prompts;

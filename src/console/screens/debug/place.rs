@@ -6,7 +6,7 @@
 //! scrubber
 //! ```
 
-use crate::screens::debug::{DebugPart, DebugUi};
+use crate::screens::debug::state::{DebugPart, DebugUi};
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 
 /// Where things stand; what has no room is absent.

@@ -1,15 +1,16 @@
 //! Sheets: what lies over the Debug screen: a line of text, a page in full, lists, the fork's form.
 
 use crate::cache::Cache;
-use crate::msg::{Effect, Msg};
+use crate::context::Context;
+use crate::effect::Effect;
+use crate::msg::Msg;
 use crate::screens::debug::bench::SearchResult;
-use crate::screens::debug::forking::ForkForm;
-use crate::screens::debug::{
-    RunSearch, Stand, breaks, chosen, forking, inspection, judge_anew, mind, tree, update,
-};
+use crate::screens::debug::inspection::{chosen, inspection, judge_anew};
+use crate::screens::debug::state::{DebugOverlay, Full, LinePrompt};
+use crate::screens::debug::state::{RunSearch, Stand};
+use crate::screens::debug::{breaks, forking, mind, tree, update};
 use crate::shell::{Cover, Shell};
 use crate::theme::Role;
-use crate::update::Context;
 use crate::widgets::page::reading_area;
 use crate::widgets::rich::{Rich, paragraph};
 use crate::widgets::scroll::moved;
@@ -19,86 +20,6 @@ use pithead_core::text::clean::clean_line;
 use pithead_core::text::numbers::format_count;
 use pithead_engine::runtime::run_search::{FoundMoment, Write};
 use pithead_world::ids::Seq;
-
-/// What lies over the screen.
-#[derive(Debug, Clone, PartialEq)]
-pub enum DebugOverlay {
-    Line {
-        what: LinePrompt,
-        text: String,
-    },
-    /// The diagnosis with every input, or a question to the mind.
-    Full {
-        page: Full,
-        scroll: usize,
-    },
-    Breaks {
-        at: usize,
-    },
-    Bookmarks {
-        at: usize,
-    },
-    Fork(ForkForm),
-    /// The plan of a fork in the editor.
-    Plan(ForkForm),
-}
-
-/// What a line of text is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LinePrompt {
-    Set,
-    Overrule,
-    Where,
-    Wrote,
-    Break,
-    Bookmark,
-}
-
-/// What is read in full.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Full {
-    Trace,
-    Asked(Seq),
-}
-
-impl LinePrompt {
-    /// Heading, hint, and what stands before the text.
-    #[must_use]
-    pub fn words(self) -> [&'static str; 3] {
-        match self {
-            Self::Set => [
-                "Move a threshold",
-                "NAME=VALUE, for example nav_variance=0.5",
-                "set ",
-            ],
-            Self::Overrule => [
-                "Overrule the label",
-                "LABEL because REASON, for example NAV_STUCK because it stood in gravel",
-                "the label is ",
-            ],
-            Self::Where => [
-                "First tick where",
-                "a condition, for example inv iron_ore >= 3 or health < 8",
-                "first where ",
-            ],
-            Self::Wrote => [
-                "What wrote it",
-                "a value: health, hunger, y, gui, held, …, an item, or crafted ITEM",
-                "what wrote ",
-            ],
-            Self::Break => [
-                "Break",
-                "phase NAME, subgoal PATTERN, reason NAME, guardrail [ID], check CONDITION, tick N",
-                "stop at ",
-            ],
-            Self::Bookmark => [
-                "Bookmark",
-                "A note; it stays with the run and changes nothing in it",
-                "note ",
-            ],
-        }
-    }
-}
 
 pub(crate) fn open_line(shell: &mut Shell, what: LinePrompt) {
     shell.cover = Cover::Debug(DebugOverlay::Line {
@@ -316,7 +237,10 @@ pub fn lines(page: Full, shell: &Shell, cache: &Cache) -> Vec<Rich> {
 }
 
 /// Every predicate with its inputs.
-fn trace(inspection: &crate::screens::debug::Inspection<'_>, width: usize) -> Vec<Rich> {
+fn trace(
+    inspection: &crate::screens::debug::inspection::Inspection<'_>,
+    width: usize,
+) -> Vec<Rich> {
     let diagnosis = inspection.diagnosis;
     let label = tree::name(diagnosis.reason, diagnosis.success);
     let title = format!(

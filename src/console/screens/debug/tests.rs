@@ -1,17 +1,26 @@
 //! The Debug screen on a made-up run in a real journal: what is shown, and what keys do.
 
+use crate::cache::Cache;
+use crate::context::Context;
+use crate::effect::Effect;
 use crate::feed::Feed;
 use crate::feed::player::Player;
 use crate::input::keymap::Keymap;
-use crate::msg::{Effect, ReplayMsg};
+use crate::msg::ReplayMsg;
+use crate::screen::Screen;
 use crate::screens::debug::bench::DebugReading;
-use crate::screens::debug::sheet::DebugOverlay;
+use crate::screens::debug::inspection::Inspection;
+use crate::screens::debug::inspection::judge;
+use crate::screens::debug::inspection::wants;
+use crate::screens::debug::inspection::{chosen, inspection};
+use crate::screens::debug::state::DebugOverlay;
+use crate::screens::debug::state::DebugPart;
 use crate::screens::debug::*;
+use crate::screens::live::state::RunMode;
 use crate::session::Session;
 use crate::shell::Cover;
+use crate::shell::Shell;
 use crate::testing::{Console, Story, running, subgoal, view_of};
-use crate::ui::RunMode;
-use crate::update::Context;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::plan::Executor;
 use pithead_core::domain::run::event::Event;
@@ -19,13 +28,16 @@ use pithead_core::text::clean::is_clean;
 use pithead_core::text::hostile::HOSTILE;
 use pithead_engine::journal::Journal;
 use pithead_engine::runtime::attempts::Index;
+use pithead_engine::runtime::case_file::CaseFile;
 use pithead_engine::runtime::fork::ForkPoint;
 use pithead_world::action::Action;
 use pithead_world::clock::Millis;
+use pithead_world::ids::AttemptId;
 use pithead_world::ids::SubgoalId;
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
 use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 
 /// A console with the journal behind it, which is read after every key.
 struct Bench {
@@ -81,7 +93,7 @@ impl Bench {
             let row = index.attempt(id).unwrap();
             Arc::new(CaseFile::open(&self.journal, run, row, None).unwrap())
         };
-        let wants = crate::screens::debug::wants(&self.shell, &self.cache, &self.view);
+        let wants = crate::screens::debug::inspection::wants(&self.shell, &self.cache, &self.view);
         let (case, other) = (wants.attempt.map(open), wants.other.map(open));
         for read in case
             .map(DebugReading::CaseFile)
@@ -106,7 +118,7 @@ impl Bench {
 
     /// What the search that was asked for finds, shown.
     fn search(&mut self) -> Option<Effect> {
-        let wants = crate::screens::debug::wants(&self.shell, &self.cache, &self.view);
+        let wants = crate::screens::debug::inspection::wants(&self.shell, &self.cache, &self.view);
         let (run, search) = (wants.run.unwrap(), wants.search.expect("it searches"));
         let found = loader::find(&self.journal, run, &search).unwrap();
         self.cache.take_debug(DebugReading::Found(found));

@@ -1,14 +1,18 @@
 //! Update: what keys change on the Debug screen.
 
 use crate::cache::Cache;
-use crate::msg::{DebugMsg, Effect, Motion, Msg, ReplayMsg};
+use crate::context::Context;
+use crate::effect::Effect;
+use crate::msg::{DebugMsg, Msg, ReplayMsg};
 use crate::screen::Screen;
-use crate::screens::debug::sheet::{DebugOverlay, Full, LinePrompt, open_line};
-use crate::screens::debug::{
-    DebugPart, DebugUi, RunSearch, Stand, at, chosen, forking, inspection, judge_anew, knobs, tree,
-};
+use crate::screens::debug::inspection::{at, chosen, inspection, judge_anew};
+use crate::screens::debug::sheet::open_line;
+use crate::screens::debug::state::{DebugOverlay, Full, LinePrompt};
+use crate::screens::debug::state::{DebugPart, DebugUi, RunSearch, Stand};
+use crate::screens::debug::{forking, knobs, tree};
 use crate::shell::{Cover, Shell};
-use crate::update::{Context, on_list};
+use crate::update::on_list;
+use crate::widgets::scroll::Motion;
 use crate::widgets::scroll::moved;
 use crate::widgets::table::ListItem;
 use pithead_core::domain::experience::thresholds::KNOBS;
@@ -307,7 +311,7 @@ fn side(context: &mut Context<'_>) {
         context.shell.debug.side = false;
         return;
     }
-    match crate::screens::debug::beside(context.shell, context.cache) {
+    match crate::screens::debug::inspection::beside(context.shell, context.cache) {
         Some(_) => {
             (context.shell.debug.side, context.shell.debug.scroll) = (true, 0);
         }

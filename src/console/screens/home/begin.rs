@@ -1,9 +1,11 @@
 //! Beginning runs: the form over a screen, and going on with a run from a list.
 
 use crate::cache::Cache;
-use crate::msg::{Effect, Msg};
+use crate::effect::Effect;
+use crate::msg::Msg;
 use crate::screens::home::form::NewRunForm;
-use crate::screens::home::{Launch, tasks};
+use crate::screens::home::launch::Launch;
+use crate::screens::home::tasks;
 use crate::shell::{Cover, Shell};
 use crate::widgets::table::ListItem;
 use pithead_engine::suites::SuiteTask;

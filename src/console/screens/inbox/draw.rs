@@ -2,7 +2,8 @@
 
 use crate::cache::Cache;
 use crate::screens::inbox::sheet;
-use crate::screens::inbox::sheet::{BAR, InboxOverlay};
+use crate::screens::inbox::sheet::BAR;
+use crate::screens::inbox::state::InboxOverlay;
 use crate::shell::Shell;
 use crate::theme::{Role, Theme};
 use crate::widgets::popup::{clear, keys, popup, put, reading, typing};

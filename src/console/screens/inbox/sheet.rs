@@ -1,18 +1,20 @@
 //! Sheets: what lies over the inbox. Entries in full, a reason, an edited text, a rule, an undo.
 
 use crate::cache::Cache;
-use crate::msg::{Effect, Motion, Msg};
+use crate::context::Context;
+use crate::effect::Effect;
+use crate::effect::{GateRule, InboxAction, Reach};
+use crate::msg::Msg;
+use crate::screens::inbox::state::InboxOverlay;
 use crate::screens::inbox::undo;
-use crate::screens::inbox::undo::Undo;
-use crate::screens::inbox::{GateRule, InboxAction, Reach};
 use crate::screens::live::pages::entry;
 use crate::screens::live::update as run;
 use crate::shell::{Cover, Shell};
 use crate::theme::Role;
-use crate::update::Context;
 use crate::widgets::editor::Editor;
 use crate::widgets::page::heading;
 use crate::widgets::rich::{Rich, paragraph};
+use crate::widgets::scroll::Motion;
 use crate::widgets::scroll::moved;
 use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::knowledge::kind::EntryKind;
@@ -22,27 +24,6 @@ use pithead_world::ids::{KnowledgeId, RunId};
 
 /// Rows kept below the text for the keys that decide.
 pub const BAR: u16 = 2;
-
-/// What lies over the inbox.
-#[derive(Debug, Clone, PartialEq)]
-pub enum InboxOverlay {
-    /// Entries in full, one below the other. `seen`: the end has been on the screen.
-    Read {
-        ids: Vec<KnowledgeId>,
-        scroll: usize,
-        seen: bool,
-    },
-    /// Why not? The reason goes with every veto.
-    Veto { ids: Vec<KnowledgeId>, text: String },
-    /// An entry in the editor.
-    Edit(KnowledgeId),
-    /// A rule, before it is saved.
-    Rule(GateRule),
-    /// What taking back would do.
-    Undo(Undo),
-    /// A saved rule is to be taken off.
-    Forget(GateKind),
-}
 
 /// Policies that a rule can have.
 pub const POLICIES: [Policy; 4] = [

@@ -1,11 +1,13 @@
 //! The tables of the inbox: what waits, what was decided, and the rules.
 
 use crate::screens::inbox::ledger::{AskedQuestion, DecidedSubject, Decisions, PastDecision};
-use crate::screens::inbox::{likeness, undo};
+use crate::screens::inbox::undo;
 use crate::theme::Role;
-use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
+use crate::widgets::table::ListItem;
+use crate::widgets::table::{Cell, Table, TableColumn, TableRow};
 use pithead_core::domain::knowledge::{Entry, Status};
-use pithead_core::domain::run::decision::{Gates, Policy, Question, Subject};
+use pithead_core::domain::run::decision::Policy;
+use pithead_core::domain::run::decision::{Gates, Question, Subject};
 use pithead_core::text::numbers::{format_clock, format_count, format_seconds};
 use pithead_engine::journal::RunRow;
 use pithead_world::clock::Millis;
@@ -279,4 +281,21 @@ pub fn rules(saved: &Gates) -> Table {
         rows: own.into_iter().chain(others).map(row).collect(),
         empty: "no gates",
     }
+}
+
+/// The words by which entries are alike: their kind, and their title without its numbers.
+#[must_use]
+pub fn likeness(kind: &str, title: &str) -> String {
+    let mut out = format!("{kind} ");
+    let mut in_number = false;
+    for c in title.chars() {
+        let is_number = c.is_ascii_digit() || (in_number && matches!(c, ',' | '.'));
+        if is_number && !in_number {
+            out.push('#');
+        } else if !is_number {
+            out.push(c);
+        }
+        in_number = is_number;
+    }
+    out
 }

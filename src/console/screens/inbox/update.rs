@@ -1,12 +1,16 @@
 //! Update: what a message does on the three lists of the inbox.
 
-use crate::msg::{Effect, Msg};
+use crate::cache::Cache;
+use crate::context::Context;
+use crate::effect::Effect;
+use crate::effect::InboxAction;
+use crate::msg::Msg;
 use crate::screen::Screen;
 use crate::screens::inbox::sheet;
-use crate::screens::inbox::sheet::InboxOverlay;
-use crate::screens::inbox::{InboxAction, alike};
+use crate::screens::inbox::state::InboxOverlay;
+use crate::screens::inbox::tables::likeness;
 use crate::shell::Cover;
-use crate::update::{Context, go, on_list};
+use crate::update::{go, on_list};
 use crate::widgets::table::ListItem;
 use pithead_world::ids::{KnowledgeId, RunId};
 
@@ -144,4 +148,22 @@ fn rule(context: &mut Context<'_>, item: ListItem) {
         Some((kind, run)) => sheet::open_rule(context, kind, run),
         None => context.shell.refuse("no gate asks about this"),
     }
+}
+
+/// The rows that wait and are alike this one, itself among them.
+#[must_use]
+pub fn alike(cache: &Cache, item: ListItem) -> Vec<ListItem> {
+    let words = |item: ListItem| match item {
+        ListItem::Entry(id) => cache
+            .entry(id)
+            .map(|entry| likeness(entry.body.kind(), &entry.title)),
+        _ => None, // questions that block a run are read one by one
+    };
+    let Some(wanted) = words(item) else {
+        return vec![item];
+    };
+    let rows = cache.table(Screen::Inbox).into_iter();
+    let rows = rows.flat_map(|table| &table.rows).map(|row| row.item);
+    rows.filter(|other| words(*other).as_deref() == Some(&wanted))
+        .collect()
 }

@@ -1,9 +1,10 @@
 //! What lies over the knowledge base: an entry above the keys that change it, its history, a reason.
 
 use crate::cache::Cache;
-use crate::screens::knowledge::EntryAction;
 use crate::screens::knowledge::sheet;
-use crate::screens::knowledge::sheet::{BAR, KnowledgeOverlay, ReasonPrompt, is_asked};
+use crate::screens::knowledge::sheet::{BAR, is_asked};
+use crate::screens::knowledge::state::EntryAction;
+use crate::screens::knowledge::state::{KnowledgeOverlay, ReasonPrompt};
 use crate::shell::Shell;
 use crate::theme::{Role, Theme};
 use crate::widgets::popup::{clear, keys, popup, put, reading, typing};

@@ -1,17 +1,21 @@
 //! Sheets: what lies over the knowledge base. An entry in full, its text, its history, a reason.
 
 use crate::cache::Cache;
-use crate::msg::{CurateMsg, Effect, Motion, Msg};
-use crate::screens::inbox;
-use crate::screens::knowledge::{EntryAction, EntryRequest, history, pair, study};
+use crate::context::Context;
+use crate::effect::Effect;
+use crate::msg::{CurateMsg, Msg};
+use crate::screens::knowledge::state::{EntryAction, EntryRequest};
+use crate::screens::knowledge::state::{KnowledgeOverlay, ReasonPrompt};
+use crate::screens::knowledge::{history, pair, study};
 use crate::screens::live::pages::entry;
 use crate::screens::live::update as run;
 use crate::screens::runs::rows::evidence;
 use crate::shell::{Cover, Shell};
 use crate::theme::Role;
-use crate::update::{Context, update};
+use crate::update::update;
 use crate::widgets::editor::Editor;
 use crate::widgets::rich::{Rich, paragraph};
+use crate::widgets::scroll::Motion;
 use crate::widgets::scroll::moved;
 use crate::widgets::table::ListItem;
 use pithead_core::domain::knowledge::{Entry, Status};
@@ -22,42 +26,6 @@ use pithead_world::ids::KnowledgeId;
 
 /// Rows kept below the text for the keys that decide.
 pub const BAR: u16 = 2;
-
-/// What lies over the knowledge base.
-#[derive(Debug, Clone, PartialEq)]
-pub enum KnowledgeOverlay {
-    /// An entry in full. `seen`: the end of what it says now has been on the screen.
-    Read {
-        id: KnowledgeId,
-        scroll: usize,
-        seen: bool,
-    },
-    /// Why? The reason stays with the entry.
-    Reason(ReasonPrompt),
-    /// An entry in the editor.
-    Edit(KnowledgeId),
-    /// Two of the queue, side by side.
-    Pair {
-        ids: [KnowledgeId; 2],
-        scroll: usize,
-    },
-    /// What became of it, change by change; `at` counts from the newest.
-    History {
-        id: KnowledgeId,
-        at: usize,
-        scroll: usize,
-    },
-}
-
-/// What is about to be done, when its reason is given.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ReasonPrompt {
-    pub id: KnowledgeId,
-    pub what: EntryAction,
-    pub text: String,
-    /// What lint says of it, short of errors.
-    pub remarks: Vec<String>,
-}
 
 /// Opens an entry to be read.
 pub fn read(context: &mut Context<'_>, id: KnowledgeId) {
@@ -284,7 +252,10 @@ fn is_read(context: &mut Context<'_>, seen: bool) -> bool {
 fn answer(context: &mut Context<'_>, id: KnowledgeId, verdict: Verdict) -> Option<Effect> {
     context.shell.cover = Cover::None;
     let ids = vec![id];
-    Some(Effect::Inbox(inbox::InboxAction::Answer { ids, verdict }))
+    Some(Effect::Inbox(crate::effect::InboxAction::Answer {
+        ids,
+        verdict,
+    }))
 }
 
 /// Asks for the reason.

@@ -2,27 +2,35 @@
 
 mod pairs;
 
+use crate::cache::Cache;
 use crate::cache::Loaded;
+use crate::effect::Effect;
 use crate::input::keymap::Keymap;
-use crate::msg::Effect;
+use crate::screen::Screen;
 use crate::screens::inbox;
 use crate::screens::inbox::ledger::{AskedQuestion, Decisions};
 use crate::screens::knowledge::act::carry_out;
+use crate::screens::knowledge::state::EntryAction;
+use crate::screens::knowledge::state::EntryRequest;
 use crate::screens::knowledge::*;
 use crate::shell::{Cover, Shell};
 use crate::testing::{Console, entry};
 use crate::view::View;
+use pithead_core::domain::knowledge::Body;
+use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::knowledge::{Author, ChangeNote, Status};
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy, Question, Subject, Verdict};
+use pithead_core::domain::run::event::Event;
 use pithead_core::domain::samples;
 use pithead_core::text::clean::is_clean;
 use pithead_engine::journal::{Durability, EntryFilter, Journal};
 use pithead_engine::runtime::operator::Operator;
 use pithead_world::clock::{Clock, Millis};
+use pithead_world::ids::KnowledgeId;
 use pithead_world::ids::{DecisionId, RunId};
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
-use sheet::KnowledgeOverlay;
+use state::KnowledgeOverlay;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -272,13 +280,14 @@ fn what_a_run_asks_about_is_edited_at_its_gate() {
         "{}",
         console.screen()
     );
-    let Some(Effect::Inbox(inbox::InboxAction::Answer { ids, verdict })) = console.press("⏎")
+    let Some(Effect::Inbox(crate::effect::InboxAction::Answer { ids, verdict })) =
+        console.press("⏎")
     else {
         panic!("{}", console.said())
     };
     assert_eq!(ids, [entry(2, Status::Proposed, "").id]);
     assert!(matches!(verdict, Verdict::EditKnowledge(_)));
-    let approved = inbox::InboxAction::Answer {
+    let approved = crate::effect::InboxAction::Answer {
         ids,
         verdict: Verdict::Approve,
     };
@@ -320,7 +329,10 @@ fn what_takes_an_entry_out_of_use_is_named_and_needs_a_reason() {
     let ids = vec![act.id];
     assert_eq!(
         vetoed,
-        Some(Effect::Inbox(inbox::InboxAction::Answer { ids, verdict }))
+        Some(Effect::Inbox(crate::effect::InboxAction::Answer {
+            ids,
+            verdict
+        }))
     );
 }
 

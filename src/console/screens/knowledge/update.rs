@@ -1,9 +1,11 @@
 //! Update: what a message does on the lists of the knowledge base: its entries, and the queue of pairs.
 
-use crate::msg::{CurateMsg, Effect, Msg};
+use crate::context::Context;
+use crate::effect::Effect;
+use crate::msg::{CurateMsg, Msg};
 use crate::screen::Screen;
 use crate::screens::knowledge::sheet::{open_history, open_pair, read};
-use crate::update::{Context, go, on_list};
+use crate::update::{go, on_list};
 use crate::widgets::table::ListItem;
 use pithead_world::ids::KnowledgeId;
 

@@ -2,9 +2,10 @@
 //!
 //! Invariant: a question is answered at most once from here; an answer waits for the run's event.
 
-use crate::msg::Effect;
+use crate::effect::Effect;
+use crate::screens::live::layout::Focus;
+use crate::screens::live::state::{Overlay, Ui};
 use crate::screens::live::update::{jump, live, open_decision, open_editor};
-use crate::ui::{Focus, Overlay, Ui};
 use crate::view::View;
 use crate::view::inbox::Open;
 use crate::widgets::editor::TextFault;
@@ -51,7 +52,7 @@ fn question<'a>(ui: &mut Ui, view: &'a View) -> Option<&'a Open> {
 
 /// Knowledge may be decided even when the run is over, as long as its driver listens.
 fn live_for_answers(ui: &mut Ui, view: &View) -> bool {
-    use crate::ui::RunMode;
+    use crate::screens::live::state::RunMode;
     use pithead_engine::runtime::DriverStatus;
     let listens = matches!(
         ui.mode,

@@ -5,11 +5,12 @@
 
 use crate::feed::Feed;
 use crate::screens::live::layout;
+use crate::screens::live::layout::Focus;
 use crate::screens::live::panes::PaneContent;
 use crate::screens::live::scenery;
+use crate::screens::live::state::Ui;
 use crate::terminal::pictures::Means;
 use crate::theme::Role;
-use crate::ui::{Focus, Ui};
 use crate::view::View;
 use crate::widgets::rich::Rich;
 use pithead_world::clock::Millis;
@@ -139,7 +140,7 @@ pub(crate) fn words(_: &View, ui: &Ui) -> PaneContent {
 mod tests {
     use super::*;
     use crate::feed::Script;
-    use crate::ui::{ReplayState, RunMode};
+    use crate::screens::live::state::{ReplayState, RunMode};
     use pithead_engine::runtime::DriverStatus;
     use pithead_world::port::Pixels;
     use ratatui::layout::Size;

@@ -1,9 +1,10 @@
 //! Drawing one run: its panes, the position in a recording, and what lies over them.
 
 use super::{layout, overlay, pane, panes::header, scenery};
-use crate::draw::Scene;
+use crate::context::Scene;
+use crate::screens::live::layout::Focus;
+use crate::screens::live::state::{Overlay, ReplayState, RunMode, Ui};
 use crate::theme::{Role, Theme};
-use crate::ui::{Focus, Overlay, ReplayState, RunMode, Ui};
 use crate::view::View;
 use crate::widgets::rich::Rich;
 use crate::widgets::rows::line;

@@ -7,8 +7,9 @@
 //! ┌events────────────────┐    ┌events──────────────┐        events
 //! ```
 
-use crate::ui::{Focus, Ui};
-use ratatui::layout::{Constraint, Layout as Split, Rect, Size};
+use crate::screens::live::state::Ui;
+use ratatui::layout::Size;
+use ratatui::layout::{Constraint, Layout as Split, Rect};
 
 /// Where things stand; what has no room is absent.
 #[derive(Debug, Clone, Default)]
@@ -186,10 +187,51 @@ fn two_columns(area: Rect, ui: &Ui) -> Vec<(Focus, Rect)> {
     panes
 }
 
+/// A pane of the live screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Focus {
+    Plan,
+    Monitor,
+    Diagnosis,
+    Inbox,
+    Map,
+    Knowledge,
+    Timeline,
+    /// What the body sees; there only when it is asked for.
+    View,
+}
+
+impl Focus {
+    /// Those that are always there, in the order of tab.
+    pub const ALL: [Self; 7] = [
+        Self::Plan,
+        Self::Monitor,
+        Self::Diagnosis,
+        Self::Inbox,
+        Self::Map,
+        Self::Knowledge,
+        Self::Timeline,
+    ];
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Plan => "Plan",
+            Self::Monitor => "Monitor",
+            Self::Diagnosis => "Diagnosis",
+            Self::Inbox => "Inbox",
+            Self::Map => "Map",
+            Self::Knowledge => "Knowledge",
+            Self::Timeline => "Events",
+            Self::View => "View",
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::RunMode;
+    use crate::screens::live::state::RunMode;
     use pithead_engine::runtime::DriverStatus;
 
     #[test]

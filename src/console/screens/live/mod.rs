@@ -10,6 +10,7 @@ pub(crate) mod pane;
 pub mod panes;
 pub mod scenery;
 pub mod select;
+pub mod state;
 pub mod update;
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 
 use crate::screens::live::pages;
 use crate::screens::live::panes::inbox::clock;
+use crate::screens::live::state::{Confirm, Overlay, Page, Ui};
 use crate::theme::{Role, Theme};
-use crate::ui::{Confirm, Overlay, Page, Ui};
 use crate::view::View;
 use crate::widgets::editor::draw as editor;
 use crate::widgets::popup::{keys, popup, put, reading, typing};

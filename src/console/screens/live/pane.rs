@@ -1,8 +1,9 @@
 //! One pane: border, name with its number, what it shows, and marks for what is out of sight.
 
+use crate::screens::live::layout::Focus;
 use crate::screens::live::panes::{Room, show};
+use crate::screens::live::state::Ui;
 use crate::theme::{Role, Theme};
-use crate::ui::{Focus, Ui};
 use crate::view::View;
 use crate::widgets::rows::rows;
 use pithead_core::text::clean::fit_columns;

@@ -2,13 +2,14 @@
 //!
 //! Invariant: nothing is drawn outside its area, and where there is no picture it says so.
 
-use crate::draw::Scene;
+use crate::context::Scene;
 use crate::screen::Screen;
+use crate::screens::live::layout::Focus;
+use crate::screens::live::state::{Overlay, Ui};
 use crate::screens::live::{layout, pane};
 use crate::shell::Cover;
 use crate::terminal::pictures::Placement;
 use crate::theme::{Role, Theme};
-use crate::ui::{Focus, Overlay, Ui};
 use pithead_world::port::Pixels;
 use ratatui::Frame;
 use ratatui::layout::{Rect, Size};

@@ -2,10 +2,11 @@
 //!
 //! Invariant: a selection whose object is gone falls back to following.
 
-use crate::msg::Motion;
-use crate::ui::{Focus, Ui};
+use crate::screens::live::layout::Focus;
+use crate::screens::live::state::Ui;
 use crate::view::View;
 use crate::view::plan::NodeView;
+use crate::widgets::scroll::Motion;
 use crate::widgets::scroll::moved;
 use pithead_world::ids::SubgoalId;
 

@@ -1,11 +1,13 @@
 //! Screens as plain text at several sizes, and what must hold at every size.
 
-use crate::msg::{Motion, Msg};
+use crate::msg::Msg;
+use crate::screens::live::layout::Focus;
+use crate::screens::live::state::{Confirm, Overlay, Page, ReplayState, RunMode, Ui};
 use crate::screens::live::update::update;
 use crate::testing::{Story, draw_run, entry, item, running, screen, story, subgoal, view_of};
 use crate::theme::{Role, Theme, names};
-use crate::ui::{Confirm, Focus, Overlay, Page, ReplayState, RunMode, Ui};
 use crate::view::View;
+use crate::widgets::scroll::Motion;
 use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::plan::Executor;
 use pithead_core::domain::run::decision::{GateKind, Policy, Subject};

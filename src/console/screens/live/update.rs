@@ -3,11 +3,14 @@
 //! Pure but for `Ui`. A key that can do nothing says why. Invariant: nothing is approved, edited or
 //! vetoed whose end has not been on the screen.
 
-use crate::msg::{Effect, Leaving, Motion, Msg, ReplayMsg};
+use crate::effect::{Effect, Leaving};
+use crate::msg::{Msg, ReplayMsg};
+use crate::screens::live::layout::Focus;
+use crate::screens::live::state::{Confirm, Overlay, Page, RunMode, Ui};
 use crate::screens::live::{answer, camera, pages, select};
-use crate::ui::{Confirm, Focus, Overlay, Page, RunMode, Ui};
 use crate::view::View;
 use crate::widgets::editor::Editor;
+use crate::widgets::scroll::Motion;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::steering::Steering;
 use pithead_engine::runtime::DriverStatus;

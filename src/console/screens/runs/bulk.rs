@@ -4,23 +4,17 @@
 //! began it.
 
 use crate::cache::Cache;
-use crate::msg::{Effect, Msg};
+use crate::context::Context;
+use crate::effect::Effect;
+use crate::msg::Msg;
+use crate::screens::runs::state::Bulk;
 use crate::shell::Cover;
 use crate::theme::Role;
-use crate::update::Context;
 use crate::widgets::rich::{Rich, paragraph};
 use crate::widgets::table::ListItem;
 use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::runtime::operator::bulk::{BulkAction, BulkEffect};
 use pithead_world::ids::RunId;
-
-/// What is asked, and the reason as far as it is typed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bulk {
-    pub action: BulkAction,
-    pub runs: Vec<RunId>,
-    pub reason: String,
-}
 
 /// Runs that are named; more are counted.
 const NAMED_MAX: usize = 8;

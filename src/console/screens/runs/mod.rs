@@ -4,3 +4,4 @@ pub mod bulk;
 pub mod comparison;
 pub mod heat;
 pub(crate) mod rows;
+pub mod state;

@@ -1,12 +1,13 @@
 //! Rows of a list: what opens when one is chosen, and what is done with some of them.
 
-use crate::msg::{Effect, Msg};
+use crate::context::Context;
+use crate::effect::Effect;
+use crate::msg::Msg;
 use crate::screen::Screen;
 use crate::screens::home::begin;
 use crate::screens::runs::bulk;
 use crate::shell::{Cover, Shell};
 use crate::update;
-use crate::update::Context;
 use crate::widgets::table::ListItem;
 use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::runtime::compare::RUNS_MAX;

@@ -9,8 +9,8 @@ pub mod node;
 pub mod policy;
 pub mod trace;
 
+use crate::screens::live::state::{Overlay, Page, Ui};
 use crate::theme::Role;
-use crate::ui::{Overlay, Page, Ui};
 use crate::view::View;
 use crate::widgets::page::reading_area;
 use crate::widgets::rich::Rich;

@@ -2,8 +2,8 @@
 
 use crate::screens::live::pages::trace::indicator;
 use crate::screens::live::panes::{PaneContent, Room, scrolled};
+use crate::screens::live::state::Ui;
 use crate::theme::Role;
-use crate::ui::Ui;
 use crate::view::View;
 use crate::view::attempt::DiagnosisView;
 use crate::widgets::rich::{Rich, paragraph};

@@ -1,7 +1,7 @@
 //! The two lines at the top: which run this is, and what it is doing.
 
+use crate::screens::live::state::{RunMode, Ui};
 use crate::theme::Role;
-use crate::ui::{RunMode, Ui};
 use crate::view::View;
 use crate::view::status::{Doing, PauseState};
 use crate::widgets::rich::Rich;

@@ -3,8 +3,8 @@
 use crate::screens::live::pages::decision::diff_line;
 use crate::screens::live::panes::{PaneContent, Room};
 use crate::screens::live::select;
+use crate::screens::live::state::Ui;
 use crate::theme::Role;
-use crate::ui::Ui;
 use crate::view::View;
 use crate::view::diff::DiffSign;
 use crate::view::inbox::{Content, Decided, Open};

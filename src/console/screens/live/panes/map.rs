@@ -4,8 +4,8 @@
 //! without its colour.
 
 use crate::screens::live::panes::{PaneContent, Room};
+use crate::screens::live::state::Ui;
 use crate::theme::Role;
-use crate::ui::Ui;
 use crate::view::View;
 use crate::view::map::{MapSight, bearing};
 use crate::widgets::rich::Rich;

@@ -12,7 +12,8 @@ pub mod plan;
 pub mod timeline;
 
 use crate::screens::live::camera;
-use crate::ui::{Focus, Ui};
+use crate::screens::live::layout::Focus;
+use crate::screens::live::state::Ui;
 use crate::view::View;
 use crate::widgets::rich::Rich;
 

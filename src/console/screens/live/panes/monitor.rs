@@ -1,8 +1,8 @@
 //! The monitor pane: the running subgoal's checks beside what is observed, and how the body is.
 
 use crate::screens::live::panes::{PaneContent, Room, scrolled};
+use crate::screens::live::state::Ui;
 use crate::theme::Role;
-use crate::ui::Ui;
 use crate::view::View;
 use crate::view::attempt::AttemptView;
 use crate::widgets::rich::Rich;

@@ -9,8 +9,8 @@
 
 use crate::screens::live::panes::{PaneContent, Room, list};
 use crate::screens::live::select;
+use crate::screens::live::state::Ui;
 use crate::theme::Role;
-use crate::ui::Ui;
 use crate::view::View;
 use crate::view::diff::DiffSign;
 use crate::view::plan::{NodeState, NodeView};

@@ -1,10 +1,11 @@
 //! Keys against screens: what each does, what it refuses, and what has to be seen first.
 
 use crate::cache::Cache;
+use crate::context::Context;
+use crate::screens::live::state::ReplayState;
 use crate::screens::live::update::*;
 use crate::testing::{running, shell_of, story, view_of};
-use crate::ui::ReplayState;
-use crate::update::{Context, on_terminal};
+use crate::update::on_terminal;
 use crate::view::View;
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::decision::Verdict;

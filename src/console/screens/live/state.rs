@@ -1,8 +1,10 @@
-//! The state of the screen: focus, selections, what is folded, and the one overlay.
+//! State of the live screen: focus, selections, what is folded, and the mode of the run.
 //!
-//! Nothing here is about the run; losing it loses nothing. Selections are ids, so that they stay on
+//! Nothing here is about the run itself; losing it loses nothing. Selections are ids, so that they stay on
 //! their object when a replan moves it.
 
+use crate::screens::live::layout::Focus;
+use crate::shell::Toast;
 use crate::widgets::editor::Editor;
 use pithead_engine::mind::watch::AnswerProgress;
 use pithead_engine::runtime::DriverStatus;
@@ -12,47 +14,6 @@ use pithead_world::port::Pixels;
 use ratatui::layout::Size;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// A pane of the live screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Focus {
-    Plan,
-    Monitor,
-    Diagnosis,
-    Inbox,
-    Map,
-    Knowledge,
-    Timeline,
-    /// What the body sees; there only when it is asked for.
-    View,
-}
-
-impl Focus {
-    /// Those that are always there, in the order of tab.
-    pub const ALL: [Self; 7] = [
-        Self::Plan,
-        Self::Monitor,
-        Self::Diagnosis,
-        Self::Inbox,
-        Self::Map,
-        Self::Knowledge,
-        Self::Timeline,
-    ];
-
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Plan => "Plan",
-            Self::Monitor => "Monitor",
-            Self::Diagnosis => "Diagnosis",
-            Self::Inbox => "Inbox",
-            Self::Map => "Map",
-            Self::Knowledge => "Knowledge",
-            Self::Timeline => "Events",
-            Self::View => "View",
-        }
-    }
-}
 
 /// What lies over the screen.
 #[derive(Debug, Clone, Default)]
@@ -118,13 +79,6 @@ pub struct ReplayState {
 pub enum RunMode {
     Live(DriverStatus),
     Replay(ReplayState),
-}
-
-/// A word to the operator, until the next key.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Toast {
-    pub text: String,
-    pub is_fault: bool,
 }
 
 /// The screen.
