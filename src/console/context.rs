@@ -1,9 +1,8 @@
 //! What update changes, and what drawing reads.
 
 use crate::cache::Cache;
-use crate::screens::live::state::Ui;
 use crate::shell::Shell;
-use crate::terminal::pictures::Means;
+use crate::terminal::pictures::placement::PictureMode;
 use crate::view::View;
 
 /// Everything that a key can look at and change.
@@ -11,7 +10,6 @@ use crate::view::View;
 pub struct Context<'a> {
     pub shell: &'a mut Shell,
     pub cache: &'a Cache,
-    pub ui: &'a mut Ui,
     pub view: &'a View,
 }
 
@@ -21,7 +19,6 @@ pub struct Scene<'a> {
     pub shell: &'a Shell,
     pub cache: &'a Cache,
     pub view: &'a View,
-    pub ui: &'a Ui,
     /// How pictures are written beside the frame; none where they are drawn in cells.
-    pub pictures: Option<Means>,
+    pub pictures: Option<PictureMode>,
 }

@@ -9,8 +9,7 @@ use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::decision::{GateKind, Policy, Verdict};
 use pithead_core::domain::run::event::Event;
 use pithead_engine::runtime::fork::ForkRequest;
-use pithead_world::ids::DecisionId;
-use pithead_world::ids::{AttemptId, KnowledgeId, RunId};
+use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, RunId};
 
 /// What is to be done about decisions outside the screen.
 #[derive(Debug, Clone, PartialEq)]

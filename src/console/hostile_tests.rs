@@ -10,8 +10,9 @@ use crate::screens::inbox::ledger::{AskedQuestion, DecidedSubject, Decisions, Pa
 use crate::shell::Shell;
 use crate::testing::{Console, entry, guardrail};
 use crate::view::View;
-use pithead_core::domain::knowledge::{Author, Body, Change, Entry, Imported, Note, ReferencePlan};
-use pithead_core::domain::knowledge::{Guardrail, Skill, Status};
+use pithead_core::domain::knowledge::{
+    Author, Body, Change, Entry, Guardrail, Imported, Note, ReferencePlan, Skill, Status,
+};
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy, Question, Subject};
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::domain::samples;

@@ -11,7 +11,10 @@ pub mod effect;
 pub mod export;
 pub mod feed;
 pub mod input;
+pub mod lists;
 pub mod msg;
+pub(crate) mod options;
+pub mod overlay;
 pub mod overlays;
 pub mod recording;
 pub mod remember;
@@ -28,7 +31,8 @@ pub mod widgets;
 
 pub use crate::effect::Leaving;
 pub use crate::feed::Feed;
-pub use crate::run::{ConsoleError, Departure, Options, run};
+pub use crate::options::{ConsoleError, Departure, Options};
+pub use crate::run::run;
 
 #[cfg(test)]
 mod hostile_tests;

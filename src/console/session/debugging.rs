@@ -5,9 +5,8 @@ use crate::feed::Feed;
 use crate::screen::Screen;
 use crate::screens::debug;
 use crate::screens::debug::bench::DebugReading;
-use crate::screens::live::state::{RunMode, Ui};
+use crate::screens::live::state::RunMode;
 use crate::session::Session;
-use crate::view::View;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::command::Command;
@@ -41,16 +40,17 @@ impl Session {
             label,
             reason: reason.clone(),
         };
-        match &self.ui.mode {
+        match &self.shell.live.mode {
             RunMode::Live(DriverStatus::Running) => match self.feed.send(command) {
                 Ok(()) => self.shell.say(format!("{attempt} is {}", label.name())),
                 Err(because) => self.shell.refuse(because),
             },
-            RunMode::Live(DriverStatus::Over) if !self.ui.is_guest => match self.feed.send(command)
-            {
-                Ok(()) => self.shell.say(format!("{attempt} is {}", label.name())),
-                Err(because) => self.shell.refuse(because),
-            },
+            RunMode::Live(DriverStatus::Over) if !self.shell.live.is_guest => {
+                match self.feed.send(command) {
+                    Ok(()) => self.shell.say(format!("{attempt} is {}", label.name())),
+                    Err(because) => self.shell.refuse(because),
+                }
+            }
             RunMode::Live(_) | RunMode::Replay(_) => {
                 return Some(Effect::Overrule {
                     run,
@@ -61,20 +61,6 @@ impl Session {
             }
         }
         None
-    }
-
-    /// Whether this console drives a run that goes on; it can drive one only.
-    pub(crate) fn drives(&self) -> bool {
-        let is_under_way = |ui: &Ui, view: &View| {
-            matches!(ui.mode, RunMode::Live(DriverStatus::Running))
-                && !ui.is_guest
-                && !view.status.is_over()
-        };
-        is_under_way(&self.ui, &self.view)
-            || self
-                .parked
-                .as_ref()
-                .is_some_and(|stage| is_under_way(&stage.ui, &stage.view))
     }
 
     /// From now on the Debug screen is read for by this loader.
@@ -99,7 +85,7 @@ impl Session {
                 self.shell.settle(&self.cache);
             }
             debug::inspection::judge(&mut self.shell, &self.cache);
-            if is_found && let Some(effect) = debug::sheet::found(&mut self.context()) {
+            if is_found && let Some(effect) = debug::overlay::show_found(&mut self.context()) {
                 // What was found is shown on a recording too; nothing else is asked for.
                 let _ = self.perform(effect);
             }

@@ -2,7 +2,7 @@
 
 use crate::cache::Cache;
 use crate::screen::Screen;
-use crate::screens::debug::state::{DebugUi, Stand, Wants};
+use crate::screens::debug::state::{DebugState, Stand, Wants};
 use crate::shell::Shell;
 use crate::view::View;
 use crate::widgets::rich::Rich;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// The chosen attempt with all that is said about it.
 #[derive(Debug, Clone, Copy)]
 pub struct Inspection<'a> {
-    pub ui: &'a DebugUi,
+    pub ui: &'a DebugState,
     pub case: &'a CaseFile,
     pub other: Option<&'a CaseFile>,
     /// The frame in sight.
@@ -89,7 +89,7 @@ pub fn inspection<'a>(shell: &'a Shell, cache: &'a Cache) -> Option<Inspection<'
 
 /// The frame in sight of an attempt.
 #[must_use]
-pub fn at(ui: &DebugUi, case: &CaseFile) -> usize {
+pub fn at(ui: &DebugState, case: &CaseFile) -> usize {
     let last = case.samples.len().saturating_sub(1);
     let Some(Stand { ticks, nth }) = ui.stand else {
         return last;
@@ -113,7 +113,7 @@ pub fn judge(shell: &mut Shell, cache: &Cache) {
 }
 
 /// Judges with the thresholds as they are moved.
-pub fn judge_anew(ui: &mut DebugUi, case: Option<&CaseFile>) {
+pub fn judge_anew(ui: &mut DebugState, case: Option<&CaseFile>) {
     (ui.change, ui.series) = (None, None);
     ui.judged = case.map(|case| (case.row.id, case.seqs.last().copied()));
     if let (Some(case), Some(moved)) = (case, &ui.moved) {

@@ -7,8 +7,7 @@ use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::plan::Plan;
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_engine::runtime::run_search::WatchedValue;
-use pithead_world::ids::Seq;
-use pithead_world::ids::{AttemptId, KnowledgeId, RunId};
+use pithead_world::ids::{AttemptId, KnowledgeId, RunId, Seq};
 use std::sync::Arc;
 
 /// A part of the screen.
@@ -51,7 +50,7 @@ impl DebugPart {
 
 /// What the operator has chosen.
 #[derive(Debug, Clone, Default)]
-pub struct DebugUi {
+pub struct DebugState {
     pub part: DebugPart,
     /// What stands in the place that parts share.
     pub shared: DebugPart,
@@ -110,24 +109,10 @@ pub struct Wants {
 /// What lies over the screen.
 #[derive(Debug, Clone, PartialEq)]
 pub enum DebugOverlay {
-    Line {
-        what: LinePrompt,
-        text: String,
-    },
-    /// The diagnosis with every input, or a question to the mind.
-    Full {
-        page: Full,
-        scroll: usize,
-    },
-    Breaks {
-        at: usize,
-    },
-    Bookmarks {
-        at: usize,
-    },
+    Line { what: LinePrompt, text: String },
+    Breaks { at: usize },
+    Bookmarks { at: usize },
     Fork(ForkForm),
-    /// The plan of a fork in the editor.
-    Plan(ForkForm),
 }
 
 /// What a line of text is for.
@@ -143,7 +128,7 @@ pub enum LinePrompt {
 
 /// What is read in full.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Full {
+pub enum DebugPage {
     Trace,
     Asked(Seq),
 }

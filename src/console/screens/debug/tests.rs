@@ -7,18 +7,14 @@ use crate::feed::Feed;
 use crate::feed::player::Player;
 use crate::input::keymap::Keymap;
 use crate::msg::ReplayMsg;
+use crate::overlay::{EditedText, Overlay};
 use crate::screen::Screen;
 use crate::screens::debug::bench::DebugReading;
-use crate::screens::debug::inspection::Inspection;
-use crate::screens::debug::inspection::judge;
-use crate::screens::debug::inspection::wants;
-use crate::screens::debug::inspection::{chosen, inspection};
-use crate::screens::debug::state::DebugOverlay;
+use crate::screens::debug::inspection::{Inspection, chosen, inspection, judge, wants};
 use crate::screens::debug::state::DebugPart;
-use crate::screens::debug::*;
+use crate::screens::debug::{frames, *};
 use crate::screens::live::state::RunMode;
 use crate::session::Session;
-use crate::shell::Cover;
 use crate::shell::Shell;
 use crate::testing::{Console, Story, running, subgoal, view_of};
 use pithead_core::domain::experience::diagnosis::FailureReason;
@@ -32,8 +28,7 @@ use pithead_engine::runtime::case_file::CaseFile;
 use pithead_engine::runtime::fork::ForkPoint;
 use pithead_world::action::Action;
 use pithead_world::clock::Millis;
-use pithead_world::ids::AttemptId;
-use pithead_world::ids::SubgoalId;
+use pithead_world::ids::{AttemptId, SubgoalId};
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
 use std::ops::{Deref, DerefMut};
@@ -123,10 +118,9 @@ impl Bench {
         let found = loader::find(&self.journal, run, &search).unwrap();
         self.cache.take_debug(DebugReading::Found(found));
         let console = &mut self.console;
-        let effect = sheet::found(&mut Context {
+        let effect = overlay::show_found(&mut Context {
             shell: &mut console.shell,
             cache: &console.cache,
-            ui: &mut console.ui,
             view: &console.view,
         });
         self.load();
@@ -138,7 +132,7 @@ impl Bench {
     }
 
     fn choose(&mut self, n: u64) {
-        update::choose(&mut self.console.shell, &self.console.cache, AttemptId(n));
+        frames::choose(&mut self.console.shell, &self.console.cache, AttemptId(n));
         self.load();
     }
 
@@ -321,10 +315,10 @@ fn breakpoints_are_typed_listed_switched_and_taken_off() {
     console.shell.debug.breaks = set(console.press("x"));
     assert_eq!(console.shell.debug.breaks.len(), 1);
     console.press("⎋");
-    assert_eq!(console.shell.cover, Cover::None);
+    assert_eq!(console.shell.overlays, []);
     // A live run is asked, and its own list is shown.
-    console.ui.mode = RunMode::Live(pithead_engine::runtime::DriverStatus::Running);
-    assert_eq!(breaks::list(&console.shell, &console.ui, &console.view), []);
+    console.shell.live.mode = RunMode::Live(pithead_engine::runtime::DriverStatus::Running);
+    assert_eq!(breaks::breakpoints(&console.shell, &console.view), []);
 }
 
 #[test]
@@ -358,7 +352,7 @@ fn a_recording_stops_playing_where_a_breakpoint_is_met() {
             if experience.diagnosis.reason == Some(FailureReason::NavStuck)),
         "{there:?}"
     );
-    assert!(matches!(&session.ui.mode, RunMode::Replay(replay) if !replay.playing));
+    assert!(matches!(&session.shell.live.mode, RunMode::Replay(replay) if !replay.playing));
 }
 
 #[test]
@@ -387,15 +381,15 @@ fn the_form_of_a_fork_says_what_is_asked_for() {
     // The plan is edited as text; a fault keeps the editor open.
     console.press("Fp");
     assert!(matches!(
-        &console.shell.cover,
-        Cover::Debug(DebugOverlay::Plan(_))
+        console.shell.overlay(),
+        Some(Overlay::Editor(EditedText::ForkPlan))
     ));
     console.press("x");
     assert!(console.shell.editor.as_ref().unwrap().is_changed());
     console.press("⎋");
     assert!(console.said().contains("esc again"), "{}", console.said());
     console.press("⎋⎋");
-    assert_eq!(console.shell.cover, Cover::None);
+    assert_eq!(console.shell.overlays, []);
 }
 
 #[test]
@@ -462,7 +456,7 @@ fn hostile_words_and_small_screens_do_no_harm() {
             console.press(keys);
             assert!(is_clean(&console.screen().replace('\n', "")));
             console.press("⎋");
-            console.shell.cover = Cover::None;
+            console.shell.close_overlays();
         }
     }
     assert_eq!(bad.id, SubgoalId(1));

@@ -7,7 +7,8 @@
 pub mod act;
 pub(crate) mod draw;
 pub mod ledger;
-pub mod sheet;
+pub mod overlay;
+pub mod pages;
 pub mod state;
 pub mod tables;
 pub mod undo;

@@ -1,6 +1,5 @@
-//! What lies over the inbox: a reason, an edited text, a rule, an undo.
+//! What lies over the inbox: a reason, an undo, a rule that is to be taken off.
 
-use crate::effect::GateRule;
 use crate::screens::inbox::undo::Undo;
 use pithead_core::domain::run::decision::GateKind;
 use pithead_world::ids::KnowledgeId;
@@ -8,18 +7,8 @@ use pithead_world::ids::KnowledgeId;
 /// What lies over the inbox.
 #[derive(Debug, Clone, PartialEq)]
 pub enum InboxOverlay {
-    /// Entries in full, one below the other. `seen`: the end has been on the screen.
-    Read {
-        ids: Vec<KnowledgeId>,
-        scroll: usize,
-        seen: bool,
-    },
     /// Why not? The reason goes with every veto.
     Veto { ids: Vec<KnowledgeId>, text: String },
-    /// An entry in the editor.
-    Edit(KnowledgeId),
-    /// A rule, before it is saved.
-    Rule(GateRule),
     /// What taking back would do.
     Undo(Undo),
     /// A saved rule is to be taken off.

@@ -3,11 +3,9 @@
 use crate::screens::inbox::ledger::{AskedQuestion, DecidedSubject, Decisions, PastDecision};
 use crate::screens::inbox::undo;
 use crate::theme::Role;
-use crate::widgets::table::ListItem;
-use crate::widgets::table::{Cell, Table, TableColumn, TableRow};
+use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
 use pithead_core::domain::knowledge::{Entry, Status};
-use pithead_core::domain::run::decision::Policy;
-use pithead_core::domain::run::decision::{Gates, Question, Subject};
+use pithead_core::domain::run::decision::{Gates, Policy, Question, Subject};
 use pithead_core::text::numbers::{format_clock, format_count, format_seconds};
 use pithead_engine::journal::RunRow;
 use pithead_world::clock::Millis;
@@ -214,7 +212,7 @@ pub fn decided(decisions: &Decisions, entries: &[Arc<Entry>], now: Millis) -> Ta
         let age = now.since(past.at) / 1000;
         let why = past.reason.as_ref();
         let why = why.map_or(String::new(), |reason| format!(" · {reason}"));
-        let undo = match undo::of(past, entry.map(AsRef::as_ref)) {
+        let undo = match undo::undo_of(past, entry.map(AsRef::as_ref)) {
             Ok(undo) => Cell::text(Role::Text, undo.brief()),
             Err(_) => Cell::text(Role::Ghost, "cannot be"),
         };

@@ -6,11 +6,13 @@
 
 pub mod act;
 pub(crate) mod draw;
+pub mod evidence;
 pub mod history;
+pub mod overlay;
+pub mod pages;
 pub mod pair;
 pub mod queue;
 pub mod record;
-pub mod sheet;
 pub mod state;
 pub mod study;
 pub mod update;

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 /// What is chosen about entries beyond their list.
 #[derive(Debug, Clone, Default)]
-pub struct CurateUi {
+pub struct KnowledgeState {
     /// The text that is being saved: it comes back if it is refused.
     pub sent: Option<(KnowledgeId, Box<Editor>)>,
     /// What was looked into in the background.
@@ -24,7 +24,7 @@ pub struct CurateUi {
 /// Entries of which that is remembered.
 pub(crate) const READ_MAX: usize = 200;
 
-impl CurateUi {
+impl KnowledgeState {
     /// The end of an entry has been on the screen.
     pub(crate) fn has_read(&mut self, entry: &Entry) {
         self.read.insert(entry.id, entry.body.clone());
@@ -197,32 +197,6 @@ impl EntryAction {
             }
         }
     }
-}
-
-/// What lies over the knowledge base.
-#[derive(Debug, Clone, PartialEq)]
-pub enum KnowledgeOverlay {
-    /// An entry in full. `seen`: the end of what it says now has been on the screen.
-    Read {
-        id: KnowledgeId,
-        scroll: usize,
-        seen: bool,
-    },
-    /// Why? The reason stays with the entry.
-    Reason(ReasonPrompt),
-    /// An entry in the editor.
-    Edit(KnowledgeId),
-    /// Two of the queue, side by side.
-    Pair {
-        ids: [KnowledgeId; 2],
-        scroll: usize,
-    },
-    /// What became of it, change by change; `at` counts from the newest.
-    History {
-        id: KnowledgeId,
-        at: usize,
-        scroll: usize,
-    },
 }
 
 /// What is about to be done, when its reason is given.

@@ -29,7 +29,7 @@ pub type Trials = fn(&Path, KnowledgeId, &AtomicBool) -> Result<Vec<String>, Str
 
 /// Asks for a study; says why it cannot be.
 pub fn begin(context: &mut Context<'_>, id: KnowledgeId, kind: StudyKind) -> Option<Effect> {
-    let studies = &context.shell.curate.studies;
+    let studies = &context.shell.knowledge.studies;
     let under_way = |study: &&Study| **study == Study::UnderWay;
     let entry = context.cache.entry(id)?;
     let because = match (&entry.body, kind) {
@@ -51,7 +51,7 @@ pub fn begin(context: &mut Context<'_>, id: KnowledgeId, kind: StudyKind) -> Opt
         context.shell.refuse(because);
         return None;
     }
-    let studies = &mut context.shell.curate.studies;
+    let studies = &mut context.shell.knowledge.studies;
     studies.insert((id, kind), Study::UnderWay);
     context
         .shell

@@ -7,9 +7,8 @@
 //! ┌events────────────────┐    ┌events──────────────┐        events
 //! ```
 
-use crate::screens::live::state::Ui;
-use ratatui::layout::Size;
-use ratatui::layout::{Constraint, Layout as Split, Rect};
+use crate::screens::live::state::LiveState;
+use ratatui::layout::{Constraint, Layout as Split, Rect, Size};
 
 /// Where things stand; what has no room is absent.
 #[derive(Debug, Clone, Default)]
@@ -46,7 +45,7 @@ fn shape(size: Size, zoom: bool) -> Shape {
 
 /// The layout for a screen.
 #[must_use]
-pub fn of(size: Size, ui: &Ui) -> LiveLayout {
+pub fn of(size: Size, ui: &LiveState) -> LiveLayout {
     let shape = shape(size, ui.zoom);
     let mut left = Rect::new(0, 0, size.width, size.height);
     let mut layout = LiveLayout::default();
@@ -167,7 +166,7 @@ fn portrait(area: Rect, looks: bool) -> Vec<(Focus, Rect)> {
     panes
 }
 
-fn two_columns(area: Rect, ui: &Ui) -> Vec<(Focus, Rect)> {
+fn two_columns(area: Rect, ui: &LiveState) -> Vec<(Focus, Rect)> {
     let events = if area.height >= 18 { 6 } else { 0 };
     let [top, bottom] =
         Split::vertical([Constraint::Fill(1), Constraint::Length(events)]).areas(area);
@@ -240,7 +239,7 @@ mod tests {
             for height in 0..60 {
                 let size = Size::new(width, height);
                 for (zoom, looks) in [(false, false), (true, false), (false, true)] {
-                    let mut ui = Ui::new(RunMode::Live(DriverStatus::Running), size);
+                    let mut ui = LiveState::new(RunMode::Live(DriverStatus::Running));
                     (ui.zoom, ui.looks) = (zoom, looks);
                     let layout = of(size, &ui);
                     let mut areas: Vec<Rect> = layout.panes.iter().map(|(_, area)| *area).collect();

@@ -7,8 +7,8 @@ use crate::cache::Cache;
 use crate::context::Context;
 use crate::effect::Effect;
 use crate::msg::Msg;
+use crate::overlay::Overlay;
 use crate::screens::runs::state::Bulk;
-use crate::shell::Cover;
 use crate::theme::Role;
 use crate::widgets::rich::{Rich, paragraph};
 use crate::widgets::table::ListItem;
@@ -35,11 +35,11 @@ pub(crate) fn open(context: &mut Context<'_>, action: BulkAction, runs: Vec<RunI
         }
     } else {
         let reason = String::new();
-        context.shell.cover = Cover::Bulk(Bulk {
+        context.shell.open_overlay(Overlay::Bulk(Bulk {
             action,
             runs,
             reason,
-        });
+        }));
         return;
     };
     context.shell.refuse(because);
@@ -57,19 +57,24 @@ fn effect_on(cache: &Cache, run: RunId, action: BulkAction) -> Option<BulkEffect
 }
 
 /// A message while it is asked.
-pub(crate) fn on(context: &mut Context<'_>, bulk: Bulk, msg: Msg) -> Option<Effect> {
+pub(crate) fn update_bulk(context: &mut Context<'_>, bulk: Bulk, msg: Msg) -> Option<Effect> {
     let is_abort = bulk.action == BulkAction::Abort;
     match msg {
         Msg::Submit if is_abort && bulk.reason.trim().is_empty() => {
             context
                 .shell
                 .refuse("an abort needs a reason; others will read it");
-            context.shell.cover = Cover::Bulk(bulk);
         }
-        Msg::Submit if is_abort => return Some(Effect::Bulk(bulk)),
-        Msg::Yes if !is_abort => return Some(Effect::Bulk(bulk)),
-        Msg::Back => (),
-        _ => context.shell.cover = Cover::Bulk(bulk), // no other key means anything here
+        Msg::Submit if is_abort => {
+            context.shell.close_overlay();
+            return Some(Effect::Bulk(bulk));
+        }
+        Msg::Yes if !is_abort => {
+            context.shell.close_overlay();
+            return Some(Effect::Bulk(bulk));
+        }
+        Msg::Back => context.shell.close_overlay(),
+        _ => (), // no other key means anything here
     }
     None
 }

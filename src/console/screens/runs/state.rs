@@ -10,3 +10,13 @@ pub struct Bulk {
     pub runs: Vec<RunId>,
     pub reason: String,
 }
+
+impl Bulk {
+    /// The reason that is being typed; an end needs one.
+    pub(crate) fn typed_reason(&mut self) -> Option<&mut String> {
+        match self.action {
+            BulkAction::Abort => Some(&mut self.reason),
+            BulkAction::Resume => None,
+        }
+    }
+}

@@ -8,8 +8,7 @@ pub mod draw;
 pub mod filter;
 
 use crate::theme::Role;
-use crate::widgets::scroll::Motion;
-use crate::widgets::scroll::moved;
+use crate::widgets::scroll::{Motion, moved};
 use crate::widgets::table::filter::RowFilter;
 use pithead_core::domain::run::decision::GateKind;
 use pithead_core::text::clean::clean_line;

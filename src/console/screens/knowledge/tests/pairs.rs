@@ -2,11 +2,9 @@
 
 use crate::screens::knowledge::queue::{PairKind, Twins};
 use crate::screens::knowledge::record::{Deeds, Record};
-use crate::screens::knowledge::state::EntryAction;
-use crate::screens::knowledge::state::EntryRequest;
+use crate::screens::knowledge::state::{EntryAction, EntryRequest};
 use crate::screens::knowledge::tests::*;
-use pithead_core::domain::knowledge::Body;
-use pithead_core::domain::knowledge::Entry;
+use pithead_core::domain::knowledge::{Body, Entry};
 use pithead_core::knowledge::graph::relations;
 use pithead_core::knowledge::queue::EntryPair;
 
@@ -134,7 +132,7 @@ fn the_page_of_an_entry_has_its_record_its_relations_and_what_was_looked_into() 
     console.press("f");
     let of = |version, found| state::Study::Over { version, found };
     let found = Ok(vec!["it would have blocked 3 of 9 failures".to_owned()]);
-    let studies = &mut console.shell.curate.studies;
+    let studies = &mut console.shell.knowledge.studies;
     studies.insert((id, state::StudyKind::Backtest), of(4, found));
     let fault = Err("no world".to_owned());
     studies.insert((id, state::StudyKind::Trial), of(3, fault));
@@ -200,7 +198,7 @@ fn what_was_kept_is_kept_in_the_database_and_waits_no_more() {
         .read(&journal, &[])
         .unwrap();
     assert_eq!(decided.past[0].word, inbox::ledger::KEPT);
-    let because = inbox::undo::of(&decided.past[0], None).unwrap_err();
+    let because = inbox::undo::undo_of(&decided.past[0], None).unwrap_err();
     assert!(
         because.contains("not in the database") || because.contains("beside"),
         "{because}"

@@ -1,19 +1,14 @@
-//! Sheets: what lies over the Debug screen: a line of text, a page in full, lists, the fork's form.
+//! Update: what keys do while something lies over the Debug screen: a line of text, lists, the fork's form.
 
-use crate::cache::Cache;
 use crate::context::Context;
 use crate::effect::Effect;
 use crate::msg::Msg;
+use crate::overlay::Overlay;
 use crate::screens::debug::bench::SearchResult;
 use crate::screens::debug::inspection::{chosen, inspection, judge_anew};
-use crate::screens::debug::state::{DebugOverlay, Full, LinePrompt};
-use crate::screens::debug::state::{RunSearch, Stand};
-use crate::screens::debug::{breaks, forking, mind, tree, update};
-use crate::shell::{Cover, Shell};
-use crate::theme::Role;
-use crate::widgets::page::reading_area;
-use crate::widgets::rich::{Rich, paragraph};
-use crate::widgets::scroll::moved;
+use crate::screens::debug::state::{DebugOverlay, LinePrompt, RunSearch, Stand};
+use crate::screens::debug::{breaks, forking, frames};
+use crate::shell::Shell;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::event::Event;
 use pithead_core::text::clean::clean_line;
@@ -21,56 +16,37 @@ use pithead_core::text::numbers::format_count;
 use pithead_engine::runtime::run_search::{FoundMoment, Write};
 use pithead_world::ids::Seq;
 
+/// Asks for a line of text.
 pub(crate) fn open_line(shell: &mut Shell, what: LinePrompt) {
-    shell.cover = Cover::Debug(DebugOverlay::Line {
+    shell.open_overlay(Overlay::Debug(DebugOverlay::Line {
         what,
         text: String::new(),
-    });
+    }));
 }
 
-/// A message while a sheet is open.
-pub fn on(context: &mut Context<'_>, sheet: DebugOverlay, msg: Msg) -> Option<Effect> {
-    match sheet {
+/// A message while something is asked.
+pub(crate) fn update_overlay(
+    context: &mut Context<'_>,
+    overlay: DebugOverlay,
+    msg: Msg,
+) -> Option<Effect> {
+    match overlay {
         DebugOverlay::Line { what, text } => match msg {
             Msg::Submit => match submit(context, what, text.trim()) {
-                Ok(effect) => effect,
-                Err(because) => {
-                    context.shell.refuse(because);
-                    context.shell.cover = Cover::Debug(DebugOverlay::Line { what, text });
-                    None
+                Ok(effect) => {
+                    context.shell.close_overlay();
+                    return effect;
                 }
+                Err(because) => context.shell.refuse(because),
             },
-            Msg::Back => {
-                context.shell.cover = Cover::None;
-                None
-            }
-            _ => None, // keys that move have no meaning in a line of text
+            Msg::Back => context.shell.close_overlay(),
+            _ => (), // keys that move have no meaning in a line of text
         },
-        DebugOverlay::Full { page, scroll } => on_full(context, (page, scroll), msg),
-        DebugOverlay::Breaks { at } => breaks::on_breaks(context, at, msg),
-        DebugOverlay::Bookmarks { at } => breaks::on_bookmarks(context, at, msg),
-        DebugOverlay::Fork(form) => forking::on(context, form, msg),
-        DebugOverlay::Plan(form) => forking::on_plan(context, form, msg),
+        DebugOverlay::Breaks { at } => return breaks::update_breaks(context, at, msg),
+        DebugOverlay::Bookmarks { at } => return breaks::update_bookmarks(context, at, msg),
+        DebugOverlay::Fork(form) => return forking::update_form(context, form, msg),
     }
-}
-
-fn on_full(context: &mut Context<'_>, (page, scroll): (Full, usize), msg: Msg) -> Option<Effect> {
-    match msg {
-        Msg::Move(motion) => {
-            let (lines, height) = extent(page, context.shell, context.cache);
-            let last = lines.saturating_sub(height);
-            let scroll = moved(scroll, last + 1, height.saturating_sub(1), motion);
-            context.shell.cover = Cover::Debug(DebugOverlay::Full { page, scroll });
-            None
-        }
-        Msg::Suspend | Msg::Redraw => {
-            crate::screens::live::update::update(context.ui, context.view, msg)
-        }
-        _ => {
-            context.shell.cover = Cover::None;
-            None
-        }
-    }
+    None
 }
 
 /// A text that was typed is taken, or refused with the reason.
@@ -79,16 +55,14 @@ pub fn submit(
     what: LinePrompt,
     text: &str,
 ) -> Result<Option<Effect>, String> {
-    let done = match what {
+    Ok(match what {
         LinePrompt::Set => set(context, text)?,
         LinePrompt::Overrule => Some(overrule(context, text)?),
         LinePrompt::Where => look_for(context, text)?,
         LinePrompt::Wrote => look_back(context, text)?,
         LinePrompt::Break => Some(breaks::add(context, text)?),
         LinePrompt::Bookmark => Some(bookmark(context, text)?),
-    };
-    context.shell.cover = Cover::None;
-    Ok(done)
+    })
 }
 
 fn set(context: &mut Context<'_>, text: &str) -> Result<Option<Effect>, String> {
@@ -139,7 +113,7 @@ fn look_for(context: &mut Context<'_>, text: &str) -> Result<Option<Effect>, Str
 
 fn look_back(context: &mut Context<'_>, text: &str) -> Result<Option<Effect>, String> {
     let value = text.parse()?;
-    let (until, _) = update::moment(context).ok_or("no frame is in sight")?;
+    let (until, _) = frames::moment(context).ok_or("no frame is in sight")?;
     context.shell.debug.search = Some(RunSearch::Wrote { value, until });
     context.shell.say("looking …");
     Ok(None)
@@ -148,7 +122,7 @@ fn look_back(context: &mut Context<'_>, text: &str) -> Result<Option<Effect>, St
 fn bookmark(context: &mut Context<'_>, text: &str) -> Result<Effect, String> {
     let run = context.view.head.as_ref().map(|head| head.run);
     let run = run.ok_or("no run is open")?;
-    let (seq, tick) = update::moment(context).ok_or("no frame is in sight")?;
+    let (seq, tick) = frames::moment(context).ok_or("no frame is in sight")?;
     Ok(Effect::Mark(Event::BookmarkSet {
         run,
         seq,
@@ -159,7 +133,7 @@ fn bookmark(context: &mut Context<'_>, text: &str) -> Result<Effect, String> {
 }
 
 /// A search has ended: shows what it found.
-pub fn found(context: &mut Context<'_>) -> Option<Effect> {
+pub fn show_found(context: &mut Context<'_>) -> Option<Effect> {
     let (words, moment) = match (
         context.cache.bench.found.clone()?,
         &context.shell.debug.search,
@@ -186,7 +160,7 @@ pub fn found(context: &mut Context<'_>) -> Option<Effect> {
     };
     context.shell.say(words);
     if let (Some(attempt), Some(elapsed)) = (moment.attempt, moment.elapsed) {
-        update::choose(context.shell, context.cache, attempt);
+        frames::choose(context.shell, context.cache, attempt);
         context.shell.debug.stand = Some(Stand {
             ticks: elapsed,
             nth: 0,
@@ -218,51 +192,4 @@ fn wrote(value: &str, write: &Write) -> String {
     let from = from(moment);
     let text = format!("{value} {before} → {to} {from}{by} · ; goes to the change before it");
     clean_line(&text)
-}
-
-/// The lines of a page in full.
-#[must_use]
-pub fn lines(page: Full, shell: &Shell, cache: &Cache) -> Vec<Rich> {
-    let width = usize::from(reading_area(shell.size, 0).width);
-    match page {
-        Full::Trace => match inspection(shell, cache) {
-            Some(inspection) => trace(&inspection, width),
-            None => vec![Rich::of(Role::Faint, "reading …")],
-        },
-        Full::Asked(seq) => match &cache.bench.asked {
-            Some(asked) if asked.seq == seq => mind::page(asked, width),
-            _ => vec![Rich::of(Role::Faint, "reading …")],
-        },
-    }
-}
-
-/// Every predicate with its inputs.
-fn trace(
-    inspection: &crate::screens::debug::inspection::Inspection<'_>,
-    width: usize,
-) -> Vec<Rich> {
-    let diagnosis = inspection.diagnosis;
-    let label = tree::name(diagnosis.reason, diagnosis.success);
-    let title = format!(
-        "{} {} · {label}",
-        inspection.case.row.id, inspection.case.row.words
-    );
-    let mut out = vec![Rich::of(Role::Strong, title).cut(width)];
-    paragraph(&mut out, Rich::new(), Role::Text, &diagnosis.summary, width);
-    for (n, step) in diagnosis.trace.iter().enumerate() {
-        crate::screens::live::pages::trace::predicate(&mut out, n + 1, step, width);
-    }
-    crate::widgets::page::heading(&mut out, "What was ordered");
-    for (seq, words) in &inspection.case.deeds {
-        let lead = Rich::of(Role::Faint, format!("event {seq}  "));
-        paragraph(&mut out, lead, Role::Text, words, width);
-    }
-    out
-}
-
-/// Lines of a page, and how many fit.
-#[must_use]
-pub fn extent(page: Full, shell: &Shell, cache: &Cache) -> (usize, usize) {
-    let height = reading_area(shell.size, 0).height;
-    (lines(page, shell, cache).len(), usize::from(height))
 }

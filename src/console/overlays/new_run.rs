@@ -3,40 +3,36 @@
 use crate::cache::Cache;
 use crate::effect::Effect;
 use crate::msg::Msg;
+use crate::overlay::Overlay;
 use crate::screens::home::form::NewRunForm;
 use crate::screens::home::launch::Launch;
-use crate::screens::home::tasks;
-use crate::shell::{Cover, Shell};
+use crate::shell::Shell;
 use crate::widgets::table::ListItem;
 use pithead_engine::suites::SuiteTask;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Opens the form; empty, or with a published task.
-pub(crate) fn open(shell: &mut Shell, task: Option<&'static SuiteTask>) {
+pub(crate) fn open_form(shell: &mut Shell, task: Option<&'static SuiteTask>) {
     match &shell.choices {
-        Some(choices) => shell.cover = Cover::Start(Box::new(NewRunForm::new(choices, task))),
+        Some(choices) => {
+            let form = Box::new(NewRunForm::new(choices, task));
+            shell.open_overlay(Overlay::NewRun(form));
+        }
         None => shell.refuse("no run can be started from here; `pithead run` starts one"),
     }
 }
 
-/// A key that no command has, in the form.
-pub(crate) fn typed(form: &mut NewRunForm, key: &KeyEvent) {
-    let ctrl = key
-        .modifiers
-        .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
-    match key.code {
-        KeyCode::Char('u') if ctrl => form.wipe(true),
-        KeyCode::Char(c) if !ctrl => form.type_in(&c.to_string()),
-        KeyCode::Backspace => form.wipe(false),
-        _ => (), // other keys mean nothing in a form
-    }
-}
-
 /// A message while the form is open.
-pub(crate) fn on(shell: &mut Shell, mut form: Box<NewRunForm>, msg: Msg) -> Option<Effect> {
+pub(crate) fn update_form(
+    shell: &mut Shell,
+    mut form: Box<NewRunForm>,
+    msg: Msg,
+) -> Option<Effect> {
     let mut begun = None;
     match msg {
-        Msg::Back => return None,
+        Msg::Back => {
+            shell.close_overlay();
+            return None;
+        }
         Msg::FocusNext => form.go(1),
         Msg::FocusPrevious => form.go(-1),
         Msg::Move(motion) => form.on(motion),
@@ -51,36 +47,16 @@ pub(crate) fn on(shell: &mut Shell, mut form: Box<NewRunForm>, msg: Msg) -> Opti
         _ => (), // no other row holds in a form
     }
     // It stays until the run is there, so that nothing typed is lost if it cannot be started.
-    shell.cover = Cover::Start(form);
+    shell.replace_overlay(Overlay::NewRun(form));
     begun
 }
 
-/// A row of the home screen was opened.
-pub(crate) fn chosen(shell: &mut Shell, cache: &Cache, item: ListItem) -> Option<Effect> {
-    match item {
-        ListItem::New => open(shell, None),
-        ListItem::Task(at) => open(shell, tasks::at(at)),
-        ListItem::Run(run) if cache.run(run).is_some_and(|row| row.alive) => {
-            return Some(Effect::OpenRun(run));
-        }
-        ListItem::Run(_) => return go_on(shell, cache, Some(item)),
-        ListItem::Entry(_)
-        | ListItem::Pair(..)
-        | ListItem::Line(_)
-        | ListItem::Attempt(_)
-        | ListItem::Comparison
-        | ListItem::Failure(..)
-        | ListItem::Evaluation(_)
-        | ListItem::Episode(_)
-        | ListItem::Question(..)
-        | ListItem::Past(..)
-        | ListItem::Rule(_) => (),
-    }
-    None
-}
-
 /// Goes on with a run that was left; says why if it cannot.
-pub(crate) fn go_on(shell: &mut Shell, cache: &Cache, item: Option<ListItem>) -> Option<Effect> {
+pub(crate) fn continue_run(
+    shell: &mut Shell,
+    cache: &Cache,
+    item: Option<ListItem>,
+) -> Option<Effect> {
     let Some(ListItem::Run(run)) = item else {
         shell.refuse("select a run that was left (‖)");
         return None;
