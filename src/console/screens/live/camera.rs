@@ -4,8 +4,7 @@
 //! times a second and only when something has happened since. Invariant: hidden, it costs nothing.
 
 use crate::feed::Feed;
-use crate::screens::live::layout::Focus;
-use crate::screens::live::panes::view::{toggle, words};
+
 use crate::screens::live::scenery;
 use crate::shell::Shell;
 use crate::terminal::pictures::placement::PictureMode;
@@ -86,6 +85,8 @@ fn shown_at(shell: &Shell, mode: Option<PictureMode>) -> Option<(u32, u32)> {
 mod tests {
     use super::*;
     use crate::feed::Script;
+    use crate::screens::live::layout::Focus;
+    use crate::screens::live::panes::view::{toggle, words};
     use crate::screens::live::state::{ReplayState, RunMode};
     use crate::testing::shell_of;
     use pithead_engine::runtime::DriverStatus;

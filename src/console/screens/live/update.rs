@@ -11,7 +11,6 @@ use crate::screens::live::state::{Confirm, LiveState, RunMode, RunOverlay, RunPa
 use crate::screens::live::{answer, select};
 use crate::shell::Shell;
 use crate::view::View;
-use crate::widgets::editor::Editor;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::steering::Steering;
 use pithead_engine::runtime::DriverStatus;
@@ -102,7 +101,7 @@ fn open(shell: &mut Shell, view: &View) {
         Focus::Inbox => {
             match select::question_row(view, &shell.live) {
                 Some(row) => {
-                    shell.open_page(PageSubject::Question(view.inbox.open[row].question.id))
+                    shell.open_page(PageSubject::Question(view.inbox.open[row].question.id));
                 }
                 None => shell.refuse("nothing waits for you"),
             }

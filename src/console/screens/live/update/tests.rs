@@ -7,6 +7,7 @@ use crate::screens::live::state::ReplayState;
 use crate::screens::live::update::*;
 use crate::testing::{running, shell_of, story, view_of};
 use crate::view::View;
+use crate::widgets::editor::Editor;
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::decision::Verdict;
 use pithead_core::domain::run::event::Event;
