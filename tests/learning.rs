@@ -60,7 +60,7 @@ fn pass(database: &Path, mind: &str, system: &str, name: &str) -> Totals {
 fn play(database: &Path, mind: &str, system: &str, seed: u64) -> Summary {
     let (task, profile) = (Task::parse(TASK).unwrap(), systems::named(system).unwrap());
     let config = config::run_config(task, seed, mind, profile);
-    let (world, mind) = config::body_and_mind(&config).unwrap();
+    let (world, mind) = config::world_and_mind(&config).unwrap();
     let parts = Parts {
         journal: Journal::open(database, Durability::Normal).unwrap(),
         world,
@@ -111,12 +111,12 @@ fn check(mind: &str) {
 }
 
 #[test]
-fn a_competent_mind_fails_less_with_learnt_knowledge() {
+fn a_competent_mind_fails_less_with_learned_knowledge() {
     check("builtin:competent");
 }
 
 #[test]
-fn a_novice_fails_less_with_learnt_knowledge() {
+fn a_novice_mind_fails_less_with_learned_knowledge() {
     check("builtin:novice");
 }
 

@@ -45,7 +45,7 @@ fn stored_events(folder: &Path) -> Vec<(i64, i64, String, u32, String)> {
 }
 
 #[test]
-fn a_database_of_the_build_before_the_crates_is_read_and_carried_on() {
+fn a_database_of_the_build_before_the_crates_is_read_and_continued() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     unpack(folder);

@@ -32,7 +32,7 @@ fn run_config() -> RunConfig {
 }
 
 fn parts(database: &Path) -> Parts {
-    let (world, mind) = config::body_and_mind(&run_config()).unwrap();
+    let (world, mind) = config::world_and_mind(&run_config()).unwrap();
     Parts {
         journal: Journal::open(database, Durability::Normal).unwrap(),
         world,
@@ -94,7 +94,7 @@ fn view_of(facts: &[Recorded]) -> View {
 }
 
 #[test]
-fn a_run_resumed_after_any_event_ends_like_the_unbroken_one() {
+fn a_run_resumed_after_any_event_ends_like_an_uninterrupted_one() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("whole.db");
     follow(runtime::start(run_config(), parts(&database)).unwrap());

@@ -31,7 +31,7 @@ pub(crate) struct Export {
 
 pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
     let Command::Export(args) = command;
-    let cassette = minds::cassette(&args.database.open_read_only()?, args.run)?;
+    let cassette = minds::cassette_of_run(&args.database.open_read_only()?, args.run)?;
     let usual = || PathBuf::from(format!("run{}.cassette.gz", args.run));
     let path = args.out.clone().unwrap_or_else(usual);
     if path.exists() && !args.force {

@@ -5,7 +5,7 @@ use super::options::Frames;
 use crate::cli::interrupt::interrupt_flag;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stderr, print_stdout, to_json};
-use crate::config::{self, BodyAndMind, Film, minds};
+use crate::config::{self, WorldAndMind, minds};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::systems;
@@ -17,6 +17,7 @@ use pithead_engine::eval::{
 };
 use pithead_engine::mind::spec::MindSpec;
 use pithead_engine::runtime::Keep;
+use pithead_engine::runtime::worlds::{Film, build_world};
 use pithead_engine::suites::SuiteName;
 use pithead_world::aids::{Controller, WorldAids};
 use pithead_world::port::{FRAME_TICKS, VOXEL, WorldSpec};
@@ -102,7 +103,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         if is_counted {
             bar.set_message(budget.summary());
         }
-        tell(&bar, args.json, progress, episode);
+        show_progress(&bar, args.json, progress, episode);
     });
     bar.finish_and_clear();
     let mut report = Report::from_episodes(&setting, &plan, &episodes.map_err(CommandError::from)?);
@@ -150,7 +151,7 @@ fn budget(args: &Args) -> Result<(Arc<EvalBudget>, bool), CommandError> {
         tokens: args.tokens,
         micros: args.money,
     };
-    let is_llm = matches!(minds::spec(&args.mind), Ok(MindSpec::Llm(_)));
+    let is_llm = matches!(minds::parse_mind(&args.mind), Ok(MindSpec::Llm(_)));
     let is_counted = is_llm || limits != EvalLimits::default();
     let folder = args.out.as_deref().filter(|_| is_counted);
     let budget = EvalBudget::open(limits, folder).map_err(CommandError::unavailable)?;
@@ -177,7 +178,7 @@ fn exit(args: &Args, report: &Report, budget: &EvalBudget, interrupted: bool) ->
 }
 
 fn setting(args: &Args) -> Result<Setting, CommandError> {
-    minds::spec(&args.mind).map_err(CommandError::usage)?;
+    minds::parse_mind(&args.mind).map_err(CommandError::usage)?;
     Ok(Setting {
         suite: args.suite.suite(),
         mind: args.mind.clone(),
@@ -192,7 +193,7 @@ fn setting(args: &Args) -> Result<Setting, CommandError> {
             },
         },
         learn: args.learn,
-        budget: minds::budget(&args.mind).map_err(CommandError::unavailable)?,
+        budget: minds::budget_of_mind(&args.mind).map_err(CommandError::unavailable)?,
         keep: if args.journal_frames {
             Keep::Everything
         } else {
@@ -216,7 +217,7 @@ fn world_and_mind(
     config: &RunConfig,
     task: &str,
     film: Option<&Film>,
-) -> Result<BodyAndMind, String> {
+) -> Result<WorldAndMind, String> {
     let film = film
         .map(|film| {
             let name = format!("{}/seed-{}", task, config.world.seed);
@@ -229,8 +230,8 @@ fn world_and_mind(
             })
         })
         .transpose()?;
-    let world = config::body(config, film).map_err(|error| error.to_string())?;
-    let mind = config::mind(config, None).map_err(|error| error.to_string())?;
+    let world = build_world(config, film).map_err(|error| error.to_string())?;
+    let mind = config::mind_of_run(config, None).map_err(|error| error.to_string())?;
     Ok((world, mind))
 }
 
@@ -243,7 +244,7 @@ fn bar() -> ProgressBar {
 }
 
 /// One line per episode: on standard output, or with `--json` nowhere.
-fn tell(bar: &ProgressBar, json: bool, progress: EvalProgress, episode: Option<&Episode>) {
+fn show_progress(bar: &ProgressBar, json: bool, progress: EvalProgress, episode: Option<&Episode>) {
     bar.set_length(progress.total as u64);
     let Some(episode) = episode else {
         bar.set_position(progress.done as u64);

@@ -2,7 +2,7 @@
 
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_document, text_table};
-use crate::config;
+use crate::config::{self, ConfigError};
 use pithead_console::input::bindings::ROWS;
 use pithead_console::input::keymap::Keymap;
 use pithead_console::input::keys::names;
@@ -39,7 +39,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let (file, keymap) = match &args.check {
         Some(path) => {
             let place = path.display();
-            let text = pithead_core::text::utf8::read(path)
+            let text = pithead_core::text::utf8::read_text(path)
                 .map_err(|error| CommandError::usage(format!("{place} cannot be read: {error}")))?;
             let read = Keymap::read(&text);
             let keymap = read.map_err(|error| CommandError::usage(format!("{place}: {error}")))?;
@@ -47,7 +47,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         }
         None => (
             config::keys_file(),
-            config::keymap().map_err(CommandError::usage)?,
+            configured_keymap().map_err(CommandError::usage)?,
         ),
     };
     let commands: Vec<Line> = ROWS.iter().map(|row| line(row, &keymap)).collect();
@@ -58,6 +58,25 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     };
     print_document(args.json, &listing, Listing::text)?;
     Ok(ExitStatus::Done)
+}
+
+/// The operator's own keys: the file that `PITHEAD_KEYS` names, else `keys.toml` in the user's config
+/// folder, else the table's.
+pub(super) fn configured_keymap() -> Result<Keymap, ConfigError> {
+    let Some(path) = config::keys_file() else {
+        return Ok(Keymap::default());
+    };
+    let fault = |because: String| ConfigError::File {
+        path: path.clone(),
+        because,
+    };
+    match pithead_core::text::utf8::read_text(&path) {
+        Ok(text) => Keymap::read(&text).map_err(|error| fault(error.to_string())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && !config::are_keys_named() => {
+            Ok(Keymap::default())
+        }
+        Err(error) => Err(fault(error.to_string())),
+    }
 }
 
 impl Listing {

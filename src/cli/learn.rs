@@ -12,6 +12,7 @@ use pithead_core::systems;
 use pithead_engine::eval::registry::EvalKind;
 use pithead_engine::eval::{Curve, EvalPlan, LearningRun, Seeds, Setting, TaskPattern, play_lives};
 use pithead_engine::runtime::Keep;
+use pithead_engine::runtime::worlds::build_world;
 use pithead_engine::suites::SuiteName;
 use pithead_world::aids::{Controller, WorldAids};
 use pithead_world::clock::Clock;
@@ -64,7 +65,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
-    minds::spec(&args.mind).map_err(CommandError::usage)?;
+    minds::parse_mind(&args.mind).map_err(CommandError::usage)?;
     let settings = settings(args)?;
     let suite = SuiteName::Mcu70.suite();
     let tasks = groups(args)?;
@@ -72,8 +73,8 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let interrupt = interrupt_flag();
     let factory = |config: &RunConfig, seed: u64| {
-        let world = config::body(config, None).map_err(|error| error.to_string())?;
-        let mind = minds::mind(&config.mind, seed, &config.profile.name, None);
+        let world = build_world(config, None).map_err(|error| error.to_string())?;
+        let mind = minds::build_mind(&config.mind, seed, &config.profile.name, None);
         Ok((world, mind.map_err(|error| error.to_string())?))
     };
     let learning_run = LearningRun {
@@ -163,7 +164,7 @@ fn settings(args: &Args) -> Result<Vec<Setting>, CommandError> {
             },
             learn: true,
             keep: Keep::Attempts,
-            budget: minds::budget(&args.mind).map_err(CommandError::unavailable)?,
+            budget: minds::budget_of_mind(&args.mind).map_err(CommandError::unavailable)?,
         })
     };
     args.systems.iter().map(setting).collect()

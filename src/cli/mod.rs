@@ -22,6 +22,7 @@ mod interrupt;
 mod kb;
 mod keys;
 mod learn;
+mod log;
 mod memory;
 mod options;
 mod outcome;
@@ -36,7 +37,6 @@ mod resume;
 mod run;
 mod runs;
 mod show;
-mod start;
 mod tasks;
 mod tell;
 mod watch;
@@ -63,7 +63,7 @@ struct Cli {
     lists: console::Args,
 }
 
-const AFTER: &str = "ExitStatus codes: 0 task done, 1 run ended without success, 2 usage, \
+const AFTER: &str = "Exit codes: 0 task done, 1 run ended without success, 2 usage, \
 3 world, mind or database unavailable, 130 interrupted.\n\
 Environment: PITHEAD_DB names the database, PITHEAD_CONFIG the config file, PITHEAD_LOG the log filter, PITHEAD_KEYS a key file, PITHEAD_GATES a file of gate rules, PITHEAD_POLICY a policy file for runs started in the console, \
 PITHEAD_EMBED_URL, PITHEAD_EMBED_MODEL and PITHEAD_EMBED_KEY an embeddings server.";
@@ -139,7 +139,7 @@ enum Command {
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
-    crate::config::log::start_log();
+    log::start_log();
     let exit = match read_command_line() {
         Ok(command) => perform(command).unwrap_or_else(|error| {
             print_stderr(&format!("pithead: {error}"));

@@ -4,8 +4,7 @@
 
 use crate::cli::client::Client;
 use crate::cli::outcome::CommandError;
-use crate::config::{self, Film};
-use pithead_console::terminal::pictures::choice::PictureChoice;
+use crate::config;
 use pithead_console::theme::Theme;
 use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::run::breakpoint::{BreakOn, Breakpoint};
@@ -14,18 +13,18 @@ use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
 use pithead_core::domain::run::rulebook::Rulebook;
 use pithead_core::knowledge::reading::TEXT_BYTES_MAX;
 use pithead_core::text::nearest::nearest_names;
+use pithead_engine::config::pictures::PictureChoice;
 use pithead_engine::journal::{Durability, Journal};
+use pithead_engine::launch::CONSOLE_PACE;
 use pithead_engine::memory::{self, Embedder};
 use pithead_engine::runtime::Pace;
 use pithead_engine::runtime::operator::Operator;
+use pithead_engine::runtime::worlds::Film;
 use pithead_world::clock::Clock;
 use pithead_world::ids::RunId;
 use pithead_world::voxel::view::picture::Size;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-
-/// Pace in the console: slow enough to follow each step, and a plan of several minutes passes in one.
-pub(crate) const CONSOLE_PACE: Pace = Pace::Times(8.0);
 
 #[derive(Debug, Clone, clap::Args, Default)]
 pub(crate) struct Database {
@@ -134,7 +133,8 @@ fn parse_theme(text: &str) -> Result<Theme, String> {
     if !text.ends_with(".toml") {
         return Theme::named(text).map_err(|error| error.to_string());
     }
-    let read = pithead_core::text::utf8::read(Path::new(text)).map_err(|error| error.to_string());
+    let read =
+        pithead_core::text::utf8::read_text(Path::new(text)).map_err(|error| error.to_string());
     read.and_then(|text| Theme::read(&text).map_err(|error| error.to_string()))
 }
 

@@ -4,6 +4,7 @@
 
 use pithead_engine::eval::{EvalError, ResultsError};
 use pithead_engine::journal::JournalError;
+use pithead_engine::launch::goal::GoalError;
 use pithead_engine::memory::MemoryError;
 use pithead_engine::runtime::OpenError;
 use pithead_engine::runtime::operator::OperatorError;
@@ -113,6 +114,15 @@ impl From<OpenError> for CommandError {
             OpenError::World { .. } | OpenError::Empty { .. } | OpenError::Thread(_) => {
                 Self::unavailable(error)
             }
+        }
+    }
+}
+
+impl From<GoalError> for CommandError {
+    fn from(error: GoalError) -> Self {
+        match error {
+            GoalError::Unclear(_) => Self::usage(error),
+            GoalError::NoAnswer(_) | GoalError::Mind(_) => Self::unavailable(error),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::config::{self, minds};
 use pithead_core::agent::reading::read_plan;
 use pithead_core::agent::verify::verify;
 use pithead_core::domain::condition::situation::Situation;
-use pithead_core::domain::experience::state_card::StateCard;
+use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::mind::ask::{Ask, Guide, PlanAsk};
 use pithead_core::domain::mind::evidence::Rejected;
@@ -64,18 +64,15 @@ struct Answer {
 }
 
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
-    minds::spec(&args.mind).map_err(CommandError::usage)?;
+    minds::parse_mind(&args.mind).map_err(CommandError::usage)?;
     let journal = match args.database.path()?.exists() {
         true => Some(args.database.open_read_only()?),
         false => None,
     };
-    let mind = || {
-        let mind = minds::mind(&args.mind, args.seed, systems::DEFAULT, journal.as_ref());
-        mind.map_err(CommandError::unavailable)
-    };
-    let budget = minds::budget(&args.mind).map_err(CommandError::unavailable)?;
+    let mind = || minds::build_mind(&args.mind, args.seed, systems::DEFAULT, journal.as_ref());
+    let budget = minds::budget_of_mind(&args.mind).map_err(CommandError::unavailable)?;
     let task = super::goal::task_from_words(&args.task, &args.mind, budget, mind)?.task;
-    let mut mind = mind()?;
+    let mut mind = mind().map_err(CommandError::unavailable)?;
     let ask = first_ask(task, args.inventory.clone(), knowledge(&args.database)?);
     let answer = if is_done(&ask) {
         nothing_to_do(mind.name(), ask.task.text)
@@ -104,7 +101,7 @@ fn knowledge(database: &Database) -> Result<Vec<Entry>, CommandError> {
 fn first_ask(task: Task, inventory: Counts, knowledge: Vec<Entry>) -> PlanAsk {
     PlanAsk {
         task,
-        state: StateCard::holding(inventory),
+        state: StateSummary::holding(inventory),
         capsule: None,
         knowledge,
         lessons: Vec::new(),

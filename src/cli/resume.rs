@@ -7,6 +7,7 @@ use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::config;
 use pithead_core::domain::run::breakpoint::BreakOn;
 use pithead_core::domain::run::command::Command;
+use pithead_engine::runtime::worlds::build_world;
 use pithead_engine::runtime::{self, Parts};
 use pithead_world::clock::Clock;
 use pithead_world::ids::RunId;
@@ -49,8 +50,8 @@ pub(super) fn drive(
     let journal = database.open_for(client)?;
     let config = runtime::config_of(&journal, run)?;
     let is_paused = journal.is_paused(run)?;
-    let world = config::body(&config, None).map_err(CommandError::unavailable)?;
-    let mind = config::mind(&config, Some(&journal)).map_err(CommandError::unavailable)?;
+    let world = build_world(&config, None).map_err(CommandError::unavailable)?;
+    let mind = config::mind_of_run(&config, Some(&journal)).map_err(CommandError::unavailable)?;
     let pace = watching.pace(client);
     let embedder = super::options::embedder(&journal)?;
     let parts = Parts {

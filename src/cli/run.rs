@@ -12,6 +12,7 @@ use pithead_core::domain::run::breakpoint::BreakOn;
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::systems;
 use pithead_engine::mind::spec::MindSpec;
+use pithead_engine::runtime::worlds::build_world;
 use pithead_engine::runtime::{self, Parts};
 use pithead_world::aids::Controller;
 use pithead_world::clock::Clock;
@@ -59,20 +60,17 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
-    minds::spec(&args.mind).map_err(CommandError::usage)?;
+    minds::parse_mind(&args.mind).map_err(CommandError::usage)?;
     let client = args.watching.client()?;
     let profile = systems::named(&args.system).map_err(CommandError::usage)?;
     let budget = budget(args)?;
     // Recorded answers need an existing database; one must not be created just to look for them.
-    let recorded = match minds::spec(&args.mind) {
+    let recorded = match minds::parse_mind(&args.mind) {
         Ok(MindSpec::Recorded(_)) => Some(args.database.open_read_only()?),
         Ok(_) | Err(_) => None,
     };
     let system = profile.name.clone();
-    let mind = || {
-        let mind = minds::mind(&args.mind, args.seed, &system, recorded.as_ref());
-        mind.map_err(CommandError::unavailable)
-    };
+    let mind = || minds::build_mind(&args.mind, args.seed, &system, recorded.as_ref());
     let understood = super::goal::task_from_words(&args.task, &args.mind, budget, mind)?;
     let mut config = config::run_config(understood.task, args.seed, &args.mind, profile);
     config.world.aids.controller = args.controller;
@@ -80,8 +78,8 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     config.rulebook = args.gates.rulebook(client)?;
     config.budget = budget;
     let film = args.frames.film()?;
-    let world = config::body(&config, film).map_err(CommandError::unavailable)?;
-    let mind = mind()?;
+    let world = build_world(&config, film).map_err(CommandError::unavailable)?;
+    let mind = mind().map_err(CommandError::unavailable)?;
     drop(recorded);
     let journal = args.database.open_for(client)?;
     let embedder = super::options::embedder(&journal)?;
@@ -95,7 +93,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         operator: config::operator(),
     };
     let opening = runtime::Opening {
-        talk: understood.events,
+        conversation: understood.events,
         commands: breakpoint_commands(&args.breaks),
     };
     let link = runtime::start_with(config, parts, opening)?;
@@ -104,7 +102,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
 
 /// The config's budget, overridden by the command line.
 fn budget(args: &Args) -> Result<Budget, CommandError> {
-    let mut budget = minds::budget(&args.mind).map_err(CommandError::unavailable)?;
+    let mut budget = minds::budget_of_mind(&args.mind).map_err(CommandError::unavailable)?;
     budget.ticks = args.budget.unwrap_or(budget.ticks);
     budget.mind_calls = args.budget_calls.unwrap_or(budget.mind_calls);
     budget.tokens = args.budget_tokens.or(budget.tokens);

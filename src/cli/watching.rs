@@ -8,18 +8,16 @@ use super::interrupt::interrupt_flag;
 use super::options::{ConsoleOptions, Database, Shown};
 use super::outcome::{CommandError, ExitStatus};
 use super::output::{print_document, print_stderr};
-use super::{kb, start};
 use crate::config;
 use crate::headless;
 use pithead_console::msg::ReplayMsg;
-use pithead_console::terminal::pictures::choice::PictureChoice;
 use pithead_console::theme::Theme;
 use pithead_console::{Feed, Leaving};
-use pithead_core::domain::run::event::RunConfig;
 use pithead_core::domain::run::outcome::Outcome;
+use pithead_engine::config::pictures::PictureChoice;
+use pithead_engine::launch::Launcher;
 use pithead_engine::runtime::attach::{Attached, Host, Seat};
 use pithead_engine::runtime::{DriverStatus, Link, Recording};
-use pithead_world::port::World;
 use std::io::IsTerminal;
 
 /// Follows a run that this process drives, to its end.
@@ -141,7 +139,7 @@ fn console_options(
         theme: theme.unwrap_or_else(|| Theme::default_for(no_color())),
         pictures: pictures(options)?,
         clock: pithead_world::clock::Clock::System,
-        keymap: config::keymap().map_err(CommandError::usage)?,
+        keymap: super::keys::configured_keymap().map_err(CommandError::usage)?,
         sources: pithead_console::cache::loader::Sources {
             database: Some(database.path()?),
             log: config::log_file(),
@@ -149,10 +147,8 @@ fn console_options(
         },
         named: database.as_typed(),
         operator: config::operator(),
-        launcher: Some(start::what_can_start(database)),
+        launcher: Some(Launcher::new(database.path()?)),
         record: options.record.clone(),
-        trials: Some(kb::trial_for_console),
-        body: Some(world_of_run),
     })
 }
 
@@ -163,11 +159,6 @@ fn pictures(options: &ConsoleOptions) -> Result<PictureChoice, CommandError> {
     let choice = options.pictures.unwrap_or(set.console.pictures);
     let without = options.record.is_some() || no_color();
     Ok(choice.settled(|name| std::env::var(name).ok().filter(|_| !without)))
-}
-
-/// The world of a run, for playing it again.
-fn world_of_run(config: &RunConfig) -> Result<Box<dyn World>, String> {
-    config::body(config, None).map_err(|error| error.to_string())
 }
 
 /// Follows a run without a console: `left` is printed if it is left unfinished, `resume` resumes it.

@@ -17,7 +17,7 @@ use crate::screens::knowledge::state::StudyKind;
 use crate::screens::knowledge::study::Studying;
 use crate::screens::runs::state::Bulk;
 use crate::session::Session;
-use crate::terminal::{Screen, clipboard, outside};
+use crate::terminal::{TerminalScreen, clipboard, outside};
 use crate::theme::{Theme, names};
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::event::Event;
@@ -65,7 +65,7 @@ pub(crate) struct Recorder {
 impl Recorder {
     pub(crate) fn start(
         path: &Path,
-        screen: &mut Screen,
+        screen: &mut TerminalScreen,
         size: Size,
         now: Millis,
     ) -> Result<Self, ConsoleError> {
@@ -96,7 +96,7 @@ impl Edge {
         if self.starting.is_some() {
             return Err("a run is being started already".to_owned());
         }
-        self.starting = Some(Starting::begin(&launcher.starter, launch)?);
+        self.starting = Some(Starting::begin(launcher, launch)?);
         Ok(())
     }
 
@@ -105,7 +105,7 @@ impl Edge {
         let entry = session.cache.entry(id).cloned();
         let begun = self.database().and_then(|database| {
             let entry = entry.ok_or_else(|| format!("{id} is not in the database any more"))?;
-            Studying::begin(database, &entry, kind, self.options.trials)
+            Studying::begin(database, &entry, kind)
         });
         match begun {
             Ok(begun) => self.studies.push(begun),
@@ -164,7 +164,7 @@ impl Edge {
         &mut self,
         effect: Effect,
         session: &mut Session,
-        screen: &mut Screen,
+        screen: &mut TerminalScreen,
     ) -> Result<Option<Leaving>, ConsoleError> {
         match effect {
             Effect::Quit(exit) => return Ok(Some(exit)),
@@ -255,7 +255,7 @@ impl Edge {
     }
 
     /// The next way to draw what the body sees, and whether this terminal can have it.
-    fn next_pictures(&mut self, session: &mut Session, screen: &Screen) {
+    fn next_pictures(&mut self, session: &mut Session, screen: &TerminalScreen) {
         let next = self.options.pictures.next();
         self.options.pictures = next;
         let protocol = next.protocol();
@@ -416,7 +416,11 @@ impl Edge {
 }
 
 /// Gives a text to the desktop's clipboard and to the terminal's.
-fn copy(session: &mut Session, screen: &mut Screen, text: &str) -> Result<(), ConsoleError> {
+fn copy(
+    session: &mut Session,
+    screen: &mut TerminalScreen,
+    text: &str,
+) -> Result<(), ConsoleError> {
     let native = clipboard::give(text);
     match screen.copy(text)? {
         left if left > 0 && !native => session.shell.refuse(format!(
@@ -451,13 +455,19 @@ fn next(theme: &Theme) -> Theme {
     Theme::named(next).unwrap_or_else(|_| theme.clone())
 }
 
-pub(crate) fn suspend(session: &mut Session, screen: &mut Screen) -> Result<(), ConsoleError> {
+pub(crate) fn suspend(
+    session: &mut Session,
+    screen: &mut TerminalScreen,
+) -> Result<(), ConsoleError> {
     screen.suspend()?;
     come_back(session, screen)
 }
 
 /// The terminal is ours again, and may have another size.
-pub(crate) fn come_back(session: &mut Session, screen: &mut Screen) -> Result<(), ConsoleError> {
+pub(crate) fn come_back(
+    session: &mut Session,
+    screen: &mut TerminalScreen,
+) -> Result<(), ConsoleError> {
     let size = screen.terminal.size()?;
     session.shell.size = size;
     session.must_redraw();

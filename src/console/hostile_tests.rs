@@ -11,7 +11,7 @@ use crate::shell::Shell;
 use crate::testing::{Console, entry, guardrail};
 use crate::view::View;
 use pithead_core::domain::knowledge::{
-    Author, Body, Change, Entry, Guardrail, Imported, Note, ReferencePlan, Skill, Status,
+    Author, Body, Change, Entry, Guardrail, Imported, ReferencePlan, Skill, Status, TextNote,
 };
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy, Question, Subject};
 use pithead_core::domain::run::outcome::Outcome;
@@ -22,7 +22,7 @@ use pithead_engine::eval::listing::{
     ChartLine, EpisodeEnding, EpisodeRow, EvalId, EvalListing, EvalSection, EvalState, Evaluation,
     LineChart,
 };
-use pithead_engine::journal::{FailedAttempt, Journal, RunRow};
+use pithead_engine::journal::{Journal, LabelledFailure, RunRow};
 use pithead_engine::runtime::compare::{ComparedRun, compare};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{AttemptId, DecisionId, RunId, Seq};
@@ -59,7 +59,7 @@ fn entries(text: &str) -> Vec<Arc<Entry>> {
             avoid: text.to_owned(),
             ..guardrail()
         }),
-        Body::Note(Note {
+        Body::Note(TextNote {
             name: text.to_owned(),
             about: text.to_owned(),
             text: text.repeat(3),
@@ -224,7 +224,7 @@ fn cache(text: &str) -> Cache {
         level: text.to_owned(),
         text: text.to_owned(),
     }]));
-    let failure = FailedAttempt {
+    let failure = LabelledFailure {
         run: RunId(1),
         attempt: AttemptId(1),
         subgoal: text.to_owned(),

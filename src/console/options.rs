@@ -3,13 +3,11 @@
 use crate::cache::loader::Sources;
 use crate::effect::Leaving;
 use crate::input::keymap::Keymap;
-use crate::screens::debug;
-use crate::screens::home::launch::Launcher;
-use crate::screens::knowledge::study::Trials;
-use crate::terminal::pictures::choice::PictureChoice;
 use crate::theme::Theme;
 use pithead_core::domain::run::outcome::Outcome;
+use pithead_engine::config::pictures::PictureChoice;
 use pithead_engine::journal::JournalError;
+use pithead_engine::launch::Launcher;
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::clock::Clock;
 use pithead_world::ids::RunId;
@@ -34,10 +32,6 @@ pub struct Options {
     pub launcher: Option<Launcher>,
     /// Where the session is recorded as an asciicast.
     pub record: Option<PathBuf>,
-    /// Plays runs with and without an entry.
-    pub trials: Option<Trials>,
-    /// Makes the world of a run, for evidence that was not recorded.
-    pub body: Option<debug::loader::BodyMaker>,
 }
 
 /// How a session ended.

@@ -11,7 +11,7 @@ use crate::remember::ViewMemory;
 use crate::screens::debug;
 use crate::screens::live::scenery;
 use crate::session::Session;
-use crate::terminal::Screen;
+use crate::terminal::TerminalScreen;
 use crate::terminal::signals::Signals;
 use ratatui::crossterm::event;
 use std::io;
@@ -23,7 +23,7 @@ const INPUTS_MAX: usize = 256;
 /// Shows the feed until the operator leaves or a signal ends the program.
 pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
     let signals = Signals::listen()?;
-    let mut screen = Screen::open()?;
+    let mut screen = TerminalScreen::open()?;
     let size = screen.terminal.size()?;
     let now = options.clock.now();
     let mut session = Session::new(feed, options.keymap.clone(), size, now);
@@ -34,7 +34,7 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
         .map(|launcher| launcher.choices.clone());
     session.read_with(CacheLoader::start(options.sources.clone())?);
     let database = options.sources.database.clone();
-    session.look_with(debug::loader::CaseLoader::start(database, options.body)?);
+    session.look_with(debug::loader::CaseLoader::start(database)?);
     let recorder = match &options.record {
         Some(path) => Some(Recorder::start(path, &mut screen, size, now)?),
         None => None,
@@ -64,7 +64,7 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
 
 fn sit(
     session: &mut Session,
-    screen: &mut Screen,
+    screen: &mut TerminalScreen,
     signals: &Signals,
     edge: &mut Edge,
 ) -> Result<Leaving, ConsoleError> {
@@ -99,7 +99,11 @@ fn sit(
     }
 }
 
-fn show(session: &mut Session, screen: &mut Screen, edge: &mut Edge) -> Result<(), ConsoleError> {
+fn show(
+    session: &mut Session,
+    screen: &mut TerminalScreen,
+    edge: &mut Edge,
+) -> Result<(), ConsoleError> {
     let now = edge.options.clock.now();
     session.show_pictures(screen.mode(edge.options.pictures.protocol()));
     let (sight, theme) = (session.sight(), &edge.options.theme);

@@ -2,9 +2,11 @@
 //!
 //! It decides nothing that `pithead_core` decides, and draws nothing.
 
+pub mod config;
 pub mod eval;
 pub mod http;
 pub mod journal;
+pub mod launch;
 pub mod memory;
 pub mod mind;
 pub mod runtime;

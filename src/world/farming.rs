@@ -12,7 +12,7 @@ use crate::mob::MobKind;
 
 /// How a plant comes to its harvest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Manner {
+pub enum GrowthHabit {
     /// On farmland; it ripens and is broken.
     Field,
     /// On farmland; its fruit lies beside it and the stem stays.
@@ -34,7 +34,7 @@ pub enum Manner {
 pub struct Crop {
     pub seed: ItemId,
     pub plant: BlockId,
-    pub manner: Manner,
+    pub manner: GrowthHabit,
 }
 
 impl Crop {
@@ -42,11 +42,13 @@ impl Crop {
     #[must_use]
     pub fn gives(&self) -> Vec<ItemId> {
         let block = match self.manner {
-            Manner::Stem { fruit } => fruit,
-            Manner::Tree { log } => log,
-            Manner::Field | Manner::Stalk | Manner::Bush | Manner::Pod | Manner::Spread => {
-                self.plant
-            }
+            GrowthHabit::Stem { fruit } => fruit,
+            GrowthHabit::Tree { log } => log,
+            GrowthHabit::Field
+            | GrowthHabit::Stalk
+            | GrowthHabit::Bush
+            | GrowthHabit::Pod
+            | GrowthHabit::Spread => self.plant,
         };
         drops_of(block, None).iter().map(|drop| drop.item).collect()
     }
@@ -54,68 +56,68 @@ impl Crop {
     /// It has to have tilled ground.
     #[must_use]
     pub fn wants_farmland(&self) -> bool {
-        matches!(self.manner, Manner::Field | Manner::Stem { .. })
+        matches!(self.manner, GrowthHabit::Field | GrowthHabit::Stem { .. })
     }
 }
 
-const ROWS: [(&str, Manner); 18] = [
-    ("wheat_seeds", Manner::Field),
-    ("carrot", Manner::Field),
-    ("potato", Manner::Field),
-    ("beetroot_seeds", Manner::Field),
+const ROWS: [(&str, GrowthHabit); 18] = [
+    ("wheat_seeds", GrowthHabit::Field),
+    ("carrot", GrowthHabit::Field),
+    ("potato", GrowthHabit::Field),
+    ("beetroot_seeds", GrowthHabit::Field),
     (
         "pumpkin_seeds",
-        Manner::Stem {
+        GrowthHabit::Stem {
             fruit: blocks::PUMPKIN,
         },
     ),
     (
         "melon_seeds",
-        Manner::Stem {
+        GrowthHabit::Stem {
             fruit: blocks::MELON,
         },
     ),
-    ("sugar_cane", Manner::Stalk),
-    ("cactus", Manner::Stalk),
-    ("bamboo", Manner::Stalk),
+    ("sugar_cane", GrowthHabit::Stalk),
+    ("cactus", GrowthHabit::Stalk),
+    ("bamboo", GrowthHabit::Stalk),
     (
         "oak_sapling",
-        Manner::Tree {
+        GrowthHabit::Tree {
             log: blocks::OAK_LOG,
         },
     ),
     (
         "birch_sapling",
-        Manner::Tree {
+        GrowthHabit::Tree {
             log: blocks::BIRCH_LOG,
         },
     ),
     (
         "spruce_sapling",
-        Manner::Tree {
+        GrowthHabit::Tree {
             log: blocks::SPRUCE_LOG,
         },
     ),
     (
         "jungle_sapling",
-        Manner::Tree {
+        GrowthHabit::Tree {
             log: blocks::JUNGLE_LOG,
         },
     ),
     (
         "acacia_sapling",
-        Manner::Tree {
+        GrowthHabit::Tree {
             log: blocks::ACACIA_LOG,
         },
     ),
-    ("sweet_berries", Manner::Bush),
-    ("cocoa_beans", Manner::Pod),
-    ("brown_mushroom", Manner::Spread),
-    ("red_mushroom", Manner::Spread),
+    ("sweet_berries", GrowthHabit::Bush),
+    ("cocoa_beans", GrowthHabit::Pod),
+    ("brown_mushroom", GrowthHabit::Spread),
+    ("red_mushroom", GrowthHabit::Spread),
 ];
 
 static CROPS: LazyLock<Vec<Crop>> = LazyLock::new(|| {
-    let crop = |(seed, manner): (&str, Manner)| {
+    let crop = |(seed, manner): (&str, GrowthHabit)| {
         let seed = ItemId::named(seed)?;
         let plant = seed.facts().places?;
         Some(Crop {

@@ -10,7 +10,7 @@ use crate::block::{self as blocks, BlockId, can_harvest};
 use crate::drops::{drops_of, silk_touch_drop};
 use crate::enchant::Enchantment;
 use crate::enchanting::made_of;
-use crate::farming::{self, Manner};
+use crate::farming::{self, GrowthHabit};
 use crate::fishing;
 use crate::item::{ItemId, ToolKind};
 use crate::loot;
@@ -77,10 +77,10 @@ fn standing(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<BlockId> {
     let tilled = has_tool(have, ToolKind::Hoe);
     for crop in planted {
         match crop.manner {
-            Manner::Stem { fruit } if tilled => drop(standing.insert(fruit)),
-            Manner::Tree { log } => drop(standing.insert(log)),
+            GrowthHabit::Stem { fruit } if tilled => drop(standing.insert(fruit)),
+            GrowthHabit::Tree { log } => drop(standing.insert(log)),
             // Bone meal makes a huge one of a small one.
-            Manner::Spread if has(have, "bone_meal") => {
+            GrowthHabit::Spread if has(have, "bone_meal") => {
                 let huge = format!("{}_block", crop.plant.name());
                 standing.extend(BlockId::named(&huge));
             }

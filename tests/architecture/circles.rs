@@ -149,7 +149,7 @@ impl Search<'_> {
 }
 
 #[test]
-fn a_circle_is_found_and_a_chain_is_none() {
+fn a_circle_is_found_and_a_chain_is_not() {
     let graph: Vec<BTreeSet<usize>> = [vec![1], vec![2], vec![0, 3], vec![]]
         .into_iter()
         .map(|next| next.into_iter().collect())

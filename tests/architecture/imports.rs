@@ -104,7 +104,7 @@ fn branches(list: &str) -> Vec<&str> {
 }
 
 #[test]
-fn paths_lists_and_relative_paths_are_read() {
+fn imports_are_found_in_paths_lists_and_relative_paths() {
     let source = Source {
         path: "src/core/agent/state.rs".into(),
         text: "use super::turn::Turn;\nuse crate::domain::{plan::Plan, task::{self, Task}};\n\

@@ -30,13 +30,14 @@ const LAYERS: &[&[&str]] = &[
     ],
     &["agent"],
     &["runtime"],
-    &["eval"],
+    &["config"],
+    &["eval", "launch"],
     &["console", "headless"],
-    &["cli", "config", "main", "lib"],
+    &["cli", "main", "lib"],
 ];
 
 /// Modules of this layer may use each other.
-const OPEN_LAYERS: [usize; 1] = [8];
+const OPEN_LAYERS: [usize; 1] = [9];
 
 const FILE_LINES_MAX: usize = 500;
 const FUNCTION_LINES_MAX: usize = 70;
@@ -59,7 +60,7 @@ fn every_module_of_src_has_a_layer() {
 }
 
 #[test]
-fn every_file_says_what_it_is() {
+fn every_file_has_a_header() {
     let complaints: Vec<String> = sources().iter().filter_map(header_fault).collect();
     report(&complaints);
 }

@@ -132,8 +132,7 @@ impl Frames {
 
     /// The attempts of the run, with the newest under the glass.
     fn read_debug(&mut self, database: &Path) {
-        let body = None;
-        let mut loader = CaseLoader::start(Some(database.to_path_buf()), body).expect("a thread");
+        let mut loader = CaseLoader::start(Some(database.to_path_buf())).expect("a thread");
         while self.cache.bench.case.is_none() {
             loader.want(Some(inspection::wants(
                 &self.shell,

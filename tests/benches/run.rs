@@ -23,7 +23,7 @@ fn obtain_diamond(bencher: Bencher, seed: u64) {
 
 fn run(path: &Path, seed: u64) -> headless::Summary {
     let config = common::run_config(common::DIAMOND, seed);
-    let (world, mind) = config::body_and_mind(&config).expect("the embedded world is there");
+    let (world, mind) = config::world_and_mind(&config).expect("the embedded world is there");
     let parts = Parts {
         journal: Journal::open(path, Durability::Normal).expect("a journal is made"),
         world,

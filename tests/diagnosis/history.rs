@@ -5,7 +5,6 @@ use pithead_core::diagnosis::whatif::EndedAttempt;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::command::Command;
-use pithead_core::domain::run::event::RunConfig;
 use pithead_core::systems;
 use pithead_engine::journal::{Durability, EntryFilter, Journal};
 use pithead_engine::memory::Hashed;
@@ -13,7 +12,6 @@ use pithead_engine::runtime::past_attempts::{FrameSource, PastAttempt, look_back
 use pithead_engine::runtime::{self, Keep, Pace, Parts, WaitingRun};
 use pithead_world::clock::Clock;
 use pithead_world::ids::{AttemptId, ExperienceId, RunId};
-use pithead_world::port::World;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -24,7 +22,7 @@ fn played(keep: Keep, database: &Path) -> Journal {
     let task = Task::parse("craft a stone pickaxe").unwrap();
     let profile = systems::named(systems::DEFAULT).unwrap();
     let config = config::run_config(task, 1, "builtin:novice", profile);
-    let (world, mind) = config::body_and_mind(&config).unwrap();
+    let (world, mind) = config::world_and_mind(&config).unwrap();
     let parts = Parts {
         journal: Journal::in_memory().unwrap(),
         world,
@@ -40,13 +38,9 @@ fn played(keep: Keep, database: &Path) -> Journal {
     journal
 }
 
-fn body(config: &RunConfig) -> Result<Box<dyn World>, String> {
-    config::body(config, None).map_err(|error| error.to_string())
-}
-
 fn history(journal: &Journal) -> Vec<PastAttempt> {
     let mut all = Vec::new();
-    look_back(journal, RUN, &body, |past| all.push(past)).unwrap();
+    look_back(journal, RUN, |past| all.push(past)).unwrap();
     all.sort_by_key(|past| past.attempt.id);
     all
 }
@@ -80,7 +74,7 @@ fn past_evidence_gives_the_recorded_diagnosis_and_is_the_same_when_played_again(
 }
 
 #[test]
-fn an_overruled_label_is_kept_and_what_was_learnt_from_it_is_in_doubt() {
+fn an_overruled_label_is_stored_and_the_entries_learned_from_it_are_listed() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("a.db");
     let journal = played(Keep::Everything, &database);

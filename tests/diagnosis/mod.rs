@@ -16,7 +16,7 @@ const AGREEMENT: f64 = 0.95;
 const CELL_MAX: u32 = 2;
 
 #[test]
-fn labels_are_those_of_a_knowledgeable_person() {
+fn the_classifier_gives_the_labels_that_a_person_gave() {
     let (mut matrix, mut others, mut unplayed) = (Matrix::default(), String::new(), String::new());
     for case in corpus::all() {
         let diagnosis = match case.scene.attempt(&case.subgoal) {

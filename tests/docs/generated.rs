@@ -6,6 +6,8 @@
 use super::{path_of, text_of};
 use pithead::config::file::Settings;
 use pithead_console::input::keys;
+use pithead_core::diagnosis::predicates::predicate_names;
+use pithead_core::domain::check::{CHECK_KINDS, Check};
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::experience::thresholds::{KNOBS, Thresholds};
 use pithead_core::domain::run::budget::{Budget, Limits};
@@ -187,6 +189,44 @@ fn threshold_table() -> String {
         );
     }
     out
+}
+
+/// Each failure reason with its class and the predicates that speak for it, in their order.
+fn reason_table() -> String {
+    let mut out = "| `reason` | `fail_type` | Predicates |\n|---|---|---|\n".to_owned();
+    for reason in FailureReason::ALL {
+        let speaking = predicate_names().filter(|(_, label)| *label == reason);
+        let names: Vec<&str> = speaking.map(|(name, _)| name).collect();
+        let names = if names.is_empty() {
+            "no predicate holds".to_owned()
+        } else {
+            names.join("; ")
+        };
+        let class = reason.fail_type().name();
+        out += &format!("| `{}` | `{class}` | {names} |\n", reason.name());
+    }
+    out
+}
+
+fn check_table() -> String {
+    let mut out = "| Check | True when |\n|---|---|\n".to_owned();
+    for (name, meaning) in CHECK_KINDS {
+        out += &format!("| `{name}` | {meaning} |\n");
+    }
+    out
+}
+
+#[test]
+fn the_formats_list_every_check_and_the_predicates_of_every_reason() {
+    const DOCUMENT: &str = "docs/FORMATS.md";
+    let fault = serde_json::from_str::<Check>(r#"{"check":"no_such"}"#).unwrap_err();
+    let fault = fault.to_string();
+    let (_, known) = fault.split_once("expected").unwrap();
+    let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
+    let listed = CHECK_KINDS.map(|(name, _)| name);
+    assert_eq!(known, listed, "the kinds of checks and their meanings");
+    let sections = [("checks", check_table()), ("reasons", reason_table())];
+    check(DOCUMENT, &sections);
 }
 
 #[test]

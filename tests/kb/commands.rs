@@ -191,7 +191,7 @@ fn the_list_is_filtered_and_sorted() {
 }
 
 #[test]
-fn two_entries_are_merged_and_separated_again() {
+fn two_entries_are_merged_and_the_merge_is_undone() {
     let folder = base();
     let folder = folder.path();
     answered(folder, "kb merge k0.1 k0.2 --dry-run", "proposed", true);
@@ -423,7 +423,7 @@ fn a_trial_plays_the_same_seeds_with_and_without() {
 }
 
 #[test]
-fn a_base_that_another_program_writes_is_waited_for_or_reported_as_locked() {
+fn a_base_locked_by_another_program_is_waited_for_or_reported() {
     let folder = base();
     let folder = folder.path();
     let db = rusqlite::Connection::open(folder.join("pithead.db")).unwrap();

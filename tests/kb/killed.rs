@@ -4,7 +4,7 @@
 //! drawn from a seed, and goes on with what is there. And every state that the file can be left in is
 //! made from its parts: the log up to each of its frames, the file up to each page of a checkpoint.
 
-use pithead_core::domain::knowledge::{Author, Body, Entry, Imported, Note, Status};
+use pithead_core::domain::knowledge::{Author, Body, Entry, Imported, Status, TextNote};
 use pithead_core::domain::run::event::Event;
 use pithead_core::knowledge::exchange::{Draft, arrive};
 use pithead_engine::journal::{Durability, EntryFilter, Journal, KNOWLEDGE_LOG};
@@ -20,7 +20,7 @@ const PLACE: &str = "PITHEAD_TEST_KILLED_DB";
 
 fn entry(n: u64, text: &str) -> Entry {
     let draft = Draft {
-        body: Body::Note(Note {
+        body: Body::Note(TextNote {
             name: format!("note {n}"),
             about: String::new(),
             text: text.to_owned(),

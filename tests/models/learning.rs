@@ -14,7 +14,7 @@ fn settled(events: &[Recorded], by_mind: bool) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_model_drafts_knowledge_and_the_program_does_where_configured() {
+fn a_model_drafts_knowledge_unless_a_role_is_left_to_the_program() {
     let place = Place::new("");
     let server = model(place.path("pithead.db"));
     let more = "[llm.roles.skill]\nmodel = \"builtin\"";

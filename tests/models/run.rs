@@ -250,7 +250,7 @@ fn a_system_that_decomposes_tasks_asks_its_own_roles() {
 }
 
 #[test]
-fn free_words_are_replayed_without_a_network() {
+fn a_task_in_free_words_is_replayed_without_a_network() {
     let place = Place::new("");
     let server = Server::start(move |_, _: &Value| {
         streamed("{\"item\": \"dirt\", \"count\": 1, \"because\": \"so\"}")

@@ -13,7 +13,7 @@ fn pithead(folder: &Path, args: &[&str]) -> Output {
 }
 
 #[test]
-fn a_recording_is_looked_into_and_forked() {
+fn a_recording_is_debugged_and_forked() {
     let folder = folder();
     let stopped = pithead(
         folder.path(),
@@ -27,7 +27,10 @@ fn a_recording_is_looked_into_and_forked() {
     );
     let told = String::from_utf8_lossy(&stopped.stderr).into_owned();
     assert_eq!(stopped.status.code(), Some(130), "{told}");
-    assert!(told.contains("stopped at check inv #logs >= 1"), "{told}");
+    assert!(
+        told.contains("stopped at a breakpoint: inv #logs >= 1 became true"),
+        "{told}"
+    );
     let ended = pithead(folder.path(), &["resume", "1", "--headless"]);
     assert!(ended.status.success(), "{ended:?}");
     let mut console = Console::start_in(folder.path(), 36, 120, &["replay", "1"]);

@@ -55,7 +55,7 @@ fn a_passing_edit_of_a_plan_is_saved_and_run() {
 }
 
 #[test]
-fn a_question_that_is_on_the_screen_is_not_answered_by_its_time_out() {
+fn a_question_on_the_screen_does_not_time_out() {
     let args = ["run", TASK, "--gate", "plan=ask:2:approve", "--pace", "x2"];
     let mut console = Console::start(folder(), 36, 120, &args);
     console.wait_for("waiting for the operator");

@@ -41,7 +41,7 @@ fn script(folder: &Path, does: &str) -> String {
 }
 
 #[test]
-fn a_text_goes_to_the_editor_and_comes_back_and_keys_for_the_editor_stay_there() {
+fn a_text_is_edited_in_the_operators_editor_and_no_key_leaks_to_the_console() {
     let folder = folder();
     let change = "sed -i 's/\"timeout_s\": [0-9]*/\"timeout_s\": 77/' \"$1\"";
     let editor = script(folder.path(), change);
@@ -82,7 +82,7 @@ fn a_text_goes_to_the_editor_and_comes_back_and_keys_for_the_editor_stay_there()
 }
 
 #[test]
-fn an_editor_that_fails_or_is_missing_loses_nothing_and_says_where_the_text_is() {
+fn a_failing_or_missing_editor_loses_nothing_and_the_file_is_named() {
     let folder = folder();
     for editor in ["false", "/no/such/editor"] {
         let mut console = editing(folder.path(), editor);
@@ -112,7 +112,7 @@ fn an_editor_that_fails_or_is_missing_loses_nothing_and_says_where_the_text_is()
 }
 
 #[test]
-fn keys_from_before_a_suspension_do_nothing_after_it() {
+fn keys_typed_before_a_suspension_are_dropped() {
     let mut console = crate::console::live(36, 120);
     console.press(" ");
     console.wait_for("‖ paused");
@@ -137,7 +137,7 @@ fn keys_from_before_a_suspension_do_nothing_after_it() {
 }
 
 #[test]
-fn keys_pressed_before_a_question_was_in_sight_do_not_answer_it() {
+fn keys_pressed_before_a_question_is_visible_do_not_answer_it() {
     let folder = folder();
     let mut command = Command::new(BINARY);
     command.args(["run", TASK, "--headless", "--pace", "x40"]);

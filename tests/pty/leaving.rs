@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 #[test]
-fn without_a_terminal_it_says_what_to_do() {
+fn without_a_terminal_the_console_says_what_to_do() {
     let folder = folder();
     let output = Command::new(BINARY)
         .args(["run", "craft a wooden pickaxe"])
@@ -67,7 +67,7 @@ fn aborting_ends_the_run_and_the_screen_stays() {
 }
 
 #[test]
-fn signals_give_the_terminal_back() {
+fn signals_restore_the_terminal() {
     for name in ["TERM", "INT", "HUP", "QUIT"] {
         let mut console = live(24, 80);
         console.signal(name);
@@ -77,7 +77,7 @@ fn signals_give_the_terminal_back() {
 }
 
 #[test]
-fn suspending_gives_the_terminal_to_the_shell_until_it_comes_back() {
+fn suspending_gives_the_terminal_to_the_shell_until_the_console_returns() {
     let mut console = live(24, 80);
     console.press(" ");
     console.wait_for("‖ paused");

@@ -31,7 +31,7 @@ fn a_paused_run_is_not_drawn() {
 
 /// A key costs one frame, drawn at once and holding no more than what has changed.
 #[test]
-fn a_key_writes_little_and_a_frame_is_shown_at_once() {
+fn a_key_writes_few_bytes_and_a_frame_is_shown_at_once() {
     let mut console = live(36, 120);
     console.press(" ");
     console.wait_for("‖ paused");
@@ -58,7 +58,7 @@ fn a_key_writes_little_and_a_frame_is_shown_at_once() {
 }
 
 #[test]
-fn a_selected_text_goes_to_the_clipboard_and_the_mouse_is_given_back() {
+fn a_selected_text_is_copied_and_the_mouse_is_released() {
     let mut console = live(36, 120);
     console.press(" ");
     console.wait_for("‖ paused");
@@ -77,7 +77,7 @@ fn a_selected_text_goes_to_the_clipboard_and_the_mouse_is_given_back() {
 
 #[test]
 #[cfg(unix)]
-fn the_desktops_own_clipboard_is_given_the_text_through_a_pipe() {
+fn the_desktops_clipboard_program_gets_the_text_through_a_pipe() {
     use std::os::unix::fs::PermissionsExt;
     let folder = folder();
     let program = folder.path().join("wl-copy");
@@ -101,7 +101,7 @@ fn the_desktops_own_clipboard_is_given_the_text_through_a_pipe() {
 }
 
 #[test]
-fn a_terminal_without_colour_is_given_none() {
+fn a_terminal_without_colour_gets_none() {
     let folder = folder();
     let mut console = Console::start_with(folder.path(), 24, 80, &[], &[("NO_COLOR", "1")]);
     console.wait_for("own words");
@@ -115,7 +115,7 @@ fn a_terminal_without_colour_is_given_none() {
 }
 
 #[test]
-fn how_a_run_was_looked_at_is_known_the_next_time() {
+fn the_view_of_a_run_is_restored_the_next_time() {
     let folder = folder();
     let run = Command::new(BINARY)
         .args(["run", "craft a wooden pickaxe", "--headless"])
@@ -162,7 +162,7 @@ fn resizing_down_to_one_cell_and_back_does_no_harm() {
 }
 
 #[test]
-fn a_recorded_run_is_played_forth_and_back() {
+fn a_recorded_run_is_played_forward_and_back() {
     let folder = folder();
     let run = Command::new(BINARY)
         .args(["run", "craft a wooden pickaxe", "--headless", "--json"])

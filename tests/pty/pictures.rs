@@ -70,7 +70,7 @@ fn assert_only_ours(written: &str) {
 }
 
 #[test]
-fn a_picture_comes_within_its_frame_and_goes_before_anything_else_stands_there() {
+fn a_picture_is_written_within_its_frame_and_removed_before_it_is_covered() {
     let folder = folder();
     let mut console = looking(folder.path(), "kitty", false);
     let shown = since(&console, 0);
@@ -107,7 +107,7 @@ fn a_picture_comes_within_its_frame_and_goes_before_anything_else_stands_there()
 }
 
 #[test]
-fn a_picture_goes_before_the_terminal_is_given_away_or_gets_another_size() {
+fn a_picture_is_removed_before_the_terminal_is_lent_or_resized() {
     let folder = folder();
     let mut console = looking(folder.path(), "kitty", false);
     let before = console.written.len();
@@ -144,7 +144,7 @@ fn a_picture_goes_before_the_terminal_is_given_away_or_gets_another_size() {
 }
 
 #[test]
-fn text_of_others_opens_no_picture() {
+fn untrusted_text_starts_no_picture() {
     let folder = folder();
     let mut console = looking(folder.path(), "kitty", false);
     let before = console.written.len();
@@ -168,7 +168,7 @@ fn text_of_others_opens_no_picture() {
 }
 
 #[test]
-fn sixels_need_a_terminal_that_says_how_large_it_is() {
+fn sixels_need_a_terminal_that_reports_its_size_in_pixels() {
     let folder = folder();
     let mut console = looking(folder.path(), "sixel", true);
     let shown = since(&console, 0);
@@ -192,7 +192,7 @@ fn sixels_need_a_terminal_that_says_how_large_it_is() {
 }
 
 #[test]
-fn what_is_recorded_has_cells_and_no_pictures() {
+fn recordings_contain_cells_and_no_pictures() {
     let folder = folder();
     let cast = folder.path().join("sitting.cast");
     let size = PtySize {

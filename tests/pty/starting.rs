@@ -18,7 +18,7 @@ fn begin(folder: &Path) -> Console {
 }
 
 #[test]
-fn a_run_is_begun_left_and_gone_on_with_from_the_home_screen() {
+fn a_run_is_started_left_and_resumed_from_the_home_screen() {
     let folder = folder();
     let mut console = begin(folder.path());
     console.press("qy");

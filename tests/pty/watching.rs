@@ -123,7 +123,7 @@ fn a_run_that_nobody_drives_cannot_be_watched() {
         .unwrap();
     assert_eq!(refused.status.code(), Some(2));
     let said = String::from_utf8(refused.stderr).unwrap();
-    assert!(said.contains("`pithead replay 1` plays it"), "{said}");
+    assert!(said.contains("`pithead replay 1` replays it"), "{said}");
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn a_watcher_sets_a_breakpoint_that_stops_the_run_in_the_other_process() {
 }
 
 #[test]
-fn what_waits_in_a_run_of_another_process_is_answered_from_the_inbox() {
+fn a_question_of_another_process_is_answered_from_the_inbox() {
     let folder = folder();
     let mut run = headless(folder.path(), "x40", "plan=ask:600:veto");
     wait_for_run(folder.path());

@@ -3,7 +3,7 @@
 use crate::scenarios::stage::check;
 
 #[test]
-fn an_act_precedes_the_plan_and_the_step_it_cancels_is_not_a_failure() {
+fn an_operator_action_precedes_the_plan_and_the_step_it_cancels_is_not_a_failure() {
     check(
         "task get 2 oak_log
          plan mine oak_log 2
@@ -20,7 +20,7 @@ fn an_act_precedes_the_plan_and_the_step_it_cancels_is_not_a_failure() {
 }
 
 #[test]
-fn a_step_that_the_operator_did_is_not_done_again() {
+fn a_step_done_by_the_operator_is_not_repeated() {
     check(
         "task get 1 crafting_table
          plan mine oak_log 1 > craft crafting_table 1
@@ -33,7 +33,7 @@ fn a_step_that_the_operator_did_is_not_done_again() {
 }
 
 #[test]
-fn an_unreadable_act_is_refused() {
+fn an_unreadable_operator_action_is_refused() {
     check(
         "task get 1 oak_log
          plan mine oak_log 1
@@ -45,7 +45,7 @@ fn an_unreadable_act_is_refused() {
 }
 
 #[test]
-fn an_act_waits_for_the_answer_to_a_blocking_question() {
+fn an_operator_action_waits_for_the_answer_to_a_blocking_question() {
     check(
         "task get 1 oak_log
          gate plan=ask

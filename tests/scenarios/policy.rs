@@ -89,7 +89,7 @@ fn a_rule_that_cannot_be_decided_asks() {
 }
 
 #[test]
-fn no_rule_applies_to_the_operators_own_act() {
+fn no_rule_applies_to_operator_actions() {
     check(
         "task get 1 oak_log
          rule action = '*'; then = 'ask:60:veto'

@@ -97,7 +97,7 @@ fn a_retry_takes_precedence_over_a_pending_replan() {
 }
 
 #[test]
-fn an_act_is_withdrawn_while_it_waits_and_cancelled_while_it_runs() {
+fn an_operator_action_is_withdrawn_while_it_waits_and_cancelled_while_it_runs() {
     check(
         "task get 1 oak_log
          plan mine oak_log 1

@@ -7,15 +7,12 @@ mod page;
 use super::options::{Database, changed_thresholds, parse_run_id, parse_threshold};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::print_document;
-use crate::config;
 use pithead_core::diagnosis::whatif::EndedAttempt;
 use pithead_core::domain::experience::diagnosis::FailureReason;
-use pithead_core::domain::run::event::RunConfig;
 use pithead_core::text::nearest::nearest_names;
 use pithead_engine::runtime::past_attempts::{NoEvidence, look_back_at};
 use pithead_world::ids::{AttemptId, RunId};
 use pithead_world::naming::UnknownName;
-use pithead_world::port::World;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER)]
@@ -100,7 +97,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         return overrule::perform(&args.database, (run, attempt), (label, reason), args.json);
     }
     let journal = args.database.open_read_only()?;
-    let past = look_back_at(&journal, run, attempt, &body)?;
+    let past = look_back_at(&journal, run, attempt)?;
     let thresholds = past.thresholds.clone();
     let case = EndedAttempt {
         attempt: &past.attempt,
@@ -130,11 +127,6 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     };
     print_document(args.json, &page, |page| page.text())?;
     Ok(ExitStatus::Done)
-}
-
-/// The world of a run, for playing it again.
-fn body(config: &RunConfig) -> Result<Box<dyn World>, String> {
-    config::body(config, None).map_err(|error| error.to_string())
 }
 
 impl From<NoEvidence> for CommandError {

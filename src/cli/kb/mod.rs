@@ -23,8 +23,6 @@ mod stats;
 mod trial;
 mod why;
 
-pub(crate) use trial::trial_for_console;
-
 use crate::cli::outcome::{CommandError, ExitStatus};
 
 #[derive(Debug, clap::Subcommand)]

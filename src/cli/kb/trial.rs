@@ -9,17 +9,11 @@ use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::systems;
-use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::eval::Seeds;
-use pithead_engine::eval::paired::Difference;
-use pithead_engine::eval::trial::{self, PAIRS_MAX, Trial, TrialError, TrialPair, TrialResult};
-use pithead_engine::journal::{EntryFilter, Journal};
-use pithead_engine::mind::Mind;
-use pithead_world::ids::KnowledgeId;
-use pithead_world::port::World;
-use serde::Serialize;
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use pithead_engine::eval::trial::{self, PAIRS_MAX, Trial, TrialError, TrialPair};
+use pithead_engine::eval::trial_page::TrialPage;
+use pithead_engine::journal::EntryFilter;
+use std::sync::atomic::Ordering;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -48,33 +42,6 @@ pub(crate) struct Args {
     jobs: Option<u16>,
 }
 
-/// The result; the JSON form is stable.
-#[derive(Debug, Serialize)]
-struct Page {
-    schema: u32,
-    id: KnowledgeId,
-    task: String,
-    mind: String,
-    system: String,
-    seeds: String,
-    /// Other entries that both arms had.
-    others: usize,
-    methods: Methods,
-    #[serde(flatten)]
-    findings: TrialResult,
-}
-
-#[derive(Debug, Serialize)]
-struct Methods {
-    success: &'static str,
-    failed_attempts: &'static str,
-}
-
-const METHODS: Methods = Methods {
-    success: "paired difference, Newcombe's score interval (method 10), 95 %; exact McNemar test",
-    failed_attempts: "mean paired difference, percentile bootstrap over pairs (10,000 resamples), 95 %",
-};
-
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let base = args
         .chosen
@@ -91,33 +58,21 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     }
     let interrupt = interrupt_flag();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let found = trial::run_trial(
-        &Trial {
-            entry,
-            others: &others,
-            config: config.clone(),
-            seeds,
-            jobs: args.jobs.map_or(cores, usize::from),
-            factory: &factory,
-            interrupt: &interrupt,
-        },
-        |pair| {
-            if !args.chosen.json {
-                print_stdout(&pair_line(pair));
-            }
-        },
-    );
-    let page = Page {
-        schema: 1,
-        id: entry.id,
-        task: config.task.text,
-        mind: format!("{} (simulated planner)", args.mind),
-        system: args.system.clone(),
-        seeds: args.seeds.to_string(),
-        others: others.len(),
-        methods: METHODS,
-        findings: found?,
+    let trial = Trial {
+        entry,
+        others: &others,
+        config,
+        seeds,
+        jobs: args.jobs.map_or(cores, usize::from),
+        interrupt: &interrupt,
     };
+    let findings = trial::run_trial(&trial, |pair| {
+        if !args.chosen.json {
+            print_stdout(&pair_line(pair));
+        }
+    })?;
+    let task = trial.config.task.text.clone();
+    let page = TrialPage::new(&trial, args.seeds, task, findings);
     print_document(args.chosen.json, &page, |page| page.text())?;
     Ok(
         if interrupt.load(Ordering::Relaxed) && !page.findings.complete {
@@ -128,69 +83,8 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     )
 }
 
-/// Seeds of a trial that the console plays: enough for an interval, few enough to wait for.
-const INLINE_SEEDS: std::ops::RangeInclusive<u64> = 1..=20;
-
-/// A trial for the console, with the defaults of the command. One core is left to the screen and to
-/// runs.
-pub(crate) fn trial_for_console(
-    database: &Path,
-    id: KnowledgeId,
-    stop: &AtomicBool,
-) -> Result<Vec<String>, String> {
-    let journal = Journal::look(database).map_err(|error| error.to_string())?;
-    let base = journal.knowledge(EntryFilter::default());
-    let base = base.map_err(|error| error.to_string())?;
-    let entry = base.iter().find(|entry| entry.id == id);
-    let entry = entry.ok_or_else(|| format!("{id} is no longer in the database"))?;
-    let words = entry.provenance.task.as_str();
-    if words.is_empty() {
-        return Err(format!(
-            "it was not learnt in a task; `pithead kb trial {id} --task TEXT` names one"
-        ));
-    }
-    let task = Task::parse(words).map_err(|error| error.to_string())?;
-    let profile = systems::named(systems::DEFAULT).map_err(|error| error.to_string())?;
-    let config = config::run_config(task, 0, config::MIND, profile);
-    let active = |e: &&Entry| e.status == Status::Active && e.id != id;
-    let others: Vec<Entry> = base.iter().filter(active).cloned().collect();
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let trial = Trial {
-        entry,
-        others: &others,
-        config,
-        seeds: INLINE_SEEDS.collect(),
-        jobs: cores.saturating_sub(1).max(1),
-        factory: &factory,
-        interrupt: stop,
-    };
-    let findings = trial::run_trial(&trial, |_| ()).map_err(|error| error.to_string())?;
-    let page = Page {
-        schema: 1,
-        id,
-        task: words.to_owned(),
-        mind: format!("{} (simulated planner)", config::MIND),
-        system: systems::DEFAULT.to_owned(),
-        seeds: format!("{}..{}", INLINE_SEEDS.start(), INLINE_SEEDS.end()),
-        others: others.len(),
-        methods: METHODS,
-        findings,
-    };
-    Ok(page.text().trim().lines().map(str::to_owned).collect())
-}
-
-/// What a run is played with.
-type Made = (Box<dyn World>, Box<dyn Mind>);
-
-/// World and mind of one run.
-fn factory(config: &RunConfig, _: &str) -> Result<Made, String> {
-    let world = config::body(config, None).map_err(|error| error.to_string())?;
-    let mind = config::mind(config, None).map_err(|error| error.to_string())?;
-    Ok((world, mind))
-}
-
 fn setting(args: &Args, entry: &Entry) -> Result<RunConfig, CommandError> {
-    minds::spec(&args.mind).map_err(CommandError::usage)?;
+    minds::parse_mind(&args.mind).map_err(CommandError::usage)?;
     if !args.mind.starts_with("builtin:") {
         return Err(CommandError::usage(format!(
             "`{}` is not a simulated planner; a trial plays many runs, which only builtin:LEVEL does at no cost",
@@ -230,59 +124,16 @@ fn pair_line(pair: &TrialPair) -> String {
     )
 }
 
-impl Page {
-    fn text(&self) -> String {
-        let (found, wins) = (&self.findings, &self.findings.successes);
-        let n = found.pairs.len();
-        let (with, without) = (wins.both + wins.with_only, wins.both + wins.without_only);
-        let interval = |d: &Difference, unit: &str| {
-            format!(
-                "{:+.1}{unit} (95 %: {:+.1} to {:+.1})",
-                d.value, d.low, d.high
-            )
-        };
-        let mut text = format!(
-            "\n{} on \"{}\", seeds {}, {}, system {}, beside {}\n",
-            self.id,
-            self.task,
-            self.seeds,
-            self.mind,
-            self.system,
-            count_with_noun(self.others, "other entry", "other entries")
-        );
-        text += &format!(
-            "success          {with} of {n} with, {without} of {n} without: {}, exact p {:.3}\n",
-            interval(&wins.difference, " points"),
-            wins.mcnemar_p
-        );
-        text += &format!(
-            "failed attempts  {} per run\n",
-            interval(&found.failed_attempts, "")
-        );
-        text += &format!(
-            "replans          {} per run\n",
-            interval(&found.replans, "")
-        );
-        let blocked: u64 = found.pairs.iter().map(|p| p.with.blocked).sum();
-        if blocked == 0 && found.failed_attempts.value == 0.0 {
-            text += "no visible effect in any of these runs\n";
-        }
-        if !found.complete {
-            text += "interrupted; some pairs are missing\n";
-        }
-        text + &format!(
-            "{}\n{}\n",
-            self.methods.success, self.methods.failed_attempts
-        )
-    }
-}
-
 impl From<TrialError> for CommandError {
     fn from(error: TrialError) -> Self {
         match error {
             TrialError::Open(error) => error.into(),
             TrialError::Journal(error) => error.into(),
-            TrialError::Made(_) => Self::unavailable(error),
+            TrialError::Config(_) => Self::unavailable(error),
+            TrialError::NoEntry(_)
+            | TrialError::NoTask(_)
+            | TrialError::Task(_)
+            | TrialError::System(_) => Self::usage(error),
         }
     }
 }

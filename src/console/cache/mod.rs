@@ -22,7 +22,7 @@ use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::knowledge::graph::Relation;
 use pithead_engine::eval::listing::{EpisodeRow, EvalId, EvalListing, Evaluation};
-use pithead_engine::journal::{FailedAttempt, RunRow};
+use pithead_engine::journal::{LabelledFailure, RunRow};
 use pithead_engine::runtime::failure_heatmap::FailureHeatmap;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{KnowledgeId, RunId};
@@ -80,7 +80,7 @@ pub enum Loaded {
     Records(Records),
     Relations(KnowledgeId, Vec<Relation>),
     /// The failed attempts of these runs.
-    Failures(Vec<RunId>, Vec<FailedAttempt>),
+    Failures(Vec<RunId>, Vec<LabelledFailure>),
     Fault(String),
 }
 
@@ -129,7 +129,7 @@ impl Cache {
             Loaded::Failures(runs, failures) => {
                 self.tables
                     .insert(Screen::Failures, tables::failures(&failures));
-                self.heat = Some((runs, FailureHeatmap::of(&failures)));
+                self.heat = Some((runs, FailureHeatmap::from_failures(&failures)));
             }
             Loaded::Compared(runs, sides) => self.compared = Some((runs, sides)),
             Loaded::Fault(because) => {

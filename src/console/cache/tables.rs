@@ -8,7 +8,7 @@ use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::text::numbers::format_seconds;
-use pithead_engine::journal::{FailedAttempt, RunRow};
+use pithead_engine::journal::{LabelledFailure, RunRow};
 use std::sync::Arc;
 
 const fn left(name: &'static str) -> TableColumn {
@@ -186,8 +186,8 @@ const FAILURES: &[TableColumn] = &[
 ];
 
 /// The failed attempts of some runs, the newest first.
-pub(crate) fn failures(failures: &[FailedAttempt]) -> Table {
-    let row = |of: &FailedAttempt| TableRow {
+pub(crate) fn failures(failures: &[LabelledFailure]) -> Table {
+    let row = |of: &LabelledFailure| TableRow {
         item: ListItem::Failure(of.run, of.attempt),
         cells: vec![
             Cell::ranked(Role::Strong, of.run.to_string(), of.run.0 as f64),

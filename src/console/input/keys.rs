@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_stands_once() {
+    fn no_two_commands_share_a_name() {
         let mut names: Vec<&str> = ROWS.iter().map(|row| row.name).collect();
         names.sort_unstable();
         let all = names.len();

@@ -3,7 +3,7 @@
 use crate::list_tests::*;
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::samples::config;
-use pithead_engine::journal::{FailedAttempt, Journal};
+use pithead_engine::journal::{Journal, LabelledFailure};
 use pithead_engine::runtime::compare::compare;
 use pithead_world::ids::{AttemptId, ExperienceId};
 
@@ -53,7 +53,7 @@ fn failures_of_the_runs_in_sight_lead_to_their_attempts() {
         (console.shell.screen, console.shell.failing.as_slice()),
         (Screen::Failures, &[RunId(2)][..])
     );
-    let failure = |attempt, reason: &str| FailedAttempt {
+    let failure = |attempt, reason: &str| LabelledFailure {
         run: RunId(2),
         attempt: AttemptId(attempt),
         subgoal: "mine iron_ore".to_owned(),

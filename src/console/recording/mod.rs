@@ -12,7 +12,7 @@ pub use crate::recording::tape::{Tape, TapeError};
 
 use crate::options::ConsoleError;
 use crate::recording::reel::Reel;
-use crate::terminal::Screen;
+use crate::terminal::TerminalScreen;
 use crate::terminal::signals::Signals;
 use crate::theme::Theme;
 use pithead_world::clock::{Clock, Millis};
@@ -30,7 +30,7 @@ const LEAP_MS: u64 = 5_000;
 /// Plays a recording until it is left; true if it was left by a signal.
 pub fn play(tape: Tape, theme: &Theme, clock: &Clock) -> Result<bool, ConsoleError> {
     let signals = Signals::listen()?;
-    let mut screen = Screen::open()?;
+    let mut screen = TerminalScreen::open()?;
     let mut reel = Reel::new(tape);
     let (mut last, mut is_drawn) = (clock.now(), false);
     loop {

@@ -55,7 +55,7 @@ fn press(session: &mut Session, key: char) -> Option<Effect> {
 }
 
 #[test]
-fn a_quiet_run_is_drawn_once_and_never_again() {
+fn a_run_without_events_is_drawn_only_once() {
     let mut session = live(running().events);
     assert_eq!(pass(&mut session, 2_000_000, 500), 1);
     assert_eq!(pass(&mut session, 2_000_500, 60_000), 0);
@@ -101,7 +101,7 @@ fn a_key_is_answered_with_the_next_frame() {
 
 /// A key does not wait for the frame that a flood of events would have had.
 #[test]
-fn a_key_goes_before_events() {
+fn a_key_is_handled_before_waiting_events() {
     let mut session = live(running().events);
     session.fold(Millis(2_000_000)).unwrap();
     session.drawn(Millis(2_000_000));
@@ -374,7 +374,7 @@ fn a_text_that_the_run_refuses_comes_back_with_its_fault() {
 
 /// What comes by itself takes no key that was meant for something else.
 #[test]
-fn a_question_that_comes_opens_nothing_and_one_that_was_sent_for_is_deaf_at_first() {
+fn a_new_question_takes_no_keys_meant_for_something_else() {
     let mut session = live(story().events);
     pass(&mut session, 1_030_000, 500);
     assert!(session.shell.overlays.is_empty(), "it opened itself");

@@ -7,11 +7,11 @@ pub(crate) mod outside;
 pub mod pictures;
 pub(crate) mod signals;
 
-use crate::terminal::pictures::choice::Protocol;
 use crate::terminal::pictures::kitty::forget_all;
 use crate::terminal::pictures::placement::{PictureMode, Placement};
 use crate::terminal::pictures::writer::{Change, PictureWriter};
 use base64::Engine;
+use pithead_engine::config::pictures::Protocol;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{
@@ -77,7 +77,7 @@ impl Write for Tap {
 
 /// The terminal while it is ours.
 #[derive(Debug)]
-pub(crate) struct Screen {
+pub(crate) struct TerminalScreen {
     pub(crate) terminal: Tty,
     copy: Option<Sender<Vec<u8>>>,
     muted: Muted,
@@ -86,7 +86,7 @@ pub(crate) struct Screen {
 
 /// More keys than anybody presses ahead; those of a paste without end are taken as they come.
 const KEYS_MAX: usize = 10_000;
-impl Screen {
+impl TerminalScreen {
     /// Takes the terminal.
     pub(crate) fn open() -> io::Result<Self> {
         if !stdout().is_terminal() || !io::stdin().is_terminal() {
@@ -205,7 +205,7 @@ fn osc52(text: &str) -> Result<String, usize> {
     }
 }
 
-impl Screen {
+impl TerminalScreen {
     /// Gives a text to the terminal's clipboard (OSC 52); the bytes by which it is too long, else 0.
     pub(crate) fn copy(&mut self, text: &str) -> io::Result<usize> {
         match osc52(text) {
@@ -228,7 +228,7 @@ impl Screen {
     }
 }
 
-impl Drop for Screen {
+impl Drop for TerminalScreen {
     fn drop(&mut self) {
         self.muted.store(true, Ordering::Relaxed);
         give_back();
@@ -352,7 +352,7 @@ mod tests {
     #[test]
     #[ignore = "it panics"]
     fn panics_in_a_terminal() {
-        let mut screen = Screen::open().unwrap();
+        let mut screen = TerminalScreen::open().unwrap();
         let words = |text: &'static str| ratatui::widgets::Paragraph::new(text);
         let beside = std::env::var(THREAD).is_ok_and(|thread| thread == "another");
         if beside {
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_gives_the_terminal_back_before_its_message() {
+    fn a_panic_restores_the_terminal_before_its_message() {
         let (written, [before, after]) = after_a_panic_in("the console's");
         let at = |what: &str| written.find(what).unwrap_or_else(|| panic!("{written:?}"));
         assert!(at("drawn") < at("\u{1b}[?1000l"));

@@ -2,7 +2,7 @@
 //!
 //! Invariant: the text is the editor's only if it ended well; else the file is kept and named.
 
-use crate::terminal::Screen;
+use crate::terminal::TerminalScreen;
 use pithead_core::knowledge::reading::TEXT_BYTES_MAX;
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions};
@@ -21,7 +21,7 @@ const NAMES_MAX: u32 = 1_000;
 pub(crate) fn edit(
     text: &str,
     ending: &str,
-    screen: &mut Screen,
+    screen: &mut TerminalScreen,
 ) -> io::Result<Result<String, String>> {
     let path = match put(text, ending, &std::env::temp_dir()) {
         Ok(path) => path,

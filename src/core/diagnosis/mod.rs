@@ -9,7 +9,7 @@ pub mod indicators;
 mod lacks;
 pub mod monitor;
 pub mod observables;
-mod predicates;
+pub mod predicates;
 mod progress;
 mod reports;
 pub mod series;

@@ -13,7 +13,7 @@ use super::{lacks, stall::is_oscillating};
 use crate::domain::check::Check;
 use crate::domain::experience::attempt::{Attempt, AttemptAction, Stop};
 use crate::domain::experience::diagnosis::FailureReason;
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::plan::{Executor, TaskKind};
 use FailureReason as R;
@@ -24,7 +24,7 @@ use pithead_world::drops::blocks_dropping;
 #[derive(Debug)]
 pub(super) struct Evidence<'a> {
     pub attempt: &'a Attempt,
-    pub post: &'a StateCard,
+    pub post: &'a StateSummary,
     pub thresholds: &'a Thresholds,
     pub measures: Measures,
     /// The failure that the body reported last, if it still matters.
@@ -181,6 +181,11 @@ pub(super) static TABLE: [Row; 23] = [
     ),
     row("the time was used up", R::Timeout, 1.0, out_of_time),
 ];
+
+/// The name of each predicate, as traces hold it, with the label that it speaks for; in their order.
+pub fn predicate_names() -> impl Iterator<Item = (&'static str, FailureReason)> {
+    TABLE.iter().map(|row| (row.name, row.speaks_for))
+}
 
 fn found(holds: bool, inputs: impl Into<String>) -> Finding {
     Finding {

@@ -26,6 +26,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 pub mod trial;
+pub mod trial_page;
 mod workers;
 
 pub use budget::{EvalBudget, EvalLimits};

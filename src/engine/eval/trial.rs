@@ -5,14 +5,16 @@
 
 use super::paired::{Difference, Successes, mean_difference, successes};
 use super::parallel::for_each_result;
-use super::play::EpisodeFactory;
+use crate::config::{ConfigError, world_and_mind};
 use crate::journal::{Journal, JournalError};
 use crate::runtime::{self, Keep, OpenError, Pace, Parts, PlayedRun};
 use pithead_core::domain::knowledge::{Entry, EntryUse, Status};
+use pithead_core::domain::plan::task::TaskError;
 use pithead_core::domain::run::event::{Event, RunConfig};
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_world::clock::{Clock, Millis};
 use pithead_world::ids::{KnowledgeId, RunId};
+use pithead_world::naming::UnknownName;
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -27,7 +29,15 @@ pub enum TrialError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     #[error("no world or no mind: {0}")]
-    Made(String),
+    Config(#[from] ConfigError),
+    #[error("{0} is no longer in the database")]
+    NoEntry(KnowledgeId),
+    #[error("it was not learnt in a task; `pithead kb trial {0} --task TEXT` names one")]
+    NoTask(KnowledgeId),
+    #[error(transparent)]
+    Task(#[from] TaskError),
+    #[error(transparent)]
+    System(#[from] UnknownName),
 }
 
 /// An entry to try, and the runs to try it in.
@@ -39,7 +49,6 @@ pub struct Trial<'a> {
     pub config: RunConfig,
     pub seeds: Vec<u64>,
     pub jobs: usize,
-    pub factory: &'a EpisodeFactory<'a>,
     pub interrupt: &'a AtomicBool,
 }
 
@@ -163,7 +172,7 @@ fn play_arm(trial: &Trial<'_>, seed: u64, base: Vec<Entry>) -> Result<Option<Arm
     let highest = base.iter().map(|entry| entry.id.run.0).max().unwrap_or(0);
     let run = RunId(highest.max(trial.entry.id.run.0) + 1);
     config.run = run;
-    let (world, mind) = (trial.factory)(&config, "trial").map_err(TrialError::Made)?;
+    let (world, mind) = world_and_mind(&config)?;
     let mut journal = Journal::in_memory()?;
     let known = base.into_iter().map(|entry| Event::KnowledgeProposed {
         entry: Box::new(entry),

@@ -103,7 +103,7 @@ fn decode_frame(kind: &str, body: &str) -> Option<Result<Event, serde_json::Erro
 }
 
 /// Reads a row of the events table.
-pub(super) fn read(
+pub(super) fn fact_from_row(
     db: &rusqlite::Connection,
     run: RunId,
     row: &rusqlite::Row<'_>,
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_names_the_kinds_that_serde_knows() {
+    fn the_table_has_every_kind_that_serde_knows() {
         let sampled: Vec<&str> = every_kind(1).iter().map(kind).collect();
         let table: Vec<&str> = KINDS.iter().map(|(kind, _)| *kind).collect();
         assert_eq!(sampled, table);

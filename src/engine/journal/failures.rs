@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// One failed attempt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct FailedAttempt {
+pub struct LabelledFailure {
     pub run: RunId,
     pub attempt: AttemptId,
     /// Kind and target of its subgoal, for example `mine iron_ore`.
@@ -24,7 +24,7 @@ impl Journal {
         &self,
         runs: &[RunId],
         limit: usize,
-    ) -> Result<Vec<FailedAttempt>, JournalError> {
+    ) -> Result<Vec<LabelledFailure>, JournalError> {
         let mut overruled = BTreeMap::new();
         for one in self.overruled(None)? {
             overruled.insert((one.run, one.attempt), one.label.name());
@@ -42,7 +42,7 @@ impl Journal {
                 let (run, attempt) = (RunId(row.get(0)?), AttemptId(row.get(1)?));
                 let (kind, target): (String, String) = (row.get(2)?, row.get(3)?);
                 let label = overruled.get(&(run, attempt));
-                Ok(FailedAttempt {
+                Ok(LabelledFailure {
                     run,
                     attempt,
                     subgoal: format!("{kind} {target}").trim_end().to_owned(),

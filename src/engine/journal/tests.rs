@@ -41,7 +41,7 @@ fn one_run(path: &Path) -> RunId {
 }
 
 #[test]
-fn every_kind_of_event_survives_the_file() {
+fn every_kind_of_event_is_read_back_as_it_was_written() {
     let place = place();
     let run = one_run(&place.path);
     let journal = Journal::look(&place.path).unwrap();

@@ -6,7 +6,7 @@
 
 use super::attempts::AttemptRow;
 use super::open::config_of;
-use super::past_attempts::{FrameSource, NoEvidence, PastAttempt, ReplayBody, look_back_at};
+use super::past_attempts::{FrameSource, NoEvidence, PastAttempt, look_back_at};
 use crate::journal::{Journal, JournalError};
 use pithead_core::agent::{State, evidence};
 use pithead_core::diagnosis::monitor::truths;
@@ -15,7 +15,7 @@ use pithead_core::diagnosis::whatif::{self, Nearest};
 use pithead_core::domain::condition::situation::Situation;
 use pithead_core::domain::experience::attempt::{Attempt, Sample};
 use pithead_core::domain::experience::diagnosis::Diagnosis;
-use pithead_core::domain::experience::state_card::StateCard;
+use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::plan::Plan;
 use pithead_core::domain::run::event::{Event, Recorded};
@@ -30,13 +30,22 @@ pub const MOMENTS_MAX: usize = 16_384;
 /// Events of one attempt that are read; beyond that it goes on too long to be looked at in one piece.
 const EVENTS_MAX: u64 = 2_000_000;
 
+/// What to do if not all frames of an attempt were recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MissingFrames {
+    /// Play the run's world again up to the attempt.
+    Replay,
+    /// Show what was recorded.
+    Leave,
+}
+
 /// One attempt, ready to be looked at and judged again.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CaseFile {
     pub row: AttemptRow,
     /// As it was judged: thinned out when long.
     pub attempt: Attempt,
-    pub post: StateCard,
+    pub post: StateSummary,
     pub thresholds: Thresholds,
     pub source: FrameSource,
     /// Frame by frame.
@@ -62,7 +71,7 @@ impl CaseFile {
         journal: &Journal,
         run: RunId,
         row: &AttemptRow,
-        body: Option<&ReplayBody<'_>>,
+        missing: MissingFrames,
     ) -> Result<Self, NoEvidence> {
         let nothing = |because: &str| NoEvidence::NoWorld {
             run,
@@ -76,11 +85,8 @@ impl CaseFile {
             None => evidence::attempt_evidence(&fold.state, None)
                 .ok_or_else(|| nothing("the attempt did not begin as it should"))?,
         };
-        if let (false, Some(body), true) = (fold.is_whole(), body, row.to.is_some()) {
-            return Ok(Self::replayed(
-                row,
-                look_back_at(journal, run, row.id, body)?,
-            ));
+        if missing == MissingFrames::Replay && !fold.is_whole() && row.to.is_some() {
+            return Ok(Self::replayed(row, look_back_at(journal, run, row.id)?));
         }
         let config = fold.state.config();
         let thresholds = config.map(|config| config.thresholds.clone());
@@ -94,7 +100,7 @@ impl CaseFile {
 
     fn finish(
         row: &AttemptRow,
-        (attempt, post): (Attempt, StateCard),
+        (attempt, post): (Attempt, StateSummary),
         thresholds: Thresholds,
         fold: Fold,
     ) -> Self {
@@ -197,7 +203,7 @@ struct Fold {
     frame_ticks: u64,
     deeds: Vec<(Seq, String)>,
     recorded: Option<Diagnosis>,
-    end: Option<(Attempt, StateCard)>,
+    end: Option<(Attempt, StateSummary)>,
 }
 
 const FRAMES: [&str; 3] = ["world.ready", "frame.seen", "action.ended"];
@@ -352,7 +358,7 @@ impl Fold {
             .since(&attempt.baseline)
             .pursuing(&attempt.subgoal);
         let truths = truths(&attempt.subgoal, &now);
-        self.samples.push(Sample::of(frame, truths));
+        self.samples.push(Sample::from_frame(frame, truths));
         self.seqs.push(seq);
         if self.samples.len() > MOMENTS_MAX {
             self.every *= 2;

@@ -2,7 +2,7 @@
 
 use super::Link;
 use super::attempts::Index;
-use super::case_file::CaseFile;
+use super::case_file::{CaseFile, MissingFrames};
 use super::fork::{ForkError, ForkPoint, ForkRequest, fork};
 use super::open::again;
 use super::tests::{Place, begun, parts, place};
@@ -71,7 +71,7 @@ fn open(place: &Place) -> Journal {
 }
 
 #[test]
-fn a_run_stops_where_it_meets_a_breakpoint_and_goes_on_when_told() {
+fn a_run_stops_at_a_breakpoint_until_it_is_resumed() {
     let place = place();
     let clock = Clock::manual(1_000);
     let (mut driver, link) = begun(&place, &clock, Gates::headless());
@@ -118,7 +118,7 @@ fn a_run_stops_where_it_meets_a_breakpoint_and_goes_on_when_told() {
 }
 
 #[test]
-fn a_fork_has_the_past_to_the_byte_and_goes_on_in_the_same_world() {
+fn a_fork_copies_its_past_to_the_byte_and_continues_in_the_same_world() {
     let place = played(Gates::headless());
     let before = facts(&place, RUN);
     let middle = Seq(before.len() as u64 * 2 / 3);
@@ -248,12 +248,12 @@ fn a_fork_decides_as_the_operator_did_if_that_is_wished() {
 fn a_case_is_judged_as_it_was_and_holds_every_frame() {
     let place = played(Gates::headless());
     let journal = Journal::look(&place.path).unwrap();
-    let mut index = Index::of(RUN);
+    let mut index = Index::of_run(RUN);
     assert!(index.read_on(&journal).unwrap());
     assert!(!index.read_on(&journal).unwrap(), "nothing has come since");
     assert!(index.ended && !index.attempts.is_empty());
     for row in &index.attempts {
-        let case = CaseFile::open(&journal, RUN, row, None).unwrap();
+        let case = CaseFile::open(&journal, RUN, row, MissingFrames::Leave).unwrap();
         assert_eq!(Some(&case.diagnosis), case.recorded.as_ref(), "{}", row.id);
         let to = row.to.unwrap();
         let between = facts(&place, RUN).into_iter().filter(|fact| {

@@ -2,7 +2,7 @@
 //!
 //! Invariant: rows and columns are sorted by their sums, largest first, and equal sums by name.
 
-use crate::journal::FailedAttempt;
+use crate::journal::LabelledFailure;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +37,7 @@ impl HeatmapRow {
 
 impl FailureHeatmap {
     #[must_use]
-    pub fn of(failures: &[FailedAttempt]) -> Self {
+    pub fn from_failures(failures: &[LabelledFailure]) -> Self {
         let mut by_reason: BTreeMap<&str, u64> = BTreeMap::new();
         let mut cells: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
         let mut runs: BTreeMap<&str, BTreeSet<u64>> = BTreeMap::new();
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn rows_and_columns_stand_by_their_sums_and_every_failure_is_counted_once() {
-        let failure = |run, subgoal: &str, reason: &str| FailedAttempt {
+        let failure = |run, subgoal: &str, reason: &str| LabelledFailure {
             run: RunId(run),
             attempt: AttemptId(1),
             subgoal: subgoal.to_owned(),
@@ -97,7 +97,7 @@ mod tests {
             failure(2, "mine iron_ore", "TIMEOUT"),
             failure(2, "mine iron_ore", "NAV_STUCK"),
         ];
-        let heat = FailureHeatmap::of(&failures);
+        let heat = FailureHeatmap::from_failures(&failures);
         assert_eq!(heat.reasons, ["NAV_STUCK", "TIMEOUT"]);
         assert_eq!(heat.rows[0].subgoal, "mine iron_ore");
         assert_eq!(
@@ -107,6 +107,6 @@ mod tests {
         assert_eq!((heat.most(), heat.runs, heat.failures), (3, 2, 5));
         let sum: u64 = heat.rows.iter().map(HeatmapRow::sum).sum();
         assert_eq!(sum, 5);
-        assert_eq!(FailureHeatmap::of(&[]).most(), 0);
+        assert_eq!(FailureHeatmap::from_failures(&[]).most(), 0);
     }
 }

@@ -35,6 +35,7 @@ mod tests;
 mod thinking;
 mod unattended;
 mod waiting_run;
+pub mod worlds;
 
 pub use backtest::backtest;
 pub use driver::Keep;

@@ -5,15 +5,15 @@
 
 use super::open::{OpenError, config_of, fold};
 use super::rebuild::{Differs, Rebuild};
+use super::worlds::build_world;
 use crate::journal::{Journal, JournalError};
 use pithead_core::agent::{State, evidence};
 use pithead_core::domain::experience::Experience;
 use pithead_core::domain::experience::attempt::Attempt;
-use pithead_core::domain::experience::state_card::StateCard;
+use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
 use pithead_world::ids::{AttemptId, RunId, Seq};
-use pithead_world::port::World;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone, PartialEq)]
 pub struct PastAttempt {
     pub attempt: Attempt,
-    pub post: StateCard,
+    pub post: StateSummary,
     /// As it was recorded.
     pub experience: Experience,
     pub source: FrameSource,
@@ -77,14 +77,10 @@ impl std::fmt::Display for Known {
     }
 }
 
-/// Makes the world of a run, or says why it cannot.
-pub type ReplayBody<'a> = dyn Fn(&RunConfig) -> Result<Box<dyn World>, String> + 'a;
-
 /// Shows all ended attempts of a run with their evidence, those with recorded frames first.
 pub fn look_back(
     journal: &Journal,
     run: RunId,
-    body: &ReplayBody<'_>,
     mut see: impl FnMut(PastAttempt),
 ) -> Result<(), NoEvidence> {
     let config = config_of(journal, run)?;
@@ -105,7 +101,7 @@ pub fn look_back(
         return Ok(());
     }
     let no_world = |because: String| NoEvidence::NoWorld { run, because };
-    let mut world = body(&config).map_err(no_world)?;
+    let mut world = build_world(&config, None).map_err(|error| no_world(error.to_string()))?;
     let mut rebuild = Rebuild::new(world.as_mut());
     let mut watch = Watch::new(&config);
     let replayed = each_event(journal, run, |fact| {
@@ -140,7 +136,6 @@ pub fn look_back_at(
     journal: &Journal,
     run: RunId,
     attempt: AttemptId,
-    body: &ReplayBody<'_>,
 ) -> Result<PastAttempt, NoEvidence> {
     let state = fold(journal, run, |_, _| Ok(()))?;
     if !state.labels.contains_key(&attempt) {
@@ -152,7 +147,7 @@ pub fn look_back_at(
         });
     }
     let mut found = None;
-    look_back(journal, run, body, |past| {
+    look_back(journal, run, |past| {
         if past.attempt.id == attempt {
             found = Some(past);
         }

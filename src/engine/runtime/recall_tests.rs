@@ -84,9 +84,12 @@ fn the_like_comes_first_and_the_newer_of_equals() {
     query.condition = Some(h_cond(&samples::subgoal(9, "iron_ore").checks));
     query.limit = 1;
     assert_eq!(told(&ask(&journal, &query)), [(3, true, 0.75, true)]);
-    query.cells = Some(Cells::of(samples::config().world.seed, Pos::default()));
+    query.cells = Some(Cells::containing(
+        samples::config().world.seed,
+        Pos::default(),
+    ));
     assert_eq!(told(&ask(&journal, &query)), [(3, true, 1.0, true)]);
-    query.cells = Some(Cells::of(1, Pos::default()));
+    query.cells = Some(Cells::containing(1, Pos::default()));
     assert_eq!(told(&ask(&journal, &query)), [(3, true, 0.75, true)]);
 }
 
@@ -295,7 +298,7 @@ fn copy(from: &Path, to: &Path, log_bytes: usize) {
 /// Every prefix of the log is a moment at which the program may have been killed: between any two
 /// transactions, and within each.
 #[test]
-fn a_store_killed_between_any_two_writes_goes_on() {
+fn a_store_killed_between_any_two_writes_continues() {
     const HEADER: usize = 32;
     const FRAME: usize = 24 + 4096;
     let folder = tempfile::tempdir().unwrap();

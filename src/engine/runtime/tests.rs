@@ -119,7 +119,7 @@ fn unbroken() -> (Vec<Recorded>, usize) {
 }
 
 #[test]
-fn a_run_killed_after_any_turn_goes_on_as_if_nothing_had_been() {
+fn a_run_killed_after_any_turn_resumes_to_the_same_end() {
     let (whole, turns) = unbroken();
     assert!(matches!(
         whole.last().unwrap().event,

@@ -5,7 +5,7 @@
 use super::{Amount, Way};
 use crate::block::{self as blocks, BlockId};
 use crate::drops::drops_of;
-use crate::farming::{self, Manner};
+use crate::farming::{self, GrowthHabit};
 use crate::fishing;
 use crate::item::{ItemId, ToolKind};
 use crate::mob::MobKind;
@@ -75,11 +75,13 @@ fn dyed(item: ItemId) -> Option<Way> {
 fn grown(item: ItemId) -> impl Iterator<Item = Way> {
     farming::crops_giving(item.into()).map(|crop| {
         let plant = match crop.manner {
-            Manner::Stem { fruit } => fruit,
-            Manner::Tree { log } => log,
-            Manner::Field | Manner::Stalk | Manner::Bush | Manner::Pod | Manner::Spread => {
-                crop.plant
-            }
+            GrowthHabit::Stem { fruit } => fruit,
+            GrowthHabit::Tree { log } => log,
+            GrowthHabit::Field
+            | GrowthHabit::Stalk
+            | GrowthHabit::Bush
+            | GrowthHabit::Pod
+            | GrowthHabit::Spread => crop.plant,
         };
         Way::Grown {
             seed: crop.seed,

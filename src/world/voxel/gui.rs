@@ -196,14 +196,14 @@ pub(super) fn furnace_take(sim: &mut Simulation, slot: FurnaceSlot) -> ControlOu
 
 /// Which way items go between chest and inventory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum ChestDirection {
     Put,
     Take,
 }
 
 pub(super) fn chest_move(
     sim: &mut Simulation,
-    way: Way,
+    way: ChestDirection,
     spec: ItemSpec,
     count: u32,
 ) -> ControlOutcome {
@@ -213,8 +213,8 @@ pub(super) fn chest_move(
         return ControlOutcome::Refused("no chest is open");
     };
     let (from, to) = match way {
-        Way::Put => (&mut sim.body.slots, &mut chest.slots),
-        Way::Take => (&mut chest.slots, &mut sim.body.slots),
+        ChestDirection::Put => (&mut sim.body.slots, &mut chest.slots),
+        ChestDirection::Take => (&mut chest.slots, &mut sim.body.slots),
     };
     if count == 0 || from.find(spec).is_none() {
         return ControlOutcome::Refused("not there");
@@ -228,7 +228,7 @@ pub(super) fn chest_move(
     if left == count {
         return ControlOutcome::Refused("no room");
     }
-    if way == Way::Take {
+    if way == ChestDirection::Take {
         for (item, by) in sim.body.slots.counts().delta(&before) {
             sim.feats
                 .add(Feat::Looted, item, u32::try_from(by).unwrap_or(0));

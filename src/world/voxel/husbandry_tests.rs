@@ -327,7 +327,7 @@ fn raw_keys_dig_place_and_walk() {
 }
 
 #[test]
-fn every_order_can_be_called_off_at_any_tick_and_runs_the_same_twice() {
+fn every_action_can_be_cancelled_at_any_tick_and_is_reproducible() {
     let scene = || {
         Scene::new(&[
             ("stone_hoe", 1),

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 /// The properties of one kind of cell, as bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Nature(u8);
+pub(crate) struct BlockTraits(u8);
 
 const AIR: u8 = 1;
 const SOLID: u8 = 2;
@@ -19,7 +19,7 @@ const FALLS: u8 = 32;
 const NOTABLE: u8 = 64;
 const UNKNOWN: u8 = 128;
 
-impl Nature {
+impl BlockTraits {
     /// A cell that was never seen.
     pub(crate) const UNKNOWN: Self = Self(UNKNOWN);
 
@@ -73,12 +73,13 @@ impl Nature {
 }
 
 /// The natures of all blocks, by row.
-pub(crate) fn natures() -> &'static [Nature] {
-    static TABLE: LazyLock<Vec<Nature>> = LazyLock::new(|| BlockId::all().map(nature_of).collect());
+pub(crate) fn natures() -> &'static [BlockTraits] {
+    static TABLE: LazyLock<Vec<BlockTraits>> =
+        LazyLock::new(|| BlockId::all().map(nature_of).collect());
     &TABLE
 }
 
-fn nature_of(block: BlockId) -> Nature {
+fn nature_of(block: BlockId) -> BlockTraits {
     let name = block.name();
     let mut bits = 0;
     let mut set = |bit: u8, on: bool| bits |= if on { bit } else { 0 };
@@ -95,7 +96,7 @@ fn nature_of(block: BlockId) -> Nature {
     set(HARM, is_harmful(name));
     set(FALLS, block.falls());
     set(NOTABLE, is_notable(name));
-    Nature(bits)
+    BlockTraits(bits)
 }
 
 fn is_harmful(name: &str) -> bool {
@@ -145,7 +146,7 @@ mod tests {
         assert!(
             !nature_of(blocks::LAVA).is_open()
                 && !nature_of(blocks::STONE).is_open()
-                && !Nature::UNKNOWN.is_open()
+                && !BlockTraits::UNKNOWN.is_open()
         );
         assert!(
             nature_of(blocks::STONE).is_floor()

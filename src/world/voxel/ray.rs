@@ -18,7 +18,7 @@ pub(crate) struct Ray {
 
 /// One cell on the line.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Visit {
+pub(crate) struct RayCell {
     pub(crate) at: Pos,
     /// Distance from the origin to the side where the line enters.
     pub(crate) distance: f64,
@@ -69,7 +69,7 @@ impl Ray {
 
     /// The next cell on the line.
     #[inline]
-    pub(crate) fn advance(&mut self) -> Visit {
+    pub(crate) fn advance(&mut self) -> RayCell {
         let [x, y, z] = self.next;
         let axis = if x <= y && x <= z {
             0
@@ -95,7 +95,7 @@ impl Ray {
                 if ahead { Facing::North } else { Facing::South }
             }
         };
-        Visit {
+        RayCell {
             at: self.at,
             distance,
             side,
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn a_level_ray_visits_neighbours_in_order() {
         let mut ray = Ray::new(Point::new(0.5, 0.5, 0.5), [1.0, 0.0, 0.0]);
-        let seen: Vec<Visit> = (0..3).map(|_| ray.advance()).collect();
+        let seen: Vec<RayCell> = (0..3).map(|_| ray.advance()).collect();
         assert_eq!(seen.iter().map(|v| v.at.x).collect::<Vec<_>>(), [1, 2, 3]);
         assert_eq!((seen[1].distance, seen[1].side), (1.5, Facing::West));
     }

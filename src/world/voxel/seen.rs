@@ -4,7 +4,7 @@
 //! cell that was never seen is unknown, which is neither air nor stone. Invariant: it never
 //! holds a block that neither a ray reached nor a hand touched.
 
-use super::nature::{Nature, natures};
+use super::nature::{BlockTraits, natures};
 use crate::block::BlockId;
 use crate::space::Pos;
 use rustc_hash::FxHashMap;
@@ -46,7 +46,7 @@ struct Kind {
 pub(crate) struct Seen {
     index: FxHashMap<u64, u32>,
     sections: Vec<Section>,
-    natures: &'static [Nature],
+    natures: &'static [BlockTraits],
     /// Direct-mapped in front of `index`, absent sections included: the path finder asks for
     /// millions of cells, many of them unknown.
     near: Box<[Cell<(u64, u32)>; NEAR]>,
@@ -94,9 +94,9 @@ impl Seen {
 
     /// What is known of the cell for moving and digging.
     #[inline]
-    pub(crate) fn nature(&self, p: Pos) -> Nature {
+    pub(crate) fn nature(&self, p: Pos) -> BlockTraits {
         match self.raw(p) {
-            UNKNOWN => Nature::UNKNOWN,
+            UNKNOWN => BlockTraits::UNKNOWN,
             raw => self.natures[usize::from(raw)],
         }
     }

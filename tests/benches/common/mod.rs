@@ -60,7 +60,7 @@ pub(crate) fn record(task: &str, seed: u64) -> Vec<Recorded> {
 /// Plays a run to its end without a journal; the ticks it took.
 pub(crate) fn play(task: &str, seed: u64, mut see: impl FnMut(&Recorded)) -> u64 {
     let config = run_config(task, seed);
-    let (world, mind) = config::body_and_mind(&config).expect("the embedded world is there");
+    let (world, mind) = config::world_and_mind(&config).expect("the embedded world is there");
     let mut stage = Stage {
         world,
         mind,
@@ -136,10 +136,12 @@ impl Stage {
                 hits: Vec::new(),
                 knowledge: self.known.clone(),
             }),
-            Event::LikesAsked { subgoal, .. } => self.inputs.push_back(Input::LikesFound {
-                subgoal: *subgoal,
-                earlier: Vec::new(),
-            }),
+            Event::SimilarFailuresAsked { subgoal, .. } => {
+                self.inputs.push_back(Input::SimilarFailuresFound {
+                    subgoal: *subgoal,
+                    earlier: Vec::new(),
+                });
+            }
             Event::LookupAsked { drafts, .. } => {
                 let found = drafts.iter().map(|draft| self.like(draft)).collect();
                 self.inputs.push_back(Input::LookedUp { found });

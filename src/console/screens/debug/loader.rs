@@ -5,14 +5,13 @@
 
 use crate::screens::debug::bench::{DebugReading, MindCall, SearchResult, table};
 use crate::screens::debug::state::{RunSearch, Wants};
-use pithead_core::domain::run::event::{Event, RunConfig};
+use pithead_core::domain::run::event::Event;
 use pithead_engine::journal::{Journal, JournalError};
 use pithead_engine::mind::llm::prompt::Prompts;
 use pithead_engine::runtime::attempts::Index;
-use pithead_engine::runtime::case_file::CaseFile;
+use pithead_engine::runtime::case_file::{CaseFile, MissingFrames};
 use pithead_engine::runtime::{config_of, run_search};
 use pithead_world::ids::{AttemptId, RunId, Seq};
-use pithead_world::port::World;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -25,9 +24,6 @@ const QUEUE_MAX: usize = 8;
 /// Attempts kept at hand for going to and fro.
 const CASES_MAX: usize = 8;
 
-/// Makes the world of a run, for evidence that was not recorded.
-pub type BodyMaker = fn(&RunConfig) -> Result<Box<dyn World>, String>;
-
 /// The screen's end.
 #[derive(Debug)]
 pub struct CaseLoader {
@@ -38,12 +34,11 @@ pub struct CaseLoader {
 
 impl CaseLoader {
     /// Starts the thread; it ends when this is dropped.
-    pub fn start(database: Option<PathBuf>, body: Option<BodyMaker>) -> std::io::Result<Self> {
+    pub fn start(database: Option<PathBuf>) -> std::io::Result<Self> {
         let (wants, wanted) = sync_channel(QUEUE_MAX);
         let (out, readings) = sync_channel(QUEUE_MAX);
         let mut reader = Reader {
             database,
-            body,
             journal: None,
             seen: None,
             index: Index::default(),
@@ -75,7 +70,6 @@ impl CaseLoader {
 
 struct Reader {
     database: Option<PathBuf>,
-    body: Option<BodyMaker>,
     journal: Option<Journal>,
     /// SQLite's mark of changes by others, when the index was read.
     seen: Option<i64>,
@@ -141,7 +135,7 @@ impl Reader {
     ) -> Result<bool, String> {
         let words = |error: JournalError| error.to_string();
         if self.index.run != Some(run) {
-            (self.index, self.seen) = (Index::of(run), None);
+            (self.index, self.seen) = (Index::of_run(run), None);
             self.cases.clear();
             self.told = Wants::default();
         }
@@ -216,11 +210,8 @@ impl Reader {
         if let Some(case) = self.cases.iter().find(known) {
             return Ok(Some(Arc::clone(case)));
         }
-        let body = self.body.map(|body| move |config: &RunConfig| body(config));
-        let body = body
-            .as_ref()
-            .map(|body| body as &pithead_engine::runtime::past_attempts::ReplayBody<'_>);
-        let case = CaseFile::open(journal, run, row, body).map_err(|error| error.to_string())?;
+        let case = CaseFile::open(journal, run, row, MissingFrames::Replay)
+            .map_err(|error| error.to_string())?;
         let case = Arc::new(case);
         self.cases.retain(|known| known.row.id != id);
         if self.cases.len() == CASES_MAX {
@@ -243,7 +234,7 @@ fn asked(journal: &Journal, run: RunId, seq: Seq) -> Result<MindCall, String> {
         return Err(format!("event {seq} asks the mind nothing"));
     };
     let config = config_of(journal, run).map_err(|error| error.to_string())?;
-    let prompts = Prompts::of(&config.profile.name, None);
+    let prompts = Prompts::for_system(&config.profile.name, None);
     let prompt = prompts.and_then(|p| p.of_ask(&ask).map_err(|error| error.to_string()));
     let (system, user) = match prompt {
         Ok(prompt) => (prompt.system, prompt.user),

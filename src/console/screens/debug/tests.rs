@@ -74,7 +74,7 @@ impl Bench {
         let run = wants.run.unwrap();
         let mut index = (*self.cache.bench.index).clone();
         if index.run != Some(run) {
-            index = Index::of(run);
+            index = Index::of_run(run);
         }
         index.read_on(&self.journal).unwrap();
         let marks = self.journal.bookmarks(run).unwrap();
@@ -86,7 +86,15 @@ impl Bench {
         self.console.shell.settle(&self.console.cache);
         let open = |id: AttemptId| {
             let row = index.attempt(id).unwrap();
-            Arc::new(CaseFile::open(&self.journal, run, row, None).unwrap())
+            Arc::new(
+                CaseFile::open(
+                    &self.journal,
+                    run,
+                    row,
+                    pithead_engine::runtime::case_file::MissingFrames::Leave,
+                )
+                .unwrap(),
+            )
         };
         let wants = crate::screens::debug::inspection::wants(&self.shell, &self.cache, &self.view);
         let (case, other) = (wants.attempt.map(open), wants.other.map(open));

@@ -3,13 +3,13 @@
 //! Invariant: what the form says of the task is what starting will make of it, or says that it cannot
 //! be known before.
 
-use crate::screens::home::launch::{Choices, RunAim, WantedRun};
 use crate::screens::home::tasks;
 use crate::widgets::scroll::Motion;
 use pithead_core::agent::names;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::decision::{GateKind, Policy};
 use pithead_core::text::clean::clean_line;
+use pithead_engine::launch::{Choices, RunAim, WantedRun};
 use pithead_engine::suites::SuiteTask;
 
 /// Longest task in words.

@@ -1,7 +1,7 @@
-//! Starting runs from the console: what is wished, and who can do it.
+//! Starting runs from the console: what can be started, and the form that describes a new run.
 //!
-//! The console knows no worlds and no minds; the program's edge gives it a `Starter`. Invariant:
-//! starting happens in a thread of its own, so that no key waits for it.
+//! Worlds and minds are made by the engine's `Launcher`. Invariant: starting happens in a thread of its
+//! own, so that no key waits for it.
 
 pub(crate) mod draw;
 pub mod form;

@@ -318,7 +318,7 @@ fn the_ledger_reads_on_and_forgets_what_is_answered() {
 }
 
 #[test]
-fn a_group_is_answered_one_by_one_and_each_is_taken_back_alone() {
+fn a_group_is_answered_and_undone_one_by_one() {
     let folder = tempfile::tempdir().unwrap();
     let (path, run, [one, two]) = database(folder.path());
     let ann = Operator::new(&path, "ann", Clock::System);

@@ -10,6 +10,7 @@ use crate::theme::Role;
 use crate::widgets::page::heading;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::knowledge::{Body, Entry};
+use pithead_engine::eval::trial_page::play_console_trial;
 use pithead_engine::journal::Journal;
 use pithead_engine::runtime;
 use pithead_engine::runtime::effect::observe_effect;
@@ -23,9 +24,6 @@ use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 const UNDER_WAY_MAX: usize = 4;
 /// Attempts named in a backtest.
 const NAMED_MAX: usize = 8;
-
-/// Plays a trial of an entry of this database, until it is told to stop.
-pub type Trials = fn(&Path, KnowledgeId, &AtomicBool) -> Result<Vec<String>, String>;
 
 /// Asks for a study; says why it cannot be.
 pub fn begin(context: &mut Context<'_>, id: KnowledgeId, kind: StudyKind) -> Option<Effect> {
@@ -106,14 +104,13 @@ impl Studying {
         database: &Path,
         entry: &Arc<Entry>,
         kind: StudyKind,
-        trials: Option<Trials>,
     ) -> Result<Self, String> {
         let (out, came) = sync_channel(1);
         let stop = Arc::new(AtomicBool::new(false));
         let (database, entry_of, told) =
             (database.to_owned(), Arc::clone(entry), Arc::clone(&stop));
         let work = move || {
-            let found = study(&database, &entry_of, kind, (trials, &told));
+            let found = study(&database, &entry_of, kind, &told);
             // A console that has gone wants to know nothing.
             let _ = out.send(found);
         };
@@ -147,7 +144,7 @@ fn study(
     database: &Path,
     entry: &Entry,
     kind: StudyKind,
-    (trials, stop): (Option<Trials>, &AtomicBool),
+    stop: &AtomicBool,
 ) -> Result<Vec<String>, String> {
     let journal = || Journal::look(database).map_err(|error| error.to_string());
     match (kind, &entry.body) {
@@ -168,8 +165,9 @@ fn study(
             Ok(seen.lines())
         }
         (StudyKind::Trial, _) => {
-            let play = trials.ok_or("no runs can be played from here")?;
-            play(database, entry.id, stop)
+            let page =
+                play_console_trial(database, entry.id, stop).map_err(|error| error.to_string())?;
+            Ok(page.text().trim().lines().map(str::to_owned).collect())
         }
     }
 }
@@ -204,25 +202,21 @@ mod tests {
         }
     }
 
-    fn trial(_: &Path, id: KnowledgeId, stop: &AtomicBool) -> Result<Vec<String>, String> {
-        while !stop.load(Ordering::Relaxed) {
-            std::thread::yield_now();
-        }
-        Err(format!("the trial of {id} was stopped"))
-    }
-
     #[test]
     fn studies_come_back_by_themselves_and_end_with_who_asked_for_them() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("pithead.db");
         let mut journal = Journal::open(&path, Durability::Full).unwrap();
-        let entry = Arc::new(samples::entry(0, 1, "stone"));
+        let mut entry = samples::entry(0, 1, "stone");
+        // A trial plays the task in which the entry was learnt: forty runs, longer than the test lasts.
+        entry.provenance.task = "obtain iron_pickaxe".to_owned();
+        let entry = Arc::new(entry);
         let proposed = Event::KnowledgeProposed {
             entry: Box::new((*entry).clone()),
         };
         let made = journal.curate(Millis(1), |_| Ok(vec![proposed]));
         made.unwrap().unwrap();
-        let begin = |kind| Studying::begin(&path, &entry, kind, Some(trial)).unwrap();
+        let begin = |kind| Studying::begin(&path, &entry, kind).unwrap();
         let found = wait(&begin(StudyKind::Backtest)).unwrap();
         assert!(found[0].contains("nothing is recorded"), "{found:?}");
         let found = wait(&begin(StudyKind::Effect)).unwrap();

@@ -191,7 +191,7 @@ mod tests {
         let cells = shown_at(&shell, None).unwrap();
         let mode = |width, height| {
             Some(PictureMode {
-                protocol: crate::terminal::pictures::choice::Protocol::Kitty,
+                protocol: pithead_engine::config::pictures::Protocol::Kitty,
                 cell: Size::new(width, height),
             })
         };

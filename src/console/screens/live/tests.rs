@@ -132,7 +132,7 @@ fn overlays(view: &View, size: Size) -> Vec<Shell> {
 }
 
 #[test]
-fn no_size_is_too_small_or_too_odd() {
+fn the_screen_is_drawn_at_every_size() {
     let view = view_of(&story());
     let sizes = [
         (0, 0),
@@ -267,7 +267,7 @@ fn long_text_of_others_cannot_push_the_deciding_keys_away() {
 }
 
 #[test]
-fn meaning_does_not_hang_on_colour() {
+fn no_meaning_depends_on_colour_alone() {
     let view = view_of(&story());
     let mut shown = names().into_iter().map(|name| {
         let theme = Theme::named(name).unwrap();

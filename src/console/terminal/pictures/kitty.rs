@@ -59,10 +59,10 @@ fn pack(bytes: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::terminal::pictures::choice::Protocol;
     use crate::terminal::pictures::placement::{BYTES_MAX, PictureMode};
     use crate::terminal::pictures::tests::{gradient, noise};
     use flate2::read::ZlibDecoder;
+    use pithead_engine::config::pictures::Protocol;
     use pithead_world::port::Pixels;
     use ratatui::layout::{Rect, Size};
     use std::io::Read;

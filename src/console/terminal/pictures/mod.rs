@@ -3,7 +3,6 @@
 //! The cells below a picture stay blank, so that no cell holds anything but what can be printed.
 //! Invariant: nothing but our own numbers, base64 and sixels is written, and no terminal is asked anything.
 
-pub mod choice;
 pub(crate) mod kitty;
 pub(crate) mod placement;
 pub(crate) mod sixel;

@@ -1,6 +1,6 @@
 //! A picture and where it is to stand, and what a terminal can show of it.
 
-use crate::terminal::pictures::choice::Protocol;
+use pithead_engine::config::pictures::Protocol;
 use pithead_world::port::Pixels;
 use ratatui::layout::{Rect, Size};
 use std::sync::Arc;

@@ -78,9 +78,9 @@ fn encode(spot: &Placement, width: u32, height: u32) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::terminal::pictures::choice::Protocol;
     use crate::terminal::pictures::placement::{BYTES_MAX, PictureMode};
     use crate::terminal::pictures::tests::{gradient, noise};
+    use pithead_engine::config::pictures::Protocol;
     use pithead_world::port::Pixels;
     use ratatui::layout::Size;
     use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Pictures for tests, and what holds for all of them.
 
-use crate::terminal::pictures::choice::Protocol;
 use crate::terminal::pictures::placement::*;
+use pithead_engine::config::pictures::Protocol;
 use pithead_world::port::Pixels;
 use ratatui::layout::Size;
 

@@ -2,9 +2,9 @@
 //!
 //! Invariant: nothing is written while the same picture stays where it is.
 
-use crate::terminal::pictures::choice::Protocol;
 use crate::terminal::pictures::placement::{PictureMode, Placement};
 use crate::terminal::pictures::{kitty, sixel};
+use pithead_engine::config::pictures::Protocol;
 use pithead_world::port::Pixels;
 use ratatui::layout::{Rect, Size};
 use std::sync::Arc;

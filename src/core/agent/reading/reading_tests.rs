@@ -44,7 +44,7 @@ fn labels(plan: &Plan) -> Vec<String> {
 }
 
 #[test]
-fn every_malformed_answer_is_repaired_or_refused_as_the_corpus_says() {
+fn every_malformed_answer_is_repaired_or_refused_as_expected() {
     let mut wrong = Vec::new();
     for row in rows() {
         let (part, times) = row.repeat.unwrap_or_default();

@@ -8,7 +8,8 @@ mod judge;
 mod nearness;
 mod words;
 
-pub(in crate::domain) use words::KINDS;
+pub use words::CHECK_KINDS;
+pub(in crate::domain) use words::check_kind_names;
 
 use pithead_world::action::Target;
 use pithead_world::family::ItemSpec;
@@ -27,7 +28,7 @@ pub enum Truth {
 
 impl Truth {
     #[must_use]
-    pub fn of(value: bool) -> Self {
+    pub fn from_bool(value: bool) -> Self {
         if value { Self::True } else { Self::False }
     }
 

@@ -9,9 +9,54 @@ use pithead_world::action::Target;
 use pithead_world::observation::Gui;
 use std::fmt::{self, Formatter};
 
-/// All kinds, as faults name them.
-pub(in crate::domain) const KINDS: &str = "inv_ge, inv_lt, inv_delta_ge, crafted_ge, equipped, near, ypos_le, \
-     ypos_ge, gui_open, gui_closed, furnace_ge, container_ge or world_time";
+/// Every kind with what makes it true: errors name the kinds, docs/FORMATS.md lists both.
+pub const CHECK_KINDS: [(&str, &str); 13] = [
+    ("inv_ge", "at least `count` of `item` are held"),
+    ("inv_lt", "fewer than `count` of `item` are held"),
+    (
+        "inv_delta_ge",
+        "at least `count` more are held than when the attempt began",
+    ),
+    (
+        "crafted_ge",
+        "at least `count` were crafted or smelted since the attempt began",
+    ),
+    (
+        "equipped",
+        "`item` is in the hand, worn, or in the off hand",
+    ),
+    (
+        "near",
+        "a known `place` (block, source of an item, mob, position) is within `range` blocks",
+    ),
+    ("ypos_le", "the feet are at or below `y`"),
+    ("ypos_ge", "the feet are at or above `y`"),
+    (
+        "gui_open",
+        "a window is open, of the kind `gui` if one is named",
+    ),
+    ("gui_closed", "no window is open"),
+    (
+        "furnace_ge",
+        "a meter of the furnace has reached `value`: `burn` ticks of fuel left, `cook` ticks of 200, `output` items",
+    ),
+    (
+        "container_ge",
+        "at least `count` items are in the open container",
+    ),
+    (
+        "world_time",
+        "the time of day is in `window` (ticks, may wrap midnight), and `elapsed` ticks have passed since the \
+         attempt began; either may be left out",
+    ),
+];
+
+/// The names of all kinds, as an error lists them.
+pub(in crate::domain) fn check_kind_names() -> String {
+    let names = CHECK_KINDS.map(|(name, _)| name);
+    let (last, others) = names.split_last().expect("there are kinds");
+    format!("{} or {last}", others.join(", "))
+}
 
 impl FurnaceMeter {
     #[must_use]
@@ -144,10 +189,11 @@ impl Check {
     /// What is the case, for example `have 1`; `not known` when it is not.
     #[must_use]
     pub fn observed(&self, now: &Situation<'_>) -> String {
-        self.seen(now).unwrap_or_else(|| "not known".to_owned())
+        self.known_value(now)
+            .unwrap_or_else(|| "not known".to_owned())
     }
 
-    fn seen(&self, now: &Situation<'_>) -> Option<String> {
+    fn known_value(&self, now: &Situation<'_>) -> Option<String> {
         Some(match self {
             Self::InvGe { item, .. } | Self::InvLt { item, .. } => {
                 format!("have {}", judge::held(now, *item)?)

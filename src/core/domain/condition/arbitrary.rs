@@ -101,7 +101,7 @@ pub(crate) fn conditions() -> impl Strategy<Value = Condition> {
 
 /// What a situation borrows; every part may be missing.
 #[derive(Debug)]
-pub(crate) struct World {
+pub(crate) struct SampleWorld {
     inventory: Option<Counts>,
     baseline: Option<Baseline>,
     failures: Option<BTreeMap<FailureReason, u32>>,
@@ -113,7 +113,7 @@ pub(crate) struct World {
     flag: Option<bool>,
 }
 
-pub(crate) fn worlds() -> impl Strategy<Value = World> {
+pub(crate) fn worlds() -> impl Strategy<Value = SampleWorld> {
     use proptest::option::of;
     let counts = || {
         (0..4_u32, 0..4_u32, 0..2_u32).prop_map(|(logs, sticks, picks)| {
@@ -145,7 +145,7 @@ pub(crate) fn worlds() -> impl Strategy<Value = World> {
     );
     let mind = (of(counts()), of(baseline), of(failures), of("[a-z]{1,2}"));
     (mind, body).prop_map(
-        |((inventory, baseline, failures, biome), (y, health, gui, tick, flag))| World {
+        |((inventory, baseline, failures, biome), (y, health, gui, tick, flag))| SampleWorld {
             inventory,
             baseline,
             failures,
@@ -159,7 +159,7 @@ pub(crate) fn worlds() -> impl Strategy<Value = World> {
     )
 }
 
-impl World {
+impl SampleWorld {
     /// The same world, with what is unknown here taken from another.
     pub(crate) fn filled_from(&self, other: &Self) -> Self {
         Self {

@@ -197,7 +197,7 @@ pub enum Body {
     TaskGuardrail(TaskGuardrail),
     Rule(Rule),
     ReferencePlan(ReferencePlan),
-    Note(Note),
+    Note(TextNote),
 }
 
 impl Body {
@@ -295,7 +295,7 @@ pub struct ReferencePlan {
 
 /// Words for minds that read; nothing acts on them. What an import brings and no other kind can hold.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Note {
+pub struct TextNote {
     pub name: String,
     /// What it is about, and when it is of use.
     pub about: String,

@@ -7,7 +7,7 @@ use super::phrases::step;
 use super::{Draft, ExchangeFormat, ImportFault, ImportSource, fault, json, too_many, typed};
 use crate::domain::check::Check;
 use crate::domain::condition::Condition;
-use crate::domain::knowledge::{Body, Imported, Note, Skill};
+use crate::domain::knowledge::{Body, Imported, Skill, TextNote};
 use crate::domain::plan::item_words;
 use crate::domain::plan::{Subgoal, TaskKind};
 use pithead_world::family::ItemSpec;
@@ -33,7 +33,7 @@ struct Step {
     text: String,
 }
 
-pub(super) fn read(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
+pub(super) fn read_drafts(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
     let Value::Object(memories) = json(source)? else {
         return Err(fault(source, "", "a memory is an object of plans by item"));
     };
@@ -139,7 +139,7 @@ fn note(item: &str, memory: &Memory) -> Body {
         let goal: Vec<String> = one.goal.iter().map(|(i, n)| format!("{n} {i}")).collect();
         text += &format!("{n}. {} {}\n", one.kind, goal.join(", "));
     }
-    Body::Note(Note {
+    Body::Note(TextNote {
         name: format!("plan for {item}"),
         about: format!("a plan that led to {item}; it names what this world does not have"),
         text,

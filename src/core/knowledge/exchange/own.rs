@@ -5,7 +5,7 @@
 use super::{Draft, ExchangeFormat, ImportFault, ImportSource, fault, too_many, typed};
 use crate::domain::knowledge::kind::EntryKind;
 use crate::domain::knowledge::{
-    Body, Entry, Guardrail, Imported, Note, ReferencePlan, Rule, Skill, TaskGuardrail,
+    Body, Entry, Guardrail, Imported, ReferencePlan, Rule, Skill, TaskGuardrail, TextNote,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -30,7 +30,7 @@ pub fn write(entries: &[Entry]) -> Result<String, String> {
 }
 
 /// The entries of a file, as they were.
-pub fn read(source: &ImportSource) -> Result<Vec<Entry>, ImportFault> {
+pub fn read_entries(source: &ImportSource) -> Result<Vec<Entry>, ImportFault> {
     let file: Value = serde_saphyr::from_str(&source.text).map_err(|error| {
         let error = error.without_snippet();
         let line = error.location().map(|at| at.line());
@@ -90,12 +90,12 @@ fn body(value: &Value, at: &str, source: &ImportSource) -> Result<Body, ImportFa
         EntryKind::TaskGuardrail => Body::TaskGuardrail(typed::<TaskGuardrail>(value, at, source)?),
         EntryKind::Rule => Body::Rule(typed::<Rule>(value, at, source)?),
         EntryKind::ReferencePlan => Body::ReferencePlan(typed::<ReferencePlan>(value, at, source)?),
-        EntryKind::Note => Body::Note(typed::<Note>(value, at, source)?),
+        EntryKind::Note => Body::Note(typed::<TextNote>(value, at, source)?),
     })
 }
 
 pub(super) fn drafts(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
-    let entries = read(source)?;
+    let entries = read_entries(source)?;
     Ok(entries.into_iter().map(|e| draft(e, source)).collect())
 }
 

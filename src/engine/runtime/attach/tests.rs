@@ -3,7 +3,7 @@
 use super::*;
 use crate::journal::Journal;
 use crate::runtime::operator::Operator;
-use crate::runtime::operator::tell::{Route, tell};
+use crate::runtime::operator::tell::{Route, send_command};
 use crate::runtime::tests::{Place, parts, place, run_config};
 use crate::runtime::{DriverStatus, Link, start};
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
@@ -62,7 +62,7 @@ fn a_guest_sees_every_event_once_and_its_commands_carry_its_name() {
 }
 
 #[test]
-fn one_commands_and_the_others_observe_until_the_seat_is_free() {
+fn one_client_commands_and_the_others_observe() {
     let (place, link) = waiting();
     let _host = Host::open(&link, Seat::Free).unwrap();
     let (mut bea, mut cyd) = (guest(&place, "bea"), guest(&place, "cyd"));
@@ -91,7 +91,7 @@ fn the_operator_who_drives_keeps_the_seat() {
 }
 
 #[test]
-fn a_guest_that_dies_is_no_loss_and_a_host_that_dies_is_said() {
+fn the_death_of_a_guest_is_harmless_and_that_of_a_host_is_reported() {
     let (place, link) = waiting();
     let host = Host::open(&link, Seat::Free).unwrap();
     let mut bea = guest(&place, "bea");
@@ -155,8 +155,8 @@ fn a_run_is_told_where_it_is_driven_and_where_it_was_left() {
     let host = Host::open(&link, Seat::Free).unwrap();
     let bea = Operator::new(&place.path, "bea", Clock::System);
     let told = |words: &str| {
-        let command = pithead_core::domain::run::steering::read(words).unwrap();
-        tell(&bea, RunId(1), &command).map_err(|error| error.to_string())
+        let command = pithead_core::domain::run::steering::parse_steering(words).unwrap();
+        send_command(&bea, RunId(1), &command).map_err(|error| error.to_string())
     };
     assert_eq!(told("limit ticks 30000"), Ok(Route::Driver));
     assert_eq!(told("pause"), Ok(Route::Driver));

@@ -5,7 +5,7 @@
 
 use super::super::controls::{AimTarget, ControlOutcome, Controls, HandAction};
 use super::super::growth::hands as garden;
-use super::super::gui::{self, Way};
+use super::super::gui::{self, ChestDirection};
 use super::super::life::mob::HitOutcome;
 use super::super::sim::Simulation;
 use super::super::{enchanted, learning, stations, yields};
@@ -72,8 +72,12 @@ fn do_action(sim: &mut Simulation, action: &HandAction) -> ControlOutcome {
         HandAction::CraftOnce { product } => gui::craft_once(sim, product),
         HandAction::FurnacePut { slot, item, count } => gui::furnace_put(sim, slot, item, count),
         HandAction::FurnaceTake { slot } => gui::furnace_take(sim, slot),
-        HandAction::ChestPut { item, count } => gui::chest_move(sim, Way::Put, item, count),
-        HandAction::ChestTake { item, count } => gui::chest_move(sim, Way::Take, item, count),
+        HandAction::ChestPut { item, count } => {
+            gui::chest_move(sim, ChestDirection::Put, item, count)
+        }
+        HandAction::ChestTake { item, count } => {
+            gui::chest_move(sim, ChestDirection::Take, item, count)
+        }
         HandAction::Trade { .. }
         | HandAction::Lay { .. }
         | HandAction::Enchant { .. }

@@ -6,7 +6,7 @@ use crate::mob::MobKind;
 
 /// What happens when an attack comes off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Manner {
+pub(crate) enum AttackKind {
     /// It presses on until it touches.
     Touch,
     /// It keeps its distance and shoots or throws.
@@ -19,7 +19,7 @@ pub(crate) enum Manner {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Attack {
     pub(crate) kind: MobKind,
-    pub(crate) manner: Manner,
+    pub(crate) manner: AttackKind,
     /// From how far, middle to middle over the ground.
     pub(crate) reach: f64,
     /// Ticks between two strikes; of a creeper the ticks it hisses.
@@ -35,7 +35,7 @@ pub(crate) struct Attack {
 
 const TOUCH: Attack = Attack {
     kind: MobKind::Zombie,
-    manner: Manner::Touch,
+    manner: AttackKind::Touch,
     reach: 1.45,
     rest: 20,
     aim: 1.0,
@@ -45,7 +45,7 @@ const TOUCH: Attack = Attack {
 };
 const SHOOT: Attack = Attack {
     kind: MobKind::Skeleton,
-    manner: Manner::Shoot,
+    manner: AttackKind::Shoot,
     reach: 12.0,
     rest: 40,
     aim: 0.4,
@@ -89,7 +89,7 @@ const ATTACKS: [Attack; 11] = [
     },
     Attack {
         kind: MobKind::Creeper,
-        manner: Manner::Explode,
+        manner: AttackKind::Explode,
         reach: 3.0,
         rest: 30,
         ..TOUCH

@@ -4,7 +4,7 @@
 //! and reads no blocks until its time is up.
 
 use super::PlayerView;
-use super::attack::{Attack, Manner, attack_of};
+use super::attack::{Attack, AttackKind, attack_of};
 use super::mob::{ANGER_TICKS, Mob, Mood, direction};
 use crate::mob::{MobKind, SpawnGroup};
 use crate::rng::Rng;
@@ -115,7 +115,7 @@ fn hunt(mob: &mut Mob, grid: &Grid, player: &PlayerView, tick: u64, pace: f64) -
     let away = mob.position.distance_flat(player.position);
     let level = (mob.position.y - player.position.y).abs() < attack.reach.max(2.0);
     let eyes = |p: Point| p.plus(0.0, EYES, 0.0);
-    if attack.manner == Manner::Explode {
+    if attack.manner == AttackKind::Explode {
         let lit =
             level && away <= attack.reach && sees(grid, eyes(mob.position), eyes(player.position));
         return hiss(
@@ -133,7 +133,7 @@ fn hunt(mob: &mut Mob, grid: &Grid, player: &PlayerView, tick: u64, pace: f64) -
             return Choice::Strike;
         }
         // Archers keep their distance, the others press on until they touch.
-        if !ready && (attack.manner == Manner::Shoot || away < 0.8) {
+        if !ready && (attack.manner == AttackKind::Shoot || away < 0.8) {
             return Choice::Stand;
         }
     }

@@ -15,7 +15,7 @@ const REACH: f64 = 4.1;
 
 /// Where to get to.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Goal {
+pub(crate) enum PathGoal {
     /// The feet within `range` blocks of a place.
     Near { at: Pos, range: f64 },
     /// The feet within `range` blocks of a column, at any height.
@@ -36,7 +36,7 @@ pub(crate) enum Goal {
     Clear { from: [Option<Pos>; 4], range: f64 },
 }
 
-impl Goal {
+impl PathGoal {
     pub(crate) fn is_met(&self, seen: &Seen, feet: Pos) -> bool {
         match *self {
             Self::Near { at, range } => square(feet, at) as f64 <= range * range,

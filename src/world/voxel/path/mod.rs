@@ -12,7 +12,7 @@ use super::seen::Seen;
 use super::senses::DigCosts;
 use crate::block::BlockId;
 use crate::space::Pos;
-use goal::Goal;
+use goal::PathGoal;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -26,7 +26,7 @@ const GAIN_MIN: u32 = 40;
 
 /// How one step is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum MoveKind {
     Walk,
     Diagonal,
     /// Jump one up.
@@ -42,7 +42,7 @@ pub(crate) enum Way {
     Swim,
 }
 
-impl Way {
+impl MoveKind {
     /// A block is put down and stood upon.
     fn builds(self) -> bool {
         matches!(self, Self::Pillar | Self::Bridge)
@@ -51,28 +51,28 @@ impl Way {
 
 /// One step of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Step {
+pub(crate) struct PathStep {
     pub(crate) from: Pos,
     pub(crate) to: Pos,
-    pub(crate) way: Way,
+    pub(crate) way: MoveKind,
 }
 
-impl Step {
+impl PathStep {
     /// The cells that must be open before the step can be made, in the order to dig them.
     pub(crate) fn cells(&self) -> Vec<Pos> {
         let Self { from, to, way } = *self;
         match way {
-            Way::Walk | Way::Bridge | Way::Diagonal => vec![to.up(), to],
-            Way::Rise => vec![from.up().up(), to.up(), to],
-            Way::Drop => (to.y..=from.y + 1)
+            MoveKind::Walk | MoveKind::Bridge | MoveKind::Diagonal => vec![to.up(), to],
+            MoveKind::Rise => vec![from.up().up(), to.up(), to],
+            MoveKind::Drop => (to.y..=from.y + 1)
                 .rev()
                 .map(|y| Pos::new(to.x, y, to.z))
                 .collect(),
-            Way::Sink => vec![to],
-            Way::Pillar => vec![from.up().up()],
-            Way::Swim if to.y > from.y => vec![to.up()],
-            Way::Swim if to.y < from.y => vec![to],
-            Way::Swim => vec![to.up(), to],
+            MoveKind::Sink => vec![to],
+            MoveKind::Pillar => vec![from.up().up()],
+            MoveKind::Swim if to.y > from.y => vec![to.up()],
+            MoveKind::Swim if to.y < from.y => vec![to],
+            MoveKind::Swim => vec![to.up(), to],
         }
     }
 }
@@ -91,7 +91,7 @@ pub(crate) struct Means<'a> {
 /// A way, perhaps only part of one.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Path {
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<PathStep>,
     /// False if it only comes nearer.
     pub(crate) complete: bool,
 }
@@ -107,7 +107,7 @@ struct Node {
     at: Pos,
     cost: u32,
     parent: u32,
-    way: Way,
+    way: MoveKind,
     /// Blocks put down on the way here.
     built: u32,
     is_done: bool,
@@ -116,7 +116,7 @@ struct Node {
 struct Search<'a> {
     seen: &'a Seen,
     means: Means<'a>,
-    goal: &'a Goal,
+    goal: &'a PathGoal,
     nodes: Vec<Node>,
     index: FxHashMap<Pos, u32>,
     open: BinaryHeap<Reverse<(u32, u32, u32)>>,
@@ -131,7 +131,12 @@ struct Search<'a> {
 }
 
 /// Finds a way from the feet to the goal.
-pub(crate) fn find(seen: &Seen, from: Pos, goal: &Goal, means: Means<'_>) -> Result<Path, NoWay> {
+pub(crate) fn find(
+    seen: &Seen,
+    from: Pos,
+    goal: &PathGoal,
+    means: Means<'_>,
+) -> Result<Path, NoWay> {
     let weight = weight(means);
     let mut search = Search {
         seen,
@@ -146,7 +151,7 @@ pub(crate) fn find(seen: &Seen, from: Pos, goal: &Goal, means: Means<'_>) -> Res
         is_wet: false,
         blocks: means.blocks,
     };
-    search.reach(from, 0, u32::MAX, Way::Walk);
+    search.reach(from, 0, u32::MAX, MoveKind::Walk);
     let start_estimate = search.best.0;
     let mut moves = Vec::with_capacity(32);
     while let Some(Reverse((_, _, index))) = search.open.pop() {
@@ -197,7 +202,7 @@ fn weight(means: Means<'_>) -> u32 {
 }
 
 impl Search<'_> {
-    fn reach(&mut self, to: Pos, cost: u32, parent: u32, way: Way) {
+    fn reach(&mut self, to: Pos, cost: u32, parent: u32, way: MoveKind) {
         let next = self.nodes.len() as u32;
         let before = self.nodes.get(parent as usize).map_or(0, |node| node.built);
         let built = before + u32::from(way.builds());
@@ -230,12 +235,12 @@ impl Search<'_> {
         )));
     }
 
-    fn trail(&self, end: u32) -> Vec<Step> {
+    fn trail(&self, end: u32) -> Vec<PathStep> {
         let mut steps = Vec::new();
         let mut at = &self.nodes[end as usize];
         while at.parent != u32::MAX {
             let from = &self.nodes[at.parent as usize];
-            steps.push(Step {
+            steps.push(PathStep {
                 from: from.at,
                 to: at.at,
                 way: at.way,

@@ -3,9 +3,9 @@
 //! It reads what was seen and decides nothing about the goal. Invariant: every move ends where a
 //! body can stand or swim, once the cells of its `Step` are open.
 
-use super::super::nature::Nature;
+use super::super::nature::BlockTraits;
 use super::super::senses::DigCosts;
-use super::{Search, Way};
+use super::{MoveKind, Search};
 use crate::space::{Facing, Pos};
 
 /// Costs in tenths of a tick, from the speeds of the body: at 4.3 blocks a second a block takes 4.6 ticks.
@@ -41,11 +41,11 @@ const FALL_MAX: i32 = 3;
 /// Into water one may fall further.
 const DIVE_MAX: i32 = 12;
 
-pub(super) type Moves = Vec<(Pos, Way, u32)>;
+pub(super) type Moves = Vec<(Pos, MoveKind, u32)>;
 
 impl Search<'_> {
     /// All steps from a cell that was come to in this way.
-    pub(super) fn moves(&mut self, p: Pos, by: Way, into: &mut Moves) {
+    pub(super) fn moves(&mut self, p: Pos, by: MoveKind, into: &mut Moves) {
         let here = self.nature(p);
         self.is_wet = self.nature(p.up()).is_water();
         // The block put under the feet is not there yet.
@@ -62,14 +62,14 @@ impl Search<'_> {
             self.sink(p, into);
         }
         if stands && self.blocks > 0 && !here.is_water() {
-            self.push(p.up(), Way::Pillar, PILLAR, &[p.up().up()], into);
+            self.push(p.up(), MoveKind::Pillar, PILLAR, &[p.up().up()], into);
         }
         if here.is_water() {
             if self.nature(p.up()).is_water() {
-                self.push(p.up(), Way::Swim, SWIM, &[p.up().up()], into);
+                self.push(p.up(), MoveKind::Swim, SWIM, &[p.up().up()], into);
             }
             if self.nature(p.down()).is_water() {
-                into.push((p.down(), Way::Swim, self.swim()));
+                into.push((p.down(), MoveKind::Swim, self.swim()));
             }
         }
     }
@@ -82,7 +82,7 @@ impl Search<'_> {
         }
     }
 
-    fn nature(&self, p: Pos) -> Nature {
+    fn nature(&self, p: Pos) -> BlockTraits {
         self.seen.nature(p)
     }
 
@@ -99,16 +99,16 @@ impl Search<'_> {
         };
         let below = self.nature(q.down());
         if self.nature(q).is_water() {
-            into.push((q, Way::Swim, self.swim() + clear));
+            into.push((q, MoveKind::Swim, self.swim() + clear));
             return;
         }
         if self.is_floor(q.down()) {
-            into.push((q, Way::Walk, WALK + clear + self.lava_near(q)));
+            into.push((q, MoveKind::Walk, WALK + clear + self.lava_near(q)));
             // A stair down, dug into the floor ahead.
             if self.is_floor(q.down().down()) {
                 self.push(
                     q.down(),
-                    Way::Drop,
+                    MoveKind::Drop,
                     DROP + DROP_EACH + clear,
                     &[q.down()],
                     into,
@@ -121,7 +121,7 @@ impl Search<'_> {
         }
         if stands && self.blocks > 0 && !below.is_unknown() {
             let risk = self.lava_near(q) + self.lava_below(q);
-            into.push((q, Way::Bridge, BRIDGE + clear + risk));
+            into.push((q, MoveKind::Bridge, BRIDGE + clear + risk));
         }
     }
 
@@ -135,12 +135,12 @@ impl Search<'_> {
             }
             let price = DROP + DROP_EACH * depth as u32 + clear;
             if nature.is_water() {
-                into.push((cell, Way::Drop, price + self.swim()));
+                into.push((cell, MoveKind::Drop, price + self.swim()));
                 return;
             }
             if self.nature(cell.down()).is_floor() {
                 if depth <= FALL_MAX {
-                    into.push((cell, Way::Drop, price + self.lava_near(cell)));
+                    into.push((cell, MoveKind::Drop, price + self.lava_near(cell)));
                 }
                 return;
             }
@@ -151,7 +151,13 @@ impl Search<'_> {
         let q = p.side(facing).up();
         if has_hold && self.is_floor(q.down()) {
             let near = self.lava_near(q);
-            self.push(q, Way::Rise, RISE + near, &[p.up().up(), q.up(), q], into);
+            self.push(
+                q,
+                MoveKind::Rise,
+                RISE + near,
+                &[p.up().up(), q.up(), q],
+                into,
+            );
         }
     }
 
@@ -168,7 +174,7 @@ impl Search<'_> {
             ];
             let is_free = cells.iter().all(|c| self.nature(*c).is_open());
             if is_free && self.nature(q.down()).is_floor() {
-                into.push((q, Way::Diagonal, DIAGONAL + self.lava_near(q)));
+                into.push((q, MoveKind::Diagonal, DIAGONAL + self.lava_near(q)));
             }
         }
     }
@@ -177,11 +183,11 @@ impl Search<'_> {
         let q = p.down();
         // Straight down only onto a floor that is known: who digs on, falls into the cave below.
         if self.nature(q.down()).is_floor() {
-            self.push(q, Way::Sink, SINK, &[q], into);
+            self.push(q, MoveKind::Sink, SINK, &[q], into);
         }
     }
 
-    fn push(&mut self, to: Pos, way: Way, price: u32, cells: &[Pos], into: &mut Moves) {
+    fn push(&mut self, to: Pos, way: MoveKind, price: u32, cells: &[Pos], into: &mut Moves) {
         if let Some(clear) = self.clear_all(cells) {
             into.push((to, way, price + clear));
         }
@@ -242,7 +248,7 @@ impl Search<'_> {
     fn lava_below(&self, p: Pos) -> u32 {
         let column = (1..=LAVA_DEPTH).map(|down| self.nature(p.plus(0, -down, 0)));
         let mut hollow = column.skip_while(|nature| nature.is_air());
-        if hollow.next().is_some_and(Nature::is_lava) {
+        if hollow.next().is_some_and(BlockTraits::is_lava) {
             LAVA_BELOW
         } else {
             0

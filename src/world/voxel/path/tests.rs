@@ -4,8 +4,8 @@ use super::super::grid::Grid;
 use super::super::nature::natures;
 use super::super::seen::Seen;
 use super::super::senses::DigCosts;
-use super::goal::Goal;
-use super::{Means, NoWay, Way, find};
+use super::goal::PathGoal;
+use super::{Means, MoveKind, NoWay, find};
 use crate::block::{self as blocks, BlockId};
 use crate::inventory::{Slots, Stack};
 use crate::item::ItemId;
@@ -51,8 +51,8 @@ fn costs(tools: &[&str]) -> DigCosts {
 }
 
 /// The ways of the steps to six blocks east, or what was in the way.
-fn ways(seen: &Seen, dig: Option<&DigCosts>, blocks: u32) -> Result<Vec<Way>, NoWay> {
-    let goal = Goal::Near {
+fn ways(seen: &Seen, dig: Option<&DigCosts>, blocks: u32) -> Result<Vec<MoveKind>, NoWay> {
+    let goal = PathGoal::Near {
         at: START.plus(6, 0, 0),
         range: 0.5,
     };
@@ -76,14 +76,14 @@ fn ways(seen: &Seen, dig: Option<&DigCosts>, blocks: u32) -> Result<Vec<Way>, No
 
 #[test]
 fn level_ground_is_walked_straight() {
-    assert_eq!(ways(&scene(|_| {}), None, 0), Ok(vec![Way::Walk; 6]));
+    assert_eq!(ways(&scene(|_| {}), None, 0), Ok(vec![MoveKind::Walk; 6]));
 }
 
 #[test]
 fn one_block_is_jumped_and_fallen_off_and_two_are_not() {
     let over = ways(&scene(|grid| wall(grid, 1, blocks::STONE)), None, 0).unwrap();
     assert!(
-        over.contains(&Way::Rise) && over.contains(&Way::Drop),
+        over.contains(&MoveKind::Rise) && over.contains(&MoveKind::Drop),
         "{over:?}"
     );
     assert_eq!(
@@ -97,9 +97,9 @@ fn a_high_wall_is_dug_through_and_named_when_it_cannot_be() {
     let stone = scene(|grid| wall(grid, 7, blocks::STONE));
     assert_eq!(
         ways(&stone, Some(&costs(&["stone_pickaxe"])), 0),
-        Ok(vec![Way::Walk; 6])
+        Ok(vec![MoveKind::Walk; 6])
     );
-    let goal = Goal::Near {
+    let goal = PathGoal::Near {
         at: START.plus(4, 0, 0),
         range: 0.5,
     };
@@ -130,7 +130,7 @@ fn a_gap_is_bridged_only_with_blocks_to_spare() {
         }
     });
     assert_eq!(ways(&seen, None, 0), Ok(vec![]));
-    assert!(ways(&seen, None, 1).unwrap().contains(&Way::Bridge));
+    assert!(ways(&seen, None, 1).unwrap().contains(&MoveKind::Bridge));
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn lava_is_neither_entered_nor_dug_at() {
             grid.set(START.plus(4, y, z), blocks::LAVA);
         }
     });
-    let goal = Goal::Near {
+    let goal = PathGoal::Near {
         at: START.plus(6, 0, 0),
         range: 0.5,
     };
@@ -168,7 +168,7 @@ fn lava_is_neither_entered_nor_dug_at() {
 #[test]
 fn no_step_stands_on_what_is_unknown() {
     let mut seen = scene(|_| {});
-    let goal = Goal::Near {
+    let goal = PathGoal::Near {
         at: START.plus(20, 0, 0),
         range: 0.5,
     };
@@ -188,7 +188,7 @@ fn no_step_stands_on_what_is_unknown() {
     assert!(natures()[usize::from(blocks::CACTUS.row())].is_harmful());
     let around = ways(&seen, None, 0).unwrap();
     assert!(
-        around.len() >= 6 && around.contains(&Way::Diagonal),
+        around.len() >= 6 && around.contains(&MoveKind::Diagonal),
         "{around:?}"
     );
 }

@@ -6,7 +6,7 @@
 use super::super::body::sight::is_handy;
 use super::super::body::turn;
 use super::super::controls::{ControlOutcome, Controls, HandAction};
-use super::super::path::{Step, Way};
+use super::super::path::{MoveKind, PathStep};
 use super::super::senses::{BodyHandle, Senses};
 use super::handling::{self, Dug};
 use crate::action::ActionFailure;
@@ -43,15 +43,24 @@ impl From<ActionFailure> for Halt {
 }
 
 /// Makes one step; `next` decides how exactly it has to end and whether to run.
-pub(crate) async fn step(body: &BodyHandle, step: &Step, next: Option<&Step>) -> Result<(), Halt> {
+pub(crate) async fn step(
+    body: &BodyHandle,
+    step: &PathStep,
+    next: Option<&PathStep>,
+) -> Result<(), Halt> {
     clear(body, step).await?;
     match step.way {
-        Way::Pillar => pillar(body, step).await,
-        Way::Bridge => {
+        MoveKind::Pillar => pillar(body, step).await,
+        MoveKind::Bridge => {
             bridge(body, step).await?;
             walk(body, step, next).await
         }
-        Way::Walk | Way::Diagonal | Way::Rise | Way::Drop | Way::Sink | Way::Swim => {
+        MoveKind::Walk
+        | MoveKind::Diagonal
+        | MoveKind::Rise
+        | MoveKind::Drop
+        | MoveKind::Sink
+        | MoveKind::Swim => {
             body.with(|s| is_safe(s, step))
                 .await_look(body, step)
                 .await?;
@@ -69,7 +78,7 @@ enum Footing {
 
 impl Footing {
     /// What was just dug free is looked at in the next ticks.
-    async fn await_look(self, body: &BodyHandle, step: &Step) -> Result<(), Halt> {
+    async fn await_look(self, body: &BodyHandle, step: &PathStep) -> Result<(), Halt> {
         let mut footing = self;
         for _ in 0..LOOK_TICKS {
             match footing {
@@ -83,7 +92,7 @@ impl Footing {
     }
 }
 
-fn is_safe(s: &mut Senses, step: &Step) -> Footing {
+fn is_safe(s: &mut Senses, step: &PathStep) -> Footing {
     let (to, floor) = (s.seen.nature(step.to), s.seen.nature(step.to.down()));
     let touches_lava = Facing::ALL
         .iter()
@@ -105,7 +114,7 @@ fn is_safe(s: &mut Senses, step: &Step) -> Footing {
 }
 
 /// Digs the cells of the step free.
-async fn clear(body: &BodyHandle, step: &Step) -> Result<(), Halt> {
+async fn clear(body: &BodyHandle, step: &PathStep) -> Result<(), Halt> {
     for cell in step.cells() {
         for _ in 0..SLIDES_MAX {
             let (nature, is_open) =
@@ -151,11 +160,12 @@ async fn clear_view(body: &BodyHandle, cell: Pos) -> Result<(), Halt> {
 }
 
 /// Walks, jumps, falls or swims to the middle of the step's end.
-async fn walk(body: &BodyHandle, step: &Step, next: Option<&Step>) -> Result<(), Halt> {
+async fn walk(body: &BodyHandle, step: &PathStep, next: Option<&PathStep>) -> Result<(), Halt> {
     // Who flees runs askew too; who travels would see less of the land.
     let flees = body.with(|s| s.is_minding);
     let goes_on = next.is_some_and(|n| {
-        let is_level = |way: Way| way == Way::Walk || (flees && way == Way::Diagonal);
+        let is_level =
+            |way: MoveKind| way == MoveKind::Walk || (flees && way == MoveKind::Diagonal);
         is_level(n.way) && heading(n) == heading(step) && is_level(step.way)
     });
     let close = if goes_on { CLOSE_STRAIGHT } else { CLOSE };
@@ -172,7 +182,7 @@ async fn walk(body: &BodyHandle, step: &Step, next: Option<&Step>) -> Result<(),
         let is_off = body.with(|s| {
             let feet = s.feet();
             // Once over the edge there is no way back; before it, one looks where one will land.
-            let is_falling = step.way == Way::Drop && s.feet() != step.from;
+            let is_falling = step.way == MoveKind::Drop && s.feet() != step.from;
             let is_gone = !is_falling && s.feet() != step.to && !has_footing(s, step.to);
             s.in_lava
                 || is_gone
@@ -193,11 +203,11 @@ fn has_footing(s: &Senses, at: Pos) -> bool {
     s.seen.nature(at).is_water() || floor.is_floor() || floor.is_water()
 }
 
-fn heading(step: &Step) -> (i32, i32) {
+fn heading(step: &PathStep) -> (i32, i32) {
     (step.to.x - step.from.x, step.to.z - step.from.z)
 }
 
-fn keys_towards(s: &Senses, step: &Step, gap: f64, goes_on: bool) -> Controls {
+fn keys_towards(s: &Senses, step: &PathStep, gap: f64, goes_on: bool) -> Controls {
     let goal = step.to.floor();
     let (dx, dz) = (goal.x - s.at.x, goal.z - s.at.z);
     let must_rise = goal.y > s.at.y + 0.1;
@@ -215,7 +225,7 @@ fn keys_towards(s: &Senses, step: &Step, gap: f64, goes_on: bool) -> Controls {
 }
 
 /// Jumps and puts a block under the feet.
-async fn pillar(body: &BodyHandle, step: &Step) -> Result<(), Halt> {
+async fn pillar(body: &BodyHandle, step: &PathStep) -> Result<(), Halt> {
     handling::hold_filler(body).await?;
     let health = body.with(|s| s.health);
     for _ in 0..STEP_TICKS_MAX {
@@ -251,7 +261,7 @@ async fn pillar(body: &BodyHandle, step: &Step) -> Result<(), Halt> {
 }
 
 /// Leans over the edge and puts a block in front of the floor.
-async fn bridge(body: &BodyHandle, step: &Step) -> Result<(), Halt> {
+async fn bridge(body: &BodyHandle, step: &PathStep) -> Result<(), Halt> {
     let floor = step.to.down();
     if body.with(|s| s.seen.nature(floor).is_floor()) {
         return Ok(());

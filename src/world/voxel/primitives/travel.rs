@@ -2,7 +2,7 @@
 //!
 //! Invariant: bounded re-planning; a way that does not come nearer ends as `NoPath` or `Stuck`.
 
-use super::super::path::goal::Goal;
+use super::super::path::goal::PathGoal;
 use super::super::path::{self, Means, NoWay, Path};
 use super::super::senses::{BodyHandle, End, Senses};
 use super::follow::{self, Halt};
@@ -19,7 +19,7 @@ const PARTIAL_STEPS_MAX: usize = 24;
 
 /// What a traveller may do to the land.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Manner {
+pub(crate) enum TravelMode {
     /// Leave everything as it is.
     Walk,
     /// Dig through what is known, put blocks down.
@@ -29,30 +29,30 @@ pub(crate) enum Manner {
 }
 
 /// Goes to a goal, looking after the body on the way.
-pub(crate) async fn travel(body: &BodyHandle, goal: &Goal, manner: Manner) -> End {
+pub(crate) async fn travel(body: &BodyHandle, goal: &PathGoal, manner: TravelMode) -> End {
     go_to_goal(body, goal, manner, true, &|_| false).await
 }
 
 /// As `travel`, and ends early, well, once `enough` holds.
 pub(crate) async fn travel_until(
     body: &BodyHandle,
-    goal: &Goal,
-    manner: Manner,
+    goal: &PathGoal,
+    manner: TravelMode,
     enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
 ) -> End {
     go_to_goal(body, goal, manner, true, enough).await
 }
 
 /// Goes to a goal without minding anything else; for those who flee.
-pub(crate) async fn rush(body: &BodyHandle, goal: &Goal, manner: Manner) -> End {
+pub(crate) async fn rush(body: &BodyHandle, goal: &PathGoal, manner: TravelMode) -> End {
     go_to_goal(body, goal, manner, false, &|_| false).await
 }
 
 /// As `rush`, and ends early, well, once `enough` holds.
 pub(crate) async fn rush_until(
     body: &BodyHandle,
-    goal: &Goal,
-    manner: Manner,
+    goal: &PathGoal,
+    manner: TravelMode,
     enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
 ) -> End {
     go_to_goal(body, goal, manner, false, enough).await
@@ -60,8 +60,8 @@ pub(crate) async fn rush_until(
 
 async fn go_to_goal(
     body: &BodyHandle,
-    goal: &Goal,
-    manner: Manner,
+    goal: &PathGoal,
+    manner: TravelMode,
     is_watchful: bool,
     enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
 ) -> End {
@@ -121,12 +121,12 @@ fn start(s: &Senses) -> Pos {
     if afloat { feet.down() } else { feet }
 }
 
-fn plan(s: &mut Senses, goal: &Goal, manner: Manner) -> Result<Path, NoWay> {
+fn plan(s: &mut Senses, goal: &PathGoal, manner: TravelMode) -> Result<Path, NoWay> {
     s.dig_costs.refresh(&s.slots);
     let means = Means {
-        dig: (manner != Manner::Walk).then_some(&s.dig_costs),
-        through_unknown: manner == Manner::Burrow,
-        blocks: if manner == Manner::Walk {
+        dig: (manner != TravelMode::Walk).then_some(&s.dig_costs),
+        through_unknown: manner == TravelMode::Burrow,
+        blocks: if manner == TravelMode::Walk {
             0
         } else {
             s.filler_count()
@@ -191,10 +191,10 @@ async fn shake_free(body: &BodyHandle) -> End {
 }
 
 /// Below ground one digs, above one walks around.
-pub(crate) fn manner_here(body: &BodyHandle) -> Manner {
+pub(crate) fn manner_here(body: &BodyHandle) -> TravelMode {
     if body.with(|s| s.sky) {
-        Manner::Dig
+        TravelMode::Dig
     } else {
-        Manner::Burrow
+        TravelMode::Burrow
     }
 }

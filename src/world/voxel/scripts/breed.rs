@@ -2,10 +2,10 @@
 //!
 //! Invariant: ends well only when young of the kind is seen that was not there before.
 
-use super::super::path::goal::Goal;
+use super::super::path::goal::PathGoal;
 use super::super::primitives::handling;
 use super::super::primitives::reflexes;
-use super::super::primitives::travel::{self, Manner};
+use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Living};
 use super::{End, explore, use_on};
 use crate::action::{ActionFailure, Target};
@@ -109,8 +109,8 @@ async fn stay_near(body: &BodyHandle, fed: &[Living]) -> End {
         let one = s.mobs.iter().find(|mob| fed.iter().any(|f| f.id == mob.id));
         one.map_or(fed[0].at, |mob| mob.at).block()
     });
-    let goal = Goal::Near { at, range: NEAR };
-    match travel::travel(body, &goal, Manner::Walk).await {
+    let goal = PathGoal::Near { at, range: NEAR };
+    match travel::travel(body, &goal, TravelMode::Walk).await {
         Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
         Err(failure) => Err(failure),
     }

@@ -3,10 +3,10 @@
 //! Invariant: nothing is put down before all of it is carried and a spot is found.
 
 use super::super::controls::{ControlOutcome, Controls, HandAction};
-use super::super::path::goal::Goal;
+use super::super::path::goal::PathGoal;
 use super::super::primitives::handling;
 use super::super::primitives::looking::look_at_block;
-use super::super::primitives::travel::{self, Manner};
+use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Senses};
 use super::End;
 use crate::action::ActionFailure;
@@ -97,19 +97,19 @@ fn spot(s: &mut Senses, blocks: &[(ItemSpec, [i32; 3])]) -> Option<Pos> {
 async fn put(body: &BodyHandle, item: ItemId, at: Pos) -> End {
     let is_in_way = body.with(|s| s.feet() == at || s.feet().up() == at);
     if is_in_way {
-        let goal = Goal::Away {
+        let goal = PathGoal::Away {
             from: at,
             range: ASIDE,
         };
-        travel::travel(body, &goal, Manner::Walk).await?;
+        travel::travel(body, &goal, TravelMode::Walk).await?;
     }
-    travel::travel(body, &Goal::Reach { at }, Manner::Walk).await?;
+    travel::travel(body, &PathGoal::Reach { at }, TravelMode::Walk).await?;
     if handling::put_at(body, item, at).await? || put_in_a_jump(body, item, at).await? {
         return Ok(());
     }
     // Up on what stands already.
     let range = CLIMBED;
-    travel::travel(body, &Goal::Near { at, range }, Manner::Walk).await?;
+    travel::travel(body, &PathGoal::Near { at, range }, TravelMode::Walk).await?;
     if handling::put_at(body, item, at).await? || put_in_a_jump(body, item, at).await? {
         return Ok(());
     }

@@ -4,9 +4,9 @@
 //! night; or for wounds to heal, once the attackers are left behind. Invariant: a hole is begun only
 //! where floor and walls are not known to be open, and left as soon as its reason is gone.
 
-use super::super::path::goal::Goal;
+use super::super::path::goal::PathGoal;
 use super::super::primitives::handling::{self, Dug};
-use super::super::primitives::travel::{self, Manner};
+use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Senses};
 use super::combat;
 use super::{End, defence, simple, sleep};
@@ -116,23 +116,23 @@ pub(crate) async fn hide(body: &BodyHandle, at: Pos) -> End {
         wait(body).await?;
     }
     body.with(|s| s.burrow = None);
-    went(travel::rush(body, &Goal::Above { y: at.y }, Manner::Burrow).await).map(|_| ())
+    went(travel::rush(body, &PathGoal::Above { y: at.y }, TravelMode::Burrow).await).map(|_| ())
 }
 
 async fn dig_in(body: &BodyHandle, at: Pos) -> Result<bool, ActionFailure> {
-    let top = Goal::Near { at, range: 0.5 };
-    if !went(travel::rush(body, &top, Manner::Walk).await)? {
+    let top = PathGoal::Near { at, range: 0.5 };
+    if !went(travel::rush(body, &top, TravelMode::Walk).await)? {
         return Ok(false);
     }
     for down in 1..=DEPTH {
         let cell = at.plus(0, -down, 0);
-        let into = Goal::Near {
+        let into = PathGoal::Near {
             at: cell,
             range: 0.5,
         };
         if !body.with(|s| is_safe_to_sink(s, cell))
             || !matches!(handling::dig(body, cell).await?, Dug::Broke(_))
-            || !went(travel::rush(body, &into, Manner::Walk).await)?
+            || !went(travel::rush(body, &into, TravelMode::Walk).await)?
         {
             return Ok(false);
         }

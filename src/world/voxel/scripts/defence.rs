@@ -4,9 +4,9 @@
 //! only begun when there are blocks enough to close it.
 
 use super::super::controls::{AimTarget, Controls};
-use super::super::path::goal::Goal;
+use super::super::path::goal::PathGoal;
 use super::super::primitives::handling;
-use super::super::primitives::travel::{self, Manner};
+use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Living, Senses};
 use super::combat;
 use super::{End, fight, simple};
@@ -44,14 +44,14 @@ const REST_TICKS_MAX: u32 = 800;
 
 /// What to do about a hostile.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Answer {
+pub(crate) enum DefenceResponse {
     Fight(Living),
     Flee(Living),
     Shelter(Living),
 }
 
 /// The hostile that has to be dealt with now, and how.
-pub(crate) fn answer(s: &Senses) -> Option<Answer> {
+pub(crate) fn answer(s: &Senses) -> Option<DefenceResponse> {
     if s.tick < s.truce_until {
         return None;
     }
@@ -64,7 +64,7 @@ pub(crate) fn answer(s: &Senses) -> Option<Answer> {
     let Some(enemy) = enemy else {
         let hunter = s.enemies().find(|mob| gap(mob) < HUNTED)?;
         let hides = s.health < combat::WEAK && can_shelter(s) && !s.sky;
-        return hides.then_some(Answer::Shelter(hunter));
+        return hides.then_some(DefenceResponse::Shelter(hunter));
     };
     // Blows knock: beside lava nobody fights.
     let has_lava = || {
@@ -78,9 +78,9 @@ pub(crate) fn answer(s: &Senses) -> Option<Answer> {
         || (enemy.kind == MobKind::Creeper && !is_armed(s))
         || (combat::shoots(enemy) && !s.sky && gap(&enemy) > CHARGE && gaps(s).len() <= GAPS_FEW);
     Some(match is_to_be_shunned {
-        false => Answer::Fight(enemy),
-        true if can_shelter(s) && !s.sky => Answer::Shelter(enemy),
-        true => Answer::Flee(enemy),
+        false => DefenceResponse::Fight(enemy),
+        true if can_shelter(s) && !s.sky => DefenceResponse::Shelter(enemy),
+        true => DefenceResponse::Flee(enemy),
     })
 }
 
@@ -90,11 +90,11 @@ fn is_armed(s: &Senses) -> bool {
 }
 
 /// Carries out an answer.
-pub(crate) async fn defend(body: &BodyHandle, answer: Answer) -> End {
+pub(crate) async fn defend(body: &BodyHandle, answer: DefenceResponse) -> End {
     match answer {
-        Answer::Fight(_) => fight::fight(body).await,
-        Answer::Shelter(enemy) => shelter(body, enemy).await,
-        Answer::Flee(_) => match flee(body, FLEE).await {
+        DefenceResponse::Fight(_) => fight::fight(body).await,
+        DefenceResponse::Shelter(enemy) => shelter(body, enemy).await,
+        DefenceResponse::Flee(_) => match flee(body, FLEE).await {
             // Cornered: fight.
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
                 fight::fight(body).await
@@ -113,7 +113,7 @@ pub(crate) async fn flee(body: &BodyHandle, range: f64) -> End {
         }
         from
     });
-    travel::rush(body, &Goal::Clear { from, range }, Manner::Walk).await
+    travel::rush(body, &PathGoal::Clear { from, range }, TravelMode::Walk).await
 }
 
 /// The cells around a standing body that have to be closed, those open now.

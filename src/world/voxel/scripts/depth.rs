@@ -3,9 +3,9 @@
 //! Invariant: never digs at lava and never steps over a drop it has not seen the floor of; when
 //! that leaves no way, it ends with `Danger` and says of what.
 
-use super::super::path::goal::Goal;
+use super::super::path::goal::PathGoal;
 use super::super::primitives::looking;
-use super::super::primitives::travel::{self, Manner};
+use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Senses};
 use super::End;
 use crate::action::ActionFailure;
@@ -37,13 +37,13 @@ pub(crate) async fn dig_down_until(
     y: i32,
     enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
 ) -> End {
-    let goal = Goal::Below { y };
+    let goal = PathGoal::Below { y };
     let had_pickaxe = body.with(|s| has_pickaxe(s));
     dry_ground(body).await?;
     // A pickaxe that breaks on the way ends the digging: by hand it would take all day.
     let stop = |s: &Senses| enough(s) || (had_pickaxe && !has_pickaxe(s));
     for _ in 0..DETOURS_MAX {
-        match travel::travel_until(body, &goal, Manner::Burrow, &stop).await {
+        match travel::travel_until(body, &goal, TravelMode::Burrow, &stop).await {
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
             Ok(()) if had_pickaxe && body.with(|s| !has_pickaxe(s)) => {
                 return Err(worn_out(body));
@@ -81,11 +81,11 @@ async fn dry_ground(body: &BodyHandle) -> End {
         let Some(from) = wet else { return Ok(()) };
         match travel::travel(
             body,
-            &Goal::Away {
+            &PathGoal::Away {
                 from,
                 range: WET + 1.0,
             },
-            Manner::Dig,
+            TravelMode::Dig,
         )
         .await
         {
@@ -103,7 +103,7 @@ async fn detour(body: &BodyHandle) -> End {
     let (feet, side) = body.with(|s| (s.feet(), s.chance.below(4) as usize));
     let (x, z) = [(1, 0), (0, 1), (-1, 0), (0, -1)][side];
     let at = Pos::new(feet.x + x * DETOUR, feet.y, feet.z + z * DETOUR);
-    match travel::travel(body, &Goal::Near { at, range: 2.0 }, Manner::Burrow).await {
+    match travel::travel(body, &PathGoal::Near { at, range: 2.0 }, TravelMode::Burrow).await {
         Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
         Err(failure) => Err(failure),
     }
@@ -143,9 +143,9 @@ async fn up_until(
     y: i32,
     enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
 ) -> End {
-    let goal = Goal::Above { y };
+    let goal = PathGoal::Above { y };
     for detours in 0.. {
-        match travel::travel_until(body, &goal, Manner::Burrow, enough).await {
+        match travel::travel_until(body, &goal, TravelMode::Burrow, enough).await {
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. })
                 if detours < DETOURS_MAX =>
             {

@@ -5,7 +5,7 @@
 use super::super::controls::HandAction;
 use super::super::primitives::handling;
 use super::super::senses::{BodyHandle, Display, Senses};
-use super::station::{self, Station};
+use super::station::{self, PlacedStation};
 use super::work::work;
 use super::{End, repair};
 use crate::action::ActionFailure;
@@ -89,7 +89,7 @@ fn book_for(s: &Senses, item: ItemSpec) -> Option<(usize, usize)> {
         .next()
 }
 
-async fn at_table(body: &BodyHandle, table: Station, slot: usize) -> End {
+async fn at_table(body: &BodyHandle, table: PlacedStation, slot: usize) -> End {
     handling::open(body, Some(table.at), Gui::EnchantingTable).await?;
     work(body, HandAction::Lay { slot }).await?;
     let offers = body.with(|s| match &s.display {

@@ -3,9 +3,9 @@
 //! Where the body has been is remembered from search to search, and so is what it saw there. It
 //! takes nothing. Invariant: ends when something wanted is known near by, or after a bounded walk.
 
-use super::super::path::goal::Goal;
+use super::super::path::goal::PathGoal;
 use super::super::primitives::looking::look_around;
-use super::super::primitives::travel::{self, Manner};
+use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Senses};
 use super::super::visited::{self, PATCH, Patch, PatchKnowledge};
 use super::tunnel;
@@ -109,12 +109,12 @@ async fn go_back(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailu
         depth::surface(body).await?;
     }
     let found = |s: &Senses| wanted::nearest(s, wanted).is_some();
-    let goal = Goal::Flat {
+    let goal = PathGoal::Flat {
         x: at.x,
         z: at.z,
         range: THERE,
     };
-    match travel::travel_until(body, &goal, Manner::Dig, &found).await {
+    match travel::travel_until(body, &goal, TravelMode::Dig, &found).await {
         Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
         Err(failure) => return Err(failure),
     }
@@ -171,12 +171,12 @@ async fn visit_people(
         let Some(at) = body.with(|s| sign(s)) else {
             return Ok(false);
         };
-        let goal = Goal::Flat {
+        let goal = PathGoal::Flat {
             x: at.x,
             z: at.z,
             range: THERE / 2.0,
         };
-        match travel::travel_until(body, &goal, Manner::Dig, found).await {
+        match travel::travel_until(body, &goal, TravelMode::Dig, found).await {
             Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
             Err(failure) => return Err(failure),
         }
@@ -206,12 +206,12 @@ async fn comb(
         }
         let late = body.with(|s| s.tick) + COMB_TICKS;
         let enough = |s: &Senses| s.tick > late || found(s);
-        let goal = Goal::Flat {
+        let goal = PathGoal::Flat {
             x: from.x + dx,
             z: from.z + dz,
             range: COMB_THERE,
         };
-        match travel::travel_until(body, &goal, Manner::Walk, &enough).await {
+        match travel::travel_until(body, &goal, TravelMode::Walk, &enough).await {
             Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
             Err(failure) => return Err(failure),
         }
@@ -239,9 +239,9 @@ async fn leg(
         let is_news = changes.swap(now, std::sync::atomic::Ordering::Relaxed) != now;
         s.tick > late || (is_news && found(s))
     };
-    let goal = Goal::Flat { x, z, range: THERE };
+    let goal = PathGoal::Flat { x, z, range: THERE };
     // Around the trees first, through them where there is no other way.
-    for manner in [Manner::Walk, Manner::Dig] {
+    for manner in [TravelMode::Walk, TravelMode::Dig] {
         match travel::travel_until(body, &goal, manner, &enough).await {
             Ok(()) => break,
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}

@@ -6,9 +6,9 @@
 
 use super::super::body::turn;
 use super::super::controls::{AimTarget, ControlOutcome, Controls};
-use super::super::path::goal::Goal;
+use super::super::path::goal::PathGoal;
 use super::super::primitives::handling;
-use super::super::primitives::travel::{self, Manner};
+use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Living, Senses};
 use super::End;
 use super::combat;
@@ -137,7 +137,7 @@ fn clear_yaw(s: &Senses, wanted: f32) -> f32 {
 
 /// Runs at one who shoots, by whatever way there is; false if there is none.
 async fn charge(body: &BodyHandle, enemy: Living) -> Result<bool, ActionFailure> {
-    let goal = Goal::Near {
+    let goal = PathGoal::Near {
         at: enemy.at.block(),
         range: 2.0,
     };
@@ -148,7 +148,7 @@ async fn charge(body: &BodyHandle, enemy: Living) -> Result<bool, ActionFailure>
         is_hurt || now.is_none_or(|now| combat::reaches(s, *now))
     };
     let was_far = !body.with(|s| enough(s));
-    match travel::rush_until(body, &goal, Manner::Walk, &enough).await {
+    match travel::rush_until(body, &goal, TravelMode::Walk, &enough).await {
         Ok(()) => Ok(was_far && body.with(|s| s.health >= health - CHARGE_LOSS)),
         Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(false),
         Err(failure) => Err(failure),
@@ -204,11 +204,11 @@ fn stance(s: &Senses, mob: Living) -> Controls {
 
 /// Behind a wall or across a gap: go on with the work, but not beside it.
 async fn leave(body: &BodyHandle, enemy: Living) -> End {
-    let goal = Goal::Away {
+    let goal = PathGoal::Away {
         from: enemy.at.block(),
         range: APART,
     };
-    match travel::rush(body, &goal, Manner::Dig).await {
+    match travel::rush(body, &goal, TravelMode::Dig).await {
         Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
         Err(failure) => return Err(failure),
     }

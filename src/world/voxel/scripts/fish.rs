@@ -5,10 +5,10 @@
 use super::super::body::fishing_line::Float;
 use super::super::body::turn;
 use super::super::controls::{Controls, HandAction};
-use super::super::path::goal::{self, Goal};
+use super::super::path::goal::{self, PathGoal};
 use super::super::primitives::handling;
 use super::super::primitives::reflexes;
-use super::super::primitives::travel::{self, Manner};
+use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Senses};
 use super::pick_up::pick_up;
 use super::wanted::Wanted;
@@ -98,7 +98,7 @@ async fn shore(body: &BodyHandle, avoid: &mut Vec<Pos>) -> Result<Pos, ActionFai
             }
             continue;
         };
-        match travel::travel(body, &Goal::Reach { at }, Manner::Dig).await {
+        match travel::travel(body, &PathGoal::Reach { at }, TravelMode::Dig).await {
             Ok(()) if body.with(|s| spot(s, avoid)).is_none() => avoid.push(at),
             Ok(()) => {}
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => avoid.push(at),

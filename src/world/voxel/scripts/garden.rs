@@ -8,7 +8,7 @@ use super::super::senses::{BodyHandle, Senses};
 use super::use_on::approach_block;
 use crate::action::ActionFailure;
 use crate::block::{self as blocks, BlockId};
-use crate::farming::{Crop, Manner};
+use crate::farming::{Crop, GrowthHabit};
 use crate::item::{ItemId, ToolKind};
 use crate::space::{Facing, Pos};
 
@@ -31,7 +31,7 @@ pub(super) struct Bed {
 
 /// The nearest place for the crop; fields by water first.
 pub(super) fn find(s: &mut Senses, crop: &Crop, plots: &[Pos]) -> Option<Bed> {
-    if crop.manner == Manner::Pod {
+    if crop.manner == GrowthHabit::Pod {
         return find_trunk(s, plots);
     }
     let near = s
@@ -68,14 +68,14 @@ fn bears(crop: &Crop, block: BlockId) -> bool {
     );
     let sand = matches!(block, blocks::SAND | blocks::RED_SAND);
     match crop.manner {
-        Manner::Field | Manner::Stem { .. } => earth,
-        Manner::Tree { .. } | Manner::Bush => {
+        GrowthHabit::Field | GrowthHabit::Stem { .. } => earth,
+        GrowthHabit::Tree { .. } | GrowthHabit::Bush => {
             matches!(block, blocks::GRASS_BLOCK | blocks::DIRT | blocks::PODZOL)
         }
-        Manner::Stalk if crop.plant == blocks::CACTUS => sand,
-        Manner::Stalk => matches!(block, blocks::GRASS_BLOCK | blocks::DIRT) || sand,
-        Manner::Spread => block.is_opaque() && (earth || block == blocks::STONE),
-        Manner::Pod => false,
+        GrowthHabit::Stalk if crop.plant == blocks::CACTUS => sand,
+        GrowthHabit::Stalk => matches!(block, blocks::GRASS_BLOCK | blocks::DIRT) || sand,
+        GrowthHabit::Spread => block.is_opaque() && (earth || block == blocks::STONE),
+        GrowthHabit::Pod => false,
     }
 }
 
@@ -85,24 +85,24 @@ fn fits(s: &Senses, crop: &Crop, ground: Pos, plots: &[Pos]) -> bool {
     let beside = |p: Pos| Facing::FLAT.into_iter().map(move |side| p.side(side));
     match crop.manner {
         // In rows: a field crowded on all sides grows half as fast.
-        Manner::Field => plots.first().is_none_or(|first| (at.z - first.z) % 2 == 0),
-        Manner::Stem { .. } => beside(at).any(|p| {
+        GrowthHabit::Field => plots.first().is_none_or(|first| (at.z - first.z) % 2 == 0),
+        GrowthHabit::Stem { .. } => beside(at).any(|p| {
             let ground = s.seen.block(p.down());
             let earth = matches!(ground, Some(blocks::GRASS_BLOCK | blocks::DIRT));
             s.seen.nature(p).is_air() && earth && !plots.contains(&p)
         }),
-        Manner::Stalk if crop.plant == blocks::SUGAR_CANE => {
+        GrowthHabit::Stalk if crop.plant == blocks::SUGAR_CANE => {
             beside(ground).any(|p| s.seen.block(p) == Some(blocks::WATER))
         }
-        Manner::Stalk if crop.plant == blocks::CACTUS => {
+        GrowthHabit::Stalk if crop.plant == blocks::CACTUS => {
             beside(at).all(|p| s.seen.nature(p).is_air() && !plots.contains(&p))
         }
-        Manner::Tree { .. } => {
+        GrowthHabit::Tree { .. } => {
             let high = (1..=TREE_HIGH).all(|up| !s.seen.nature(at.plus(0, up, 0)).is_solid());
             let apart = |plot: &Pos| plot.manhattan(at) >= TREE_APART;
             high && plots.iter().all(apart) && at != s.feet()
         }
-        Manner::Stalk | Manner::Bush | Manner::Spread | Manner::Pod => true,
+        GrowthHabit::Stalk | GrowthHabit::Bush | GrowthHabit::Spread | GrowthHabit::Pod => true,
     }
 }
 
@@ -147,7 +147,7 @@ pub(super) async fn plant(body: &BodyHandle, crop: &Crop, bed: Bed) -> Result<bo
     if !handling::plant(body, bed.against, bed.side).await {
         return Ok(false);
     }
-    if crop.manner == Manner::Field {
+    if crop.manner == GrowthHabit::Field {
         till_around(body, bed.against).await?;
     }
     Ok(true)

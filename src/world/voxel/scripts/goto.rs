@@ -4,7 +4,7 @@ use super::wanted::{self, Wanted};
 use super::{End, explore};
 use crate::action::{ActionFailure, Target};
 use crate::space::Pos;
-use crate::voxel::path::goal::Goal;
+use crate::voxel::path::goal::PathGoal;
 use crate::voxel::primitives::travel::{REPLANS_MAX, manner_here, travel};
 use crate::voxel::senses::BodyHandle;
 
@@ -16,13 +16,13 @@ pub(crate) async fn goto(body: &BodyHandle, at: Pos, range: u32) -> End {
     let goal = if range >= ROUGHLY {
         // What is so far from exact names a region; its height is not known before it is seen.
         let range = f64::from(range) / 2.0;
-        Goal::Flat {
+        PathGoal::Flat {
             x: at.x,
             z: at.z,
             range,
         }
     } else {
-        Goal::Near {
+        PathGoal::Near {
             at,
             range: f64::from(range).max(0.9),
         }
@@ -44,7 +44,7 @@ pub(crate) async fn approach(body: &BodyHandle, target: &Target, range: u32) -> 
         if body.with(|s| s.feet().distance(at) <= f64::from(range) + 0.9) {
             return Ok(());
         }
-        let goal = Goal::Near {
+        let goal = PathGoal::Near {
             at,
             range: f64::from(range).max(1.5),
         };

@@ -3,7 +3,7 @@
 //! What stands ripe already is taken first. Invariant: ends after `TICKS_MAX`, whatever does not
 //! grow; a lone seed is planted before it is counted as a harvest.
 
-use super::super::path::goal::Goal;
+use super::super::path::goal::PathGoal;
 use super::super::primitives::handling;
 use super::super::primitives::looking;
 use super::super::primitives::reflexes;
@@ -17,7 +17,7 @@ use super::{End, explore, mine, sleep};
 use crate::action::{ActionFailure, Target};
 use crate::block as blocks;
 use crate::family::ItemSpec;
-use crate::farming::{Crop, Manner, crops_giving};
+use crate::farming::{Crop, GrowthHabit, crops_giving};
 use crate::item::ItemId;
 use crate::space::{Facing, Pos};
 
@@ -65,7 +65,7 @@ pub(crate) async fn grow(body: &BodyHandle, item: ItemSpec, count: u32) -> End {
     job.adopt(body);
     job.equipped(body)?;
     let patience = match job.crop.manner {
-        Manner::Stalk => STALK_TICKS_MAX,
+        GrowthHabit::Stalk => STALK_TICKS_MAX,
         _ => TICKS_MAX, // the others ripen within two days
     };
     let until = body.with(|s| s.tick) + patience;
@@ -92,14 +92,14 @@ fn choose(body: &BodyHandle, item: ItemSpec) -> Result<&'static Crop, ActionFail
 
 /// Plants of the crop that are known near by.
 fn standing(s: &Senses, crop: &Crop) -> Vec<Pos> {
-    if matches!(crop.manner, Manner::Tree { .. }) {
+    if matches!(crop.manner, GrowthHabit::Tree { .. }) {
         return Vec::new();
     }
     let near = s
         .seen
         .nearest(s.feet(), ADOPT, PLOTS_MAX, |block| block == crop.plant);
     let is_root =
-        |at: &Pos| crop.manner != Manner::Stalk || s.seen.block(at.down()) != Some(crop.plant);
+        |at: &Pos| crop.manner != GrowthHabit::Stalk || s.seen.block(at.down()) != Some(crop.plant);
     near.into_iter().map(|(at, _)| at).filter(is_root).collect()
 }
 
@@ -211,7 +211,7 @@ impl Job {
     fn fallow(&self, s: &Senses) -> Option<Bed> {
         let empty = |at: &&Pos| s.seen.nature(**at).is_air() && !self.bad.contains(at);
         let at = *self.plots.iter().find(empty)?;
-        (self.crop.manner != Manner::Pod).then_some(Bed {
+        (self.crop.manner != GrowthHabit::Pod).then_some(Bed {
             at,
             against: at.down(),
             side: Facing::Up,
@@ -246,11 +246,11 @@ impl Job {
         let Some(meal) = ItemId::named("bone_meal") else {
             return Ok(());
         };
-        let takes_meal = !matches!(self.crop.manner, Manner::Stalk | Manner::Spread);
+        let takes_meal = !matches!(self.crop.manner, GrowthHabit::Stalk | GrowthHabit::Spread);
         for _ in 0..MEALS_MAX {
             // A sapling does not ripen; it is one until it is a tree.
             let is_ready = body.with(|s| match self.crop.manner {
-                Manner::Tree { .. } => self.tree(s).is_some(),
+                GrowthHabit::Tree { .. } => self.tree(s).is_some(),
                 _ => s.ripe.contains(&at),
             });
             let carries = body.with(|s| s.slots.count(meal) > 0);
@@ -270,7 +270,7 @@ impl Job {
 
     /// A log where a sapling was planted.
     fn tree(&self, s: &Senses) -> Option<Pos> {
-        let Manner::Tree { log } = self.crop.manner else {
+        let GrowthHabit::Tree { log } = self.crop.manner else {
             return None;
         };
         let grown = |at: &&Pos| s.seen.block(**at) == Some(log);
@@ -281,24 +281,24 @@ impl Job {
     fn ripe(&self, s: &Senses) -> Option<Pos> {
         let is = |at: Pos, block| s.seen.block(at) == Some(block);
         match self.crop.manner {
-            Manner::Field | Manner::Bush | Manner::Pod => {
+            GrowthHabit::Field | GrowthHabit::Bush | GrowthHabit::Pod => {
                 let plants = s.ripe.iter().filter(|at| is(**at, self.crop.plant));
                 plants
                     .copied()
                     .min_by_key(|at| (at.manhattan(s.feet()), *at))
             }
-            Manner::Stem { fruit } => {
+            GrowthHabit::Stem { fruit } => {
                 let around = self
                     .plots
                     .iter()
                     .flat_map(|at| Facing::FLAT.into_iter().map(move |side| at.side(side)));
                 around.into_iter().find(|at| is(*at, fruit))
             }
-            Manner::Stalk => {
+            GrowthHabit::Stalk => {
                 let second = self.plots.iter().map(|at| at.up());
                 second.into_iter().find(|at| is(*at, self.crop.plant))
             }
-            Manner::Spread => {
+            GrowthHabit::Spread => {
                 let side = || -SPREAD..=SPREAD;
                 let cells = self
                     .plots
@@ -308,7 +308,7 @@ impl Job {
                     .into_iter()
                     .find(|at| is(*at, self.crop.plant) && !self.plots.contains(at))
             }
-            Manner::Tree { .. } => None,
+            GrowthHabit::Tree { .. } => None,
         }
     }
 
@@ -316,7 +316,7 @@ impl Job {
         let reached = approach_block(body, at).await?;
         let taken = if !reached {
             false
-        } else if self.crop.manner == Manner::Bush {
+        } else if self.crop.manner == GrowthHabit::Bush {
             handling::click(body, at).await
         } else {
             matches!(handling::dig(body, at).await?, handling::Dug::Broke(_))
@@ -349,7 +349,7 @@ impl Job {
                 .filter(|at| feet.distance(*at) > NEAR + 1.0)
         });
         if let Some(at) = far {
-            let goal = Goal::Near { at, range: NEAR };
+            let goal = PathGoal::Near { at, range: NEAR };
             match travel::travel(body, &goal, manner_here(body)).await {
                 Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
                 Err(failure) => return Err(failure),

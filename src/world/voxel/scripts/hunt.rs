@@ -1,9 +1,9 @@
 //! Hunting: after one mob until it is dead or lost.
 
 use super::super::controls::{AimTarget, ControlOutcome, Controls};
-use super::super::path::goal::Goal;
+use super::super::path::goal::PathGoal;
 use super::super::primitives::handling;
-use super::super::primitives::travel::{self, Manner};
+use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Living, Senses};
 use super::combat::{best_weapon, chase, reaches};
 use super::fight;
@@ -67,7 +67,7 @@ pub(super) async fn hunt(body: &BodyHandle, prey: Living) -> Result<Hunt, Action
             if approaches > APPROACHES_MAX {
                 return Ok(Hunt::Sheltered);
             }
-            let goal = Goal::Near {
+            let goal = PathGoal::Near {
                 at: last.at.block(),
                 range: if is_screened { 0.9 } else { 1.8 },
             };
@@ -76,7 +76,7 @@ pub(super) async fn hunt(body: &BodyHandle, prey: Living) -> Result<Hunt, Action
                 let will_do = |now: Living| !is_screened && reaches(s, now);
                 now.is_some_and(|now| will_do(*now) || now.at.distance(last.at) > 3.0)
             };
-            match travel::travel_until(body, &goal, Manner::Dig, &came_close).await {
+            match travel::travel_until(body, &goal, TravelMode::Dig, &came_close).await {
                 Ok(()) => {}
                 Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
                     return Ok(if is_screened {

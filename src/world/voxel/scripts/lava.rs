@@ -4,11 +4,11 @@
 //! first. Invariant: no block that is known to border lava is broken for the rock in it.
 
 use super::super::controls::Controls;
-use super::super::path::goal::Goal;
+use super::super::path::goal::PathGoal;
 use super::super::primitives::handling;
 use super::super::primitives::lava::beside;
 use super::super::primitives::looking::look_at_block;
-use super::super::primitives::travel::{self, Manner};
+use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::BodyHandle;
 use super::End;
 use crate::action::ActionFailure;
@@ -44,11 +44,11 @@ pub(crate) async fn plug(body: &BodyHandle, at: Pos) -> End {
 }
 
 async fn back_off(body: &BodyHandle, from: Pos) -> End {
-    let goal = Goal::Away {
+    let goal = PathGoal::Away {
         from,
         range: BACK_OFF,
     };
-    match travel::rush(body, &goal, Manner::Dig).await {
+    match travel::rush(body, &goal, TravelMode::Dig).await {
         Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
         Err(failure) => Err(failure),
     }

@@ -3,11 +3,11 @@
 //! Whether the tool harvests the block shows only by trying: blocks break and nothing drops.
 //! Invariant: ends as `NoDrop` after a few such blocks instead of clearing the land.
 
-use super::super::path::goal::{self, Goal};
+use super::super::path::goal::{self, PathGoal};
 use super::super::primitives::handling::{self, Dug};
 use super::super::primitives::lava as known_lava;
 use super::super::primitives::looking;
-use super::super::primitives::travel::{self, Manner};
+use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Senses};
 use super::pick_up::{go_after, pick_up};
 use super::wanted::{self, Wanted};
@@ -159,16 +159,16 @@ impl Job {
 
     /// Goes to one source, breaks it and what else is within reach, and collects.
     async fn work(&mut self, body: &BodyHandle, at: Pos, block: BlockId) -> End {
-        let goal = Goal::Reach { at };
+        let goal = PathGoal::Reach { at };
         let mut end = Err(ActionFailure::Stuck { at });
         if body.with(|s| s.sky) {
-            end = travel::travel(body, &goal, Manner::Dig).await;
+            end = travel::travel(body, &goal, TravelMode::Dig).await;
         }
         if matches!(
             end,
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. })
         ) {
-            end = travel::travel(body, &goal, Manner::Burrow).await;
+            end = travel::travel(body, &goal, TravelMode::Burrow).await;
         }
         match end {
             Ok(()) => {}

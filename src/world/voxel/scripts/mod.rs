@@ -42,7 +42,7 @@ pub(crate) mod use_on;
 pub(crate) mod wanted;
 pub(crate) mod work;
 
-use super::path::goal::Goal;
+use super::path::goal::PathGoal;
 use super::primitives::travel;
 use super::senses::{BodyHandle, End, Reflexes, Script};
 use crate::action::Action;
@@ -57,12 +57,12 @@ pub(crate) const REFLEXES: Reflexes = Reflexes {
 /// A walk that digs nothing and puts nothing down.
 pub(crate) fn stroll(body: BodyHandle, at: Pos) -> Script {
     Box::pin(async move {
-        let goal = Goal::Flat {
+        let goal = PathGoal::Flat {
             x: at.x,
             z: at.z,
             range: 3.0,
         };
-        travel::travel(&body, &goal, travel::Manner::Walk).await
+        travel::travel(&body, &goal, travel::TravelMode::Walk).await
     })
 }
 

@@ -2,8 +2,8 @@
 
 use super::super::body::turn;
 use super::super::controls::Controls;
-use super::super::path::goal::Goal;
-use super::super::primitives::travel::{self, Manner};
+use super::super::path::goal::PathGoal;
+use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Loose};
 use super::End;
 use crate::action::ActionFailure;
@@ -49,14 +49,14 @@ pub(crate) async fn go_after(body: &BodyHandle, at: Pos, item: ItemId) -> End {
     let before = body.with(|s| s.slots.count(item));
     // To the very place, or where a fall from there ends.
     for goal in [
-        Goal::Near { at, range: 0.9 },
-        Goal::Flat {
+        PathGoal::Near { at, range: 0.9 },
+        PathGoal::Flat {
             x: at.x,
             z: at.z,
             range: 0.9,
         },
     ] {
-        match travel::travel(body, &goal, Manner::Dig).await {
+        match travel::travel(body, &goal, TravelMode::Dig).await {
             Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
             Err(failure) => return Err(failure),
         }
@@ -70,7 +70,7 @@ pub(crate) async fn go_after(body: &BodyHandle, at: Pos, item: ItemId) -> End {
 
 async fn collect(body: &BodyHandle, loose: Loose) -> End {
     let at = loose.at.plus(0.0, 0.2, 0.0).block();
-    match travel::travel(body, &Goal::Near { at, range: 1.0 }, Manner::Dig).await {
+    match travel::travel(body, &PathGoal::Near { at, range: 1.0 }, TravelMode::Dig).await {
         Ok(()) => {}
         Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => return Ok(()),
         Err(failure) => return Err(failure),

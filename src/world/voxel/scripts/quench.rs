@@ -2,8 +2,8 @@
 //!
 //! Invariant: after a try it waits before the next one; where no path exists the flames burn out.
 
-use super::super::path::goal::Goal;
-use super::super::primitives::travel::{self, Manner};
+use super::super::path::goal::PathGoal;
+use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Senses};
 use super::End;
 use crate::action::ActionFailure;
@@ -28,8 +28,8 @@ pub(crate) fn water(s: &Senses) -> Option<Pos> {
 /// Runs into the water.
 pub(crate) async fn quench(body: &BodyHandle, at: Pos) -> End {
     body.with(|s| s.quench_after = s.tick + TRY_AGAIN_TICKS);
-    let goal = Goal::Near { at, range: 0.9 };
-    match travel::rush_until(body, &goal, Manner::Walk, &|s| !s.burning).await {
+    let goal = PathGoal::Near { at, range: 0.9 };
+    match travel::rush_until(body, &goal, TravelMode::Walk, &|s| !s.burning).await {
         Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
         Err(failure) => Err(failure),
     }

@@ -4,12 +4,12 @@
 //! reflex never calls another.
 
 use super::super::controls::Controls;
-use super::super::path::goal::Goal;
+use super::super::path::goal::PathGoal;
 use super::super::primitives::handling;
 use super::super::primitives::lava as known_lava;
-use super::super::primitives::travel::{self, Manner};
+use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Living, Senses};
-use super::defence::{self, Answer};
+use super::defence::{self, DefenceResponse};
 use super::{End, Script, burrow, dress, forage, lava, quench, simple};
 use crate::action::ActionFailure;
 use crate::item::ItemId;
@@ -34,7 +34,7 @@ enum Need {
     Breath,
     Out,
     Plug(Pos),
-    Defence(Answer),
+    Defence(DefenceResponse),
     Water(Pos),
     Burrow(Pos),
     Armour(ItemId),
@@ -118,7 +118,7 @@ async fn meet(body: &BodyHandle, need: Need) -> End {
 /// To the nearest air that is known, or straight up through whatever is there.
 async fn come_up(body: &BodyHandle) -> End {
     // Digging under water takes longer than the breath lasts.
-    match travel::rush(body, &Goal::Air, Manner::Walk).await {
+    match travel::rush(body, &PathGoal::Air, TravelMode::Walk).await {
         Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
         Err(failure) => return Err(failure),
     }

@@ -1,7 +1,7 @@
 //! Simple actions: equip, place, eat, wait.
 
 use super::super::controls::{ControlOutcome, Controls, HandAction};
-use super::super::path::goal::Goal;
+use super::super::path::goal::PathGoal;
 use super::super::primitives::handling;
 use super::super::primitives::reflexes;
 use super::super::primitives::travel::{self, manner_here};
@@ -57,7 +57,7 @@ pub(crate) async fn place(body: &BodyHandle, item: ItemSpec, at: Option<Pos>) ->
     if body.with(|s| s.seen.nature(at).is_solid()) {
         return Err(ActionFailure::NoRoom { at });
     }
-    travel::travel(body, &Goal::Reach { at }, manner_here(body)).await?;
+    travel::travel(body, &PathGoal::Reach { at }, manner_here(body)).await?;
     if handling::put_at(body, found, at).await? {
         Ok(())
     } else {

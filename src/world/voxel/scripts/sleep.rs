@@ -3,7 +3,7 @@
 //! Invariant: a bed that was put down here is taken along again.
 
 use super::super::body::bed::NIGHT;
-use super::super::path::goal::Goal;
+use super::super::path::goal::PathGoal;
 use super::super::primitives::handling;
 use super::super::primitives::reflexes;
 use super::super::primitives::travel::{self, manner_here};
@@ -83,7 +83,7 @@ async fn reach_bed(body: &BodyHandle) -> Result<(Pos, bool), ActionFailure> {
         beds.first().map(|(at, _)| *at)
     });
     if let Some(at) = known {
-        let goal = Goal::Near { at, range: BESIDE };
+        let goal = PathGoal::Near { at, range: BESIDE };
         match travel::travel(body, &goal, manner_here(body)).await {
             Ok(()) => return Ok((at, body.with(|s| s.own.contains(&at)))),
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
@@ -126,7 +126,7 @@ async fn lie(body: &BodyHandle, at: Pos) -> End {
         for _ in 0..PAUSE_TICKS {
             body.idle().await;
         }
-        let goal = Goal::Near { at, range: BESIDE };
+        let goal = PathGoal::Near { at, range: BESIDE };
         travel::travel(body, &goal, manner_here(body)).await?;
     }
     Err(ActionFailure::Danger {

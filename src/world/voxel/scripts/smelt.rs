@@ -3,13 +3,13 @@
 //! Invariant: what lies in the furnace when the script ends of itself is taken along.
 
 use super::super::controls::{ControlOutcome, Controls, FurnaceSlot, HandAction};
-use super::super::path::goal::Goal;
+use super::super::path::goal::PathGoal;
 use super::super::primitives::handling;
 use super::super::primitives::reflexes;
 use super::super::primitives::travel;
 use super::super::senses::{BodyHandle, Senses};
 use super::End;
-use super::station::{self, Station};
+use super::station::{self, PlacedStation};
 use crate::action::ActionFailure;
 use crate::block as blocks;
 use crate::family::ItemSpec;
@@ -71,7 +71,7 @@ pub(crate) async fn smelt(
     end
 }
 
-async fn smelt_load(body: &BodyHandle, furnace: Station, load: Load) -> End {
+async fn smelt_load(body: &BodyHandle, furnace: PlacedStation, load: Load) -> End {
     handling::open(body, Some(furnace.at), Gui::Furnace).await?;
     // Somebody's leftovers would block the slots.
     for slot in [FurnaceSlot::Output, FurnaceSlot::Input, FurnaceSlot::Fuel] {
@@ -92,7 +92,7 @@ async fn smelt_load(body: &BodyHandle, furnace: Station, load: Load) -> End {
         if !is_open || body.is_threatened() {
             handling::close(body).await?;
             reflexes::watch(body).await?;
-            let beside = Goal::Reach { at: furnace.at };
+            let beside = PathGoal::Reach { at: furnace.at };
             travel::travel(body, &beside, travel::manner_here(body)).await?;
             handling::open(body, Some(furnace.at), Gui::Furnace).await?;
         }

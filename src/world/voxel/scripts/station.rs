@@ -2,7 +2,7 @@
 //!
 //! Invariant: what was put down here is taken along again, when the tools at hand give it back.
 
-use super::super::path::goal::Goal;
+use super::super::path::goal::PathGoal;
 use super::super::primitives::handling;
 use super::super::primitives::looking;
 use super::super::primitives::travel::{self, manner_here};
@@ -26,7 +26,7 @@ const ELSEWHERE: f64 = 5.0;
 
 /// A station ready for use.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Station {
+pub(crate) struct PlacedStation {
     pub(crate) at: Pos,
     is_own: bool,
 }
@@ -36,7 +36,7 @@ pub(crate) async fn reach(
     body: &BodyHandle,
     block: BlockId,
     made: ItemSpec,
-) -> Result<Station, ActionFailure> {
+) -> Result<PlacedStation, ActionFailure> {
     let item = block
         .item()
         .filter(|item| body.with(|s| s.slots.count(*item) > 0));
@@ -47,10 +47,10 @@ pub(crate) async fn reach(
         known = nearest(body, block);
     }
     if let Some(at) = known {
-        match travel::travel(body, &Goal::Reach { at }, manner_here(body)).await {
+        match travel::travel(body, &PathGoal::Reach { at }, manner_here(body)).await {
             // An own one that was left behind by a cancelled action is taken along now.
             Ok(()) => {
-                return Ok(Station {
+                return Ok(PlacedStation {
                     at,
                     is_own: body.with(|s| s.own.contains(&at)),
                 });
@@ -67,7 +67,7 @@ pub(crate) async fn reach(
     };
     let at = put_down(body, item).await?;
     body.with(|s| s.own.push(at));
-    Ok(Station { at, is_own: true })
+    Ok(PlacedStation { at, is_own: true })
 }
 
 fn nearest(body: &BodyHandle, block: BlockId) -> Option<Pos> {
@@ -83,7 +83,7 @@ async fn put_down(body: &BodyHandle, item: ItemId) -> Result<Pos, ActionFailure>
         at: body.with(|s| s.feet()),
     });
     if body.with(|s| s.in_water) {
-        try_going(body, &Goal::Ashore).await?;
+        try_going(body, &PathGoal::Ashore).await?;
     }
     for _ in 0..PLACES_MAX {
         end = handling::put_down(body, item).await;
@@ -92,13 +92,13 @@ async fn put_down(body: &BodyHandle, item: ItemId) -> Result<Pos, ActionFailure>
         }
         let from = body.with(|s| s.feet());
         let range = ELSEWHERE;
-        try_going(body, &Goal::Away { from, range }).await?;
+        try_going(body, &PathGoal::Away { from, range }).await?;
     }
     end
 }
 
 /// Goes there if it can; a body that cannot get on makes do with where it is.
-async fn try_going(body: &BodyHandle, goal: &Goal) -> End {
+async fn try_going(body: &BodyHandle, goal: &PathGoal) -> End {
     match travel::travel(body, goal, manner_here(body)).await {
         Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
         end => end,
@@ -106,7 +106,7 @@ async fn try_going(body: &BodyHandle, goal: &Goal) -> End {
 }
 
 /// Closes the window and takes an own station along.
-pub(crate) async fn leave(body: &BodyHandle, station: Station) -> End {
+pub(crate) async fn leave(body: &BodyHandle, station: PlacedStation) -> End {
     handling::close(body).await?;
     if !station.is_own {
         return Ok(());

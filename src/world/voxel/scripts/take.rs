@@ -3,7 +3,7 @@
 //! Invariant: each chest is looked into once; what is not wanted stays in it.
 
 use super::super::controls::HandAction;
-use super::super::path::goal::Goal;
+use super::super::path::goal::PathGoal;
 use super::super::primitives::handling;
 use super::super::primitives::travel::{self, manner_here};
 use super::super::senses::{BodyHandle, Display};
@@ -75,7 +75,7 @@ fn nearest_chest(body: &BodyHandle, known: &[Pos]) -> Option<Pos> {
 }
 
 async fn take_from(body: &BodyHandle, at: Pos, item: ItemSpec, goal: u32) -> End {
-    travel::travel(body, &Goal::Reach { at }, manner_here(body)).await?;
+    travel::travel(body, &PathGoal::Reach { at }, manner_here(body)).await?;
     handling::open(body, Some(at), Gui::Chest).await?;
     let (there, held) = body.with(|s| {
         let there = match &s.display {

@@ -4,12 +4,12 @@
 //! has the offer but a price that cannot be paid ends the action with what is lacking.
 
 use super::super::controls::{Controls, HandAction};
-use super::super::path::goal::Goal;
+use super::super::path::goal::PathGoal;
 use super::super::primitives::handling;
 use super::super::primitives::looking;
 use super::super::primitives::looking::look_at_block;
 use super::super::primitives::reflexes;
-use super::super::primitives::travel::{self, Manner};
+use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Display, Living, Senses};
 use super::super::villagers::{Deal, is_rest};
 use super::wanted::Wanted;
@@ -97,13 +97,13 @@ impl Search {
     async fn look_further(&mut self, body: &BodyHandle) -> End {
         if let Some(house) = body.with(|s| self.house(s)) {
             self.visited.push(house);
-            let goal = Goal::Near {
+            let goal = PathGoal::Near {
                 at: house,
                 range: 3.0,
             };
             let wanted = &self.wanted;
             let enough = |s: &Senses| s.mobs.iter().any(|mob| wanted.is_mob(mob));
-            return match travel::travel_until(body, &goal, Manner::Walk, &enough).await {
+            return match travel::travel_until(body, &goal, TravelMode::Walk, &enough).await {
                 Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
                     looking::look_around(body).await;
                     Ok(())
@@ -166,12 +166,12 @@ impl Search {
             let now = s.mobs.iter().find(|mob| mob.id == villager.id);
             now.is_some_and(|now| s.eyes.distance(now.at.plus(0.0, 1.5, 0.0)) < SPEAK)
         };
-        for manner in [Manner::Walk, Manner::Walk, Manner::Dig] {
+        for manner in [TravelMode::Walk, TravelMode::Walk, TravelMode::Dig] {
             let at = body.with(|s| {
                 let now = s.mobs.iter().find(|mob| mob.id == villager.id);
                 now.map_or(villager.at, |now| now.at).block()
             });
-            let goal = Goal::Near { at, range: 2.0 };
+            let goal = PathGoal::Near { at, range: 2.0 };
             match travel::travel_until(body, &goal, manner, &here).await {
                 Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
                 Err(failure) => return Err(failure),

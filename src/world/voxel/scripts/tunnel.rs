@@ -3,10 +3,10 @@
 //! Caves that open on the way are looked into by sight alone. It does not know where ores lie;
 //! the level is the caller's choice. Invariant: bounded legs; lava is never dug at.
 
-use super::super::path::goal::Goal;
+use super::super::path::goal::PathGoal;
 use super::super::primitives::handling;
 use super::super::primitives::looking;
-use super::super::primitives::travel::{self, Manner};
+use super::super::primitives::travel::{self, TravelMode};
 use super::super::seen::square;
 use super::super::senses::{BodyHandle, Senses};
 use super::depth;
@@ -80,8 +80,8 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
         }
         handling::make_room(body).await;
         if let Some(at) = body.with(|s| caves.next(s, level)) {
-            let goal = Goal::Near { at, range: 2.0 };
-            match travel::travel_until(body, &goal, Manner::Burrow, &stop).await {
+            let goal = PathGoal::Near { at, range: 2.0 };
+            match travel::travel_until(body, &goal, TravelMode::Burrow, &stop).await {
                 Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
                 Err(failure) => return Err(failure),
             }
@@ -91,8 +91,8 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
         let (x, z) = SIDES[side];
         let feet = body.with(|s| s.feet());
         let at = Pos::new(feet.x + x * LEG, level, feet.z + z * LEG);
-        let goal = Goal::Near { at, range: 1.5 };
-        match travel::travel_until(body, &goal, Manner::Burrow, &stop).await {
+        let goal = PathGoal::Near { at, range: 1.5 };
+        match travel::travel_until(body, &goal, TravelMode::Burrow, &stop).await {
             Ok(()) => failed = 0,
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
                 failed += 1;

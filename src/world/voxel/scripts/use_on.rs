@@ -5,10 +5,10 @@
 
 use super::super::body::turn;
 use super::super::controls::{ControlOutcome, Controls, HandAction};
-use super::super::path::goal::Goal;
+use super::super::path::goal::PathGoal;
 use super::super::primitives::handling::{self, Dug};
 use super::super::primitives::reflexes;
-use super::super::primitives::travel::{self, Manner};
+use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Living, Senses};
 use super::pick_up::pick_up;
 use super::wanted::Wanted;
@@ -283,7 +283,7 @@ pub(crate) async fn hold_tool(
 
 /// Goes to where the hand reaches a block; false if there is no way.
 pub(crate) async fn approach_block(body: &BodyHandle, at: Pos) -> Result<bool, ActionFailure> {
-    let goal = Goal::Reach { at };
+    let goal = PathGoal::Reach { at };
     match travel::travel(body, &goal, travel::manner_here(body)).await {
         Ok(()) => Ok(true),
         Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(false),
@@ -344,7 +344,7 @@ fn within_click(s: &Senses, mob: Living) -> bool {
 }
 
 async fn come_near(body: &BodyHandle, mob: Living) -> Result<bool, ActionFailure> {
-    let goal = Goal::Near {
+    let goal = PathGoal::Near {
         at: mob.at.block(),
         range: 1.8,
     };
@@ -352,7 +352,7 @@ async fn come_near(body: &BodyHandle, mob: Living) -> Result<bool, ActionFailure
         let now = s.mobs.iter().find(|now| now.id == mob.id);
         now.is_some_and(|now| within_click(s, *now) || now.at.distance(mob.at) > 3.0)
     };
-    match travel::travel_until(body, &goal, Manner::Dig, &came_close).await {
+    match travel::travel_until(body, &goal, TravelMode::Dig, &came_close).await {
         Ok(()) => {
             body.idle().await;
             Ok(true)

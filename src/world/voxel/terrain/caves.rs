@@ -6,7 +6,7 @@
 
 use super::super::chunk::Chunk;
 use super::noise::{Noise, lerp, smooth};
-use super::shape::{Region, SEA_LEVEL};
+use super::shape::{SEA_LEVEL, TerrainRegion};
 use crate::block as blocks;
 
 /// Caves are full of lava up to here.
@@ -142,7 +142,13 @@ impl Caves {
     }
 
     /// Hollows out a chunk; what is carved at `LAVA_LEVEL` and below holds lava.
-    pub(crate) fn carve(&self, chunk: &mut Chunk, region: &Region, chunk_x: i32, chunk_z: i32) {
+    pub(crate) fn carve(
+        &self,
+        chunk: &mut Chunk,
+        region: &TerrainRegion,
+        chunk_x: i32,
+        chunk_z: i32,
+    ) {
         let (x0, z0) = (chunk_x * 16, chunk_z * 16);
         let square = |field: &Noise| field.square::<16, 256>((x0, z0), 1);
         let girth = square(&self.girth);

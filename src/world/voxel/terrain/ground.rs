@@ -6,7 +6,7 @@ use super::super::chunk::Chunk;
 use super::bands::Bands;
 use super::biome::Biome;
 use super::noise::Noise;
-use super::shape::{Region, SEA_LEVEL, TerrainColumn};
+use super::shape::{SEA_LEVEL, TerrainColumn, TerrainRegion};
 use super::{SNOW_LINE, blocks, is_bare};
 use crate::block::BlockId;
 use crate::rng::{Streams, hash3};
@@ -15,7 +15,13 @@ use crate::rng::{Streams, hash3};
 const BEDROCK_TOP: i32 = 4;
 
 /// Fills a chunk with rock, soil and sea.
-pub(crate) fn fill(seed: u64, chunk: &mut Chunk, region: &Region, chunk_x: i32, chunk_z: i32) {
+pub(crate) fn fill(
+    seed: u64,
+    chunk: &mut Chunk,
+    region: &TerrainRegion,
+    chunk_x: i32,
+    chunk_z: i32,
+) {
     let salt = Streams(seed).salt("ground");
     let patch = Noise::new(seed, "bed", 14.0, 1);
     let bands = Bands::new(seed);

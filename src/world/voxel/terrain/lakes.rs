@@ -4,7 +4,7 @@
 //! Invariant: `covers` depends on the seed only, so neighbours can keep their trees off.
 
 use super::super::chunk::Chunk;
-use super::shape::{Region, SEA_LEVEL};
+use super::shape::{SEA_LEVEL, TerrainRegion};
 use crate::block::{self as blocks, BlockId};
 use crate::rng::{Rng, Streams, hash3};
 
@@ -91,7 +91,7 @@ impl Lakes {
     }
 
     /// Digs and fills the lake of this chunk, if it has one and the ground holds it.
-    pub(crate) fn fill(&self, chunk: &mut Chunk, region: &Region) {
+    pub(crate) fn fill(&self, chunk: &mut Chunk, region: &TerrainRegion) {
         let Some(basin) = self.own else { return };
         let shore = |(x, z)| region.column(x, z).height;
         let low = basin.columns(1).map(shore).min().unwrap_or(0);

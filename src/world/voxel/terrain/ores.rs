@@ -5,7 +5,7 @@
 //! and their own chunk only; ores replace stone and nothing else.
 
 use super::super::chunk::{Chunk, cell};
-use super::shape::Region;
+use super::shape::TerrainRegion;
 use crate::block::{self as blocks, BlockId};
 use crate::ore::{Ore, Spread, ores};
 use crate::rng::{Rng, Streams, hash3};
@@ -54,7 +54,13 @@ impl Ores {
     }
 
     /// Lays all blobs that reach into a chunk, in the order of the table.
-    pub(crate) fn lay(&self, chunk: &mut Chunk, region: &Region, chunk_x: i32, chunk_z: i32) {
+    pub(crate) fn lay(
+        &self,
+        chunk: &mut Chunk,
+        region: &TerrainRegion,
+        chunk_x: i32,
+        chunk_z: i32,
+    ) {
         let ground = region.highest();
         for vein in &self.0 {
             for cz in chunk_z - 1..=chunk_z + 1 {
@@ -80,7 +86,7 @@ impl Ores {
 fn lay_from(
     vein: &Vein,
     chunk: &mut Chunk,
-    region: &Region,
+    region: &TerrainRegion,
     from: (i32, i32),
     (x0, z0): (i32, i32),
     ground: i32,

@@ -3,7 +3,7 @@
 //! Invariant: a plant stands on ground that bears it, in what was air (or, on a sea bed, water).
 
 use super::super::chunk::Chunk;
-use super::shape::{Region, SEA_LEVEL, TerrainColumn};
+use super::shape::{SEA_LEVEL, TerrainColumn, TerrainRegion};
 use crate::block::{self as blocks, BlockId};
 use crate::rng::{Rng, Streams, hash3};
 
@@ -13,7 +13,13 @@ const CANE_ONE_IN: u64 = 12;
 const CROWNS: i32 = 16;
 
 /// Plants every column of a chunk.
-pub(crate) fn plant(seed: u64, chunk: &mut Chunk, region: &Region, chunk_x: i32, chunk_z: i32) {
+pub(crate) fn plant(
+    seed: u64,
+    chunk: &mut Chunk,
+    region: &TerrainRegion,
+    chunk_x: i32,
+    chunk_z: i32,
+) {
     let salt = Streams(seed).salt("plants");
     for at in 0..256 {
         let (x, z) = (chunk_x * 16 + (at & 15), chunk_z * 16 + (at >> 4));
@@ -60,7 +66,7 @@ fn plant_bed(chunk: &mut Chunk, column: TerrainColumn, x: i32, z: i32, rng: &mut
     }
 }
 
-fn plant_shore(chunk: &mut Chunk, region: &Region, x: i32, z: i32, rng: &mut Rng) {
+fn plant_shore(chunk: &mut Chunk, region: &TerrainRegion, x: i32, z: i32, rng: &mut Rng) {
     let wet = |dx, dz| region.column(x + dx, z + dz).height < SEA_LEVEL;
     let beside = wet(1, 0) || wet(-1, 0) || wet(0, 1) || wet(0, -1);
     let ground = chunk.block(x, SEA_LEVEL, z);

@@ -199,7 +199,7 @@ impl Landscape {
     }
 
     /// The ground of a chunk and `MARGIN` columns around it.
-    pub(crate) fn region(&self, chunk_x: i32, chunk_z: i32) -> Region {
+    pub(crate) fn region(&self, chunk_x: i32, chunk_z: i32) -> TerrainRegion {
         let (x0, z0) = (chunk_x * 16 - MARGIN, chunk_z * 16 - MARGIN);
         let fields = self.fields_of_region(x0, z0);
         let slow: [[Slow; POINTS]; POINTS] = std::array::from_fn(|j| {
@@ -227,7 +227,7 @@ impl Landscape {
             ];
             *column = Self::decide(x0 + dx, z0 + dz, &corners, bumps[at as usize]);
         }
-        Region { x0, z0, columns }
+        TerrainRegion { x0, z0, columns }
     }
 
     fn decide(x: i32, z: i32, corners: &[Slow; 4], bump: f32) -> TerrainColumn {
@@ -290,13 +290,13 @@ fn over(line: &[(f32, f32)], v: f32) -> f32 {
 
 /// The ground of a chunk and a margin around it.
 #[derive(Debug)]
-pub(crate) struct Region {
+pub(crate) struct TerrainRegion {
     x0: i32,
     z0: i32,
     columns: [TerrainColumn; (REGION * REGION) as usize],
 }
 
-impl Region {
+impl TerrainRegion {
     /// A column of the region, by world coordinates.
     #[inline]
     pub(crate) fn column(&self, x: i32, z: i32) -> TerrainColumn {

@@ -8,7 +8,7 @@ use super::super::chunk::Chunk;
 use super::biome::Biome;
 use super::caves::Caves;
 use super::lakes::Lakes;
-use super::shape::{MARGIN, Region, SEA_LEVEL};
+use super::shape::{MARGIN, SEA_LEVEL, TerrainRegion};
 use super::tree::Tree;
 use super::tree_shapes::{self, Part};
 use crate::block as blocks;
@@ -22,7 +22,7 @@ const FOOT_MAX: i32 = 6;
 
 /// What is asked before a tree may stand.
 pub(crate) struct Site<'a> {
-    pub(crate) region: &'a Region,
+    pub(crate) region: &'a TerrainRegion,
     pub(crate) caves: &'a Caves,
     pub(crate) lakes: &'a Lakes,
 }

@@ -5,7 +5,7 @@
 
 use super::super::grid::Grid;
 use super::appearance::{self, Tone};
-use super::march::Window;
+use super::march::BlockWindow;
 use crate::block as blocks;
 use crate::space::Pos;
 use rustc_hash::FxHashMap;
@@ -30,7 +30,7 @@ type Face = (Pos, usize);
 #[derive(Debug)]
 pub(crate) struct Lights<'a> {
     grid: &'a Grid,
-    window: &'a Window<'a>,
+    window: &'a BlockWindow<'a>,
     /// Of the open sky, 0..=1.
     sky: f32,
     levels: FxHashMap<Pos, Level>,
@@ -41,7 +41,7 @@ pub(crate) struct Lights<'a> {
 }
 
 impl<'a> Lights<'a> {
-    pub(crate) fn new(grid: &'a Grid, window: &'a Window<'a>, sky: f32) -> Self {
+    pub(crate) fn new(grid: &'a Grid, window: &'a BlockWindow<'a>, sky: f32) -> Self {
         let lamps = vec![None; window.len()];
         Self {
             grid,
@@ -201,7 +201,7 @@ fn curve(level: f32) -> f32 {
 }
 
 /// The lamps of a section; of lava only what lies at the surface, the rest is in its own light.
-fn find_lamps(window: &Window<'_>, number: usize, at: [i32; 3]) -> Vec<(Pos, u8)> {
+fn find_lamps(window: &BlockWindow<'_>, number: usize, at: [i32; 3]) -> Vec<(Pos, u8)> {
     let Some(section) = window.section(number).flatten() else {
         return Vec::new();
     };

@@ -13,7 +13,7 @@ const SECTIONS: i32 = 16;
 
 /// The blocks around an eye, laid out for quick access.
 #[derive(Debug)]
-pub(crate) struct Window<'g> {
+pub(crate) struct BlockWindow<'g> {
     /// The first chunk along x and z.
     chunk_x: i32,
     chunk_z: i32,
@@ -23,7 +23,7 @@ pub(crate) struct Window<'g> {
     sections: Vec<Option<Option<&'g [BlockId; 4096]>>>,
 }
 
-impl<'g> Window<'g> {
+impl<'g> BlockWindow<'g> {
     /// The blocks within a distance of the eye.
     pub(crate) fn new(grid: &'g Grid, eye: Pos, reach: i32) -> Self {
         let chunks = reach / 16 + 1;
@@ -76,7 +76,7 @@ impl<'g> Window<'g> {
 
 /// A cell that the line enters.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Visit {
+pub(crate) struct MarchCell {
     pub(crate) pos: Pos,
     pub(crate) block: BlockId,
     /// Distance from the eye to where the line enters.
@@ -88,7 +88,7 @@ pub(crate) struct Visit {
 /// One line on its way.
 #[derive(Debug)]
 pub(crate) struct March<'w, 'g> {
-    window: &'w Window<'g>,
+    window: &'w BlockWindow<'g>,
     cell: [i32; 3],
     step: [i32; 3],
     /// Distance to the next border of each axis, and between two borders.
@@ -99,7 +99,12 @@ pub(crate) struct March<'w, 'g> {
 
 impl<'w, 'g> March<'w, 'g> {
     /// A line from a point in cell `eye` (`inside` it, 0..1 each) along a direction of length one.
-    pub(crate) fn new(window: &'w Window<'g>, eye: Pos, inside: [f32; 3], along: [f32; 3]) -> Self {
+    pub(crate) fn new(
+        window: &'w BlockWindow<'g>,
+        eye: Pos,
+        inside: [f32; 3],
+        along: [f32; 3],
+    ) -> Self {
         let mut march = Self {
             window,
             cell: [eye.x, eye.y, eye.z],
@@ -143,7 +148,7 @@ impl<'w, 'g> March<'w, 'g> {
 
     /// The next cell within `limit` that is not air, or is air when `with_air` asks for it.
     #[inline]
-    pub(crate) fn next(&mut self, limit: f32, with_air: bool) -> Option<Visit> {
+    pub(crate) fn next(&mut self, limit: f32, with_air: bool) -> Option<MarchCell> {
         loop {
             if self.section.is_none() && !with_air {
                 self.stride();
@@ -155,7 +160,7 @@ impl<'w, 'g> March<'w, 'g> {
             // What was read before a border was crossed is not this cell's.
             let block = if leaves { self.here() } else { visit.block };
             if block != blocks::AIR || with_air {
-                return Some(Visit { block, ..visit });
+                return Some(MarchCell { block, ..visit });
             }
         }
     }
@@ -171,7 +176,7 @@ impl<'w, 'g> March<'w, 'g> {
     ///
     /// The loop that pictures spend their time in: one scalar per axis, so that all stay in registers.
     #[inline]
-    fn walk(&mut self, limit: f32, with_air: bool) -> Option<(Visit, bool)> {
+    fn walk(&mut self, limit: f32, with_air: bool) -> Option<(MarchCell, bool)> {
         let [mut x, mut y, mut z] = self.cell;
         let [mut to_x, mut to_y, mut to_z] = self.next;
         let ([step_x, step_y, step_z], [by_x, by_y, by_z]) = (self.step, self.delta);
@@ -205,7 +210,7 @@ impl<'w, 'g> March<'w, 'g> {
             if leaves || with_air || block != blocks::AIR {
                 (self.cell, self.next) = ([x, y, z], [to_x, to_y, to_z]);
                 return Some((
-                    Visit {
+                    MarchCell {
                         pos: Pos::new(x, y, z),
                         block,
                         at,
@@ -256,7 +261,7 @@ mod tests {
         grid.ensure_around(Pos::default(), 4);
         grid.set(Pos::new(20, 41, 11), blocks::OAK_LOG);
         let eye = Pos::new(3, 130, -7);
-        let window = Window::new(&grid, eye, 60);
+        let window = BlockWindow::new(&grid, eye, 60);
         for i in 0..400_i32 {
             let (a, b) = (
                 f64::from(i % 20) * 0.05 - 0.5,
@@ -268,7 +273,7 @@ mod tests {
             let mut slow = March::new(&window, eye, [0.3, 0.6, 0.2], along);
             let slow =
                 std::iter::from_fn(|| slow.next(300.0, true)).find(|v| v.block != blocks::AIR);
-            let pos = |visit: Option<Visit>| visit.map(|v| (v.pos, v.axis));
+            let pos = |visit: Option<MarchCell>| visit.map(|v| (v.pos, v.axis));
             assert_eq!(pos(quick), pos(slow), "{along:?}");
         }
     }

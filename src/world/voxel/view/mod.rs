@@ -80,7 +80,7 @@ pub fn render(grid: &Grid, camera: &Camera, size: Size, scene: &ViewConditions<'
         return picture;
     }
     let lens = Lens::new(camera, size);
-    let window = march::Window::new(grid, camera.eye.block(), scene.reach);
+    let window = march::BlockWindow::new(grid, camera.eye.block(), scene.reach);
     let mut tracer = Tracer::new(grid, &window, camera.eye, &scene, lens.focal);
     for (y, row) in (0_u32..).zip(picture.rows_mut()) {
         for (x, pixel) in (0_u32..).zip(row) {

@@ -8,7 +8,7 @@ use super::ViewConditions;
 use super::appearance::{self, BlockAppearance, Pattern, Tone, blend, scaled};
 use super::figure::Stand;
 use super::light::Lights;
-use super::march::{March, Visit, Window};
+use super::march::{BlockWindow, March, MarchCell};
 use super::shape::{self, Meeting, Shape};
 use super::sky::Sky;
 use super::texture::{self, Side, Spot};
@@ -33,7 +33,7 @@ const FACE_LIGHT: [f32; 3] = [0.66, 1.0, 0.82];
 const FACE_LIGHT_BELOW: f32 = 0.52;
 
 pub(super) struct Tracer<'a> {
-    window: &'a Window<'a>,
+    window: &'a BlockWindow<'a>,
     looks: &'static [BlockAppearance],
     lights: Lights<'a>,
     sky: Sky,
@@ -60,7 +60,7 @@ struct Gathered {
 impl<'a> Tracer<'a> {
     pub(super) fn new(
         grid: &'a Grid,
-        window: &'a Window<'a>,
+        window: &'a BlockWindow<'a>,
         eye: Point,
         scene: &ViewConditions<'_>,
         focal: f32,
@@ -148,7 +148,12 @@ impl<'a> Tracer<'a> {
 
     /// Passes a cell; the colour and distance of what ends the line there.
     #[inline]
-    fn visit(&mut self, seen: &mut Gathered, visit: Visit, along: [f32; 3]) -> Option<(Tone, f32)> {
+    fn visit(
+        &mut self,
+        seen: &mut Gathered,
+        visit: MarchCell,
+        along: [f32; 3],
+    ) -> Option<(Tone, f32)> {
         let look = &self.looks[usize::from(visit.block.row())];
         if look.pattern == Pattern::Water {
             self.enter_water(seen, visit, look, along);
@@ -204,7 +209,7 @@ impl<'a> Tracer<'a> {
     #[inline]
     fn meetings(
         &self,
-        visit: Visit,
+        visit: MarchCell,
         look: &BlockAppearance,
         from: [f32; 3],
         along: [f32; 3],
@@ -262,7 +267,13 @@ impl<'a> Tracer<'a> {
 
     /// The place before the face that was met.
     #[inline]
-    fn front(&self, visit: Visit, look: &BlockAppearance, met: Meeting, along: [f32; 3]) -> Pos {
+    fn front(
+        &self,
+        visit: MarchCell,
+        look: &BlockAppearance,
+        met: Meeting,
+        along: [f32; 3],
+    ) -> Pos {
         if look.shape != Shape::Cube && (met.at - visit.at).abs() > 1e-3 {
             return visit.pos;
         }
@@ -287,7 +298,7 @@ impl<'a> Tracer<'a> {
     fn enter_water(
         &mut self,
         seen: &mut Gathered,
-        visit: Visit,
+        visit: MarchCell,
         look: &BlockAppearance,
         along: [f32; 3],
     ) {

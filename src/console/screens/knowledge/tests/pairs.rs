@@ -143,7 +143,7 @@ fn the_page_of_an_entry_has_its_record_its_relations_and_what_was_looked_into() 
 fn only_guardrails_are_backtested() {
     let mut console = console(100, 40);
     let mut known = entry(1, Status::Active, "a note");
-    known.body = Body::Note(pithead_core::domain::knowledge::Note {
+    known.body = Body::Note(pithead_core::domain::knowledge::TextNote {
         name: "n".to_owned(),
         about: "a".to_owned(),
         text: "t".to_owned(),

@@ -93,7 +93,7 @@ fn keys_become_commands() {
 }
 
 #[test]
-fn a_question_is_decided_only_when_its_end_was_seen() {
+fn a_question_is_decided_only_after_its_end_was_seen() {
     let shell = check("ia", None);
     assert!(said(&shell).starts_with("scroll to the end first"));
     let shell = check("iGa", decide(2, Verdict::Approve));
@@ -118,7 +118,7 @@ fn deciding_from_the_list_opens_the_question_first() {
 }
 
 #[test]
-fn a_veto_goes_with_its_reason_or_not_at_all() {
+fn a_veto_needs_a_reason_to_be_sent() {
     let shell = check("iGv⏎", None);
     assert_eq!(said(&shell), "a veto needs a reason; the mind is told it");
     check(

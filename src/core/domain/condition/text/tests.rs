@@ -169,7 +169,7 @@ proptest! {
     }
 
     #[test]
-    fn knowing_more_never_turns_an_answer(
+    fn a_known_answer_never_changes_when_more_becomes_known(
         condition in arbitrary::conditions(), some in arbitrary::worlds(), more in arbitrary::worlds()
     ) {
         let before = condition.truth(&some.situation());

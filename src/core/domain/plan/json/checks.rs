@@ -2,7 +2,7 @@
 
 use super::fields::{Field, Object, count, item, text, whole};
 use super::{PlanFault, note};
-use crate::domain::check::{Check, FurnaceMeter, KINDS, Place};
+use crate::domain::check::{Check, FurnaceMeter, Place, check_kind_names};
 use crate::domain::plan::item_words;
 use crate::domain::plan::note::Note;
 use pithead_world::action::Target;
@@ -27,15 +27,19 @@ pub(super) fn read_all(
 ) -> Result<Vec<Check>, PlanFault> {
     let mut checks = Vec::new();
     for row in subgoal.array("checks", 0, CHECKS_MAX)? {
-        checks.extend(read(&row, id, notes)?);
+        checks.extend(read_check(&row, id, notes)?);
     }
     Ok(checks)
 }
 
-fn read(row: &Field<'_>, id: SubgoalId, notes: &mut Vec<Note>) -> Result<Option<Check>, PlanFault> {
+fn read_check(
+    row: &Field<'_>,
+    id: SubgoalId,
+    notes: &mut Vec<Note>,
+) -> Result<Option<Check>, PlanFault> {
     let mut fields = Object::new(&row.path, row.value)?;
     let Some(kind) = fields.first(&["check", "type"]) else {
-        return Err(fields.missing("check", KINDS));
+        return Err(fields.missing("check", &check_kind_names()));
     };
     let name = text(&kind)?;
     if UNOBSERVABLE.contains(&name.as_str()) {
@@ -46,7 +50,7 @@ fn read(row: &Field<'_>, id: SubgoalId, notes: &mut Vec<Note>) -> Result<Option<
         notes.push(note(Some(id), &kind.path, text));
         return Ok(None);
     }
-    let check = of_kind(&name, &mut fields)?.ok_or_else(|| kind.fault(KINDS))?;
+    let check = of_kind(&name, &mut fields)?.ok_or_else(|| kind.fault(&check_kind_names()))?;
     fields.report_unknown(Some(id), notes);
     Ok(Some(check))
 }

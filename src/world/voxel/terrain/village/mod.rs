@@ -9,7 +9,7 @@ mod style;
 use super::super::chunk::Chunk;
 use super::super::grid::Grid;
 use super::biome::Biome;
-use super::shape::{Landscape, Region, SEA_LEVEL};
+use super::shape::{Landscape, SEA_LEVEL, TerrainRegion};
 use crate::inventory::Stack;
 use crate::loot;
 use crate::rng::{Rng, Streams, hash3};
@@ -176,7 +176,7 @@ pub(crate) fn build(
     land: &Landscape,
     seed: u64,
     chunk: &mut Chunk,
-    region: &Region,
+    region: &TerrainRegion,
     at: (i32, i32),
 ) {
     let Some(village) = village_near(land, seed, at) else {

@@ -9,7 +9,7 @@ use crate::rng::{Streams, hash3};
 use crate::space::Pos;
 use crate::trade::Profession;
 use crate::voxel::chunk::Chunk;
-use crate::voxel::terrain::shape::Region;
+use crate::voxel::terrain::shape::TerrainRegion;
 
 // The floor of a house:
 //
@@ -70,7 +70,7 @@ impl<'a> Site<'a> {
     }
 
     /// Makes the ground of a column a path, where it is ground.
-    fn pave(&mut self, region: &Region, x: i32, z: i32) {
+    fn pave(&mut self, region: &TerrainRegion, x: i32, z: i32) {
         if !self.holds(x, z) {
             return;
         }
@@ -96,7 +96,7 @@ impl<'a> Site<'a> {
 }
 
 /// Two streets, three wide, that cross in the middle.
-pub(super) fn streets(site: &mut Site<'_>, region: &Region, village: &Village) {
+pub(super) fn streets(site: &mut Site<'_>, region: &TerrainRegion, village: &Village) {
     let middle = village.middle;
     for along in -REACH..=REACH {
         for across in -1..=1 {
@@ -153,7 +153,7 @@ pub(super) fn chest_of(plot: &Plot) -> Pos {
     place(plot, HALF - 1, 1, HALF - 1)
 }
 
-pub(super) fn house(site: &mut Site<'_>, region: &Region, plot: &Plot, who: Profession) {
+pub(super) fn house(site: &mut Site<'_>, region: &TerrainRegion, plot: &Plot, who: Profession) {
     let style = site.style;
     for ahead in -HALF..=HALF {
         for aside in -HALF..=HALF {

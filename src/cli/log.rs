@@ -1,11 +1,12 @@
 //! The log: a file, never the screen, which belongs to the console.
 
+use pithead_engine::config;
 use std::sync::Arc;
 
 /// Starts the log; `PITHEAD_LOG` chooses what goes into it. Where it cannot be written the program
 /// runs without one.
-pub fn start_log() {
-    let Some(path) = super::log_file() else {
+pub(super) fn start_log() {
+    let Some(path) = config::log_file() else {
         return;
     };
     let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);

@@ -41,7 +41,7 @@ impl PictureChoice {
     #[must_use]
     pub fn settled(self, var: impl Fn(&str) -> Option<String>) -> Self {
         match self {
-            Self::Auto => match told(var) {
+            Self::Auto => match protocol_of_terminal(var) {
                 Some(Protocol::Kitty) => Self::Kitty,
                 Some(Protocol::Sixel) => Self::Sixel,
                 None => Self::Blocks,
@@ -61,7 +61,7 @@ impl PictureChoice {
 
     /// What the key that goes through them takes next.
     #[must_use]
-    pub(crate) fn next(self) -> Self {
+    pub fn next(self) -> Self {
         match self {
             Self::Auto | Self::Blocks => Self::Kitty,
             Self::Kitty => Self::Sixel,
@@ -91,7 +91,7 @@ const BETWEEN: [&str; 3] = ["TMUX", "STY", "ZELLIJ"];
 const BETWEEN_TERMS: [&str; 2] = ["screen", "tmux"];
 
 /// What the environment tells of the terminal.
-fn told(var: impl Fn(&str) -> Option<String>) -> Option<Protocol> {
+fn protocol_of_terminal(var: impl Fn(&str) -> Option<String>) -> Option<Protocol> {
     let named = |name: &str| var(name).filter(|value| !value.is_empty());
     let term = named("TERM").unwrap_or_default();
     let program = named("TERM_PROGRAM").unwrap_or_default();

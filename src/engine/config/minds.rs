@@ -1,27 +1,27 @@
 //! Minds by name: the builtin planner, the language models of the config, recorded answers.
 
 use super::{ConfigError, file};
+use crate::journal::{Journal, JournalError};
+use crate::mind::Mind;
+use crate::mind::builtin::Builtin;
+use crate::mind::cassette::Cassette;
+use crate::mind::llm::Llm;
+use crate::mind::recorded::RecordedMind;
+use crate::mind::spec::MindSpec;
 use pithead_core::domain::mind::spending::MICROS;
 use pithead_core::domain::run::budget::Budget;
-use pithead_engine::journal::{Journal, JournalError};
-use pithead_engine::mind::Mind;
-use pithead_engine::mind::builtin::Builtin;
-use pithead_engine::mind::cassette::Cassette;
-use pithead_engine::mind::llm::Llm;
-use pithead_engine::mind::recorded::RecordedMind;
-use pithead_engine::mind::spec::MindSpec;
 use pithead_world::ids::{RunId, Seq};
 
 /// Events read at a time.
 const PAGE: usize = 2048;
 
 /// What a name stands for.
-pub fn spec(name: &str) -> Result<MindSpec, ConfigError> {
+pub fn parse_mind(name: &str) -> Result<MindSpec, ConfigError> {
     Ok(name.parse::<MindSpec>()?)
 }
 
 /// The mind that a run names. `seed` is the run's, `system` chooses the prompts.
-pub fn mind(
+pub fn build_mind(
     name: &str,
     seed: u64,
     system: &str,
@@ -31,7 +31,7 @@ pub fn mind(
         name: name.to_owned(),
         because,
     };
-    Ok(match spec(name)? {
+    Ok(match parse_mind(name)? {
         MindSpec::Builtin(level) => Box::new(Builtin::new(level, seed)),
         MindSpec::Llm(model) => {
             let settings = file::settings()?.llm;
@@ -48,7 +48,8 @@ pub fn mind(
         MindSpec::Recorded(run) => {
             let because = || missing("it needs the database that holds that run".to_owned());
             let journal = journal.ok_or_else(because)?;
-            let cassette = cassette(journal, run).map_err(|error| missing(error.to_string()))?;
+            let cassette =
+                cassette_of_run(journal, run).map_err(|error| missing(error.to_string()))?;
             Box::new(RecordedMind::new(cassette, name))
         }
         MindSpec::Cassette(path) => {
@@ -59,7 +60,7 @@ pub fn mind(
 }
 
 /// The questions and answers of a recorded run.
-pub fn cassette(journal: &Journal, run: RunId) -> Result<Cassette, JournalError> {
+pub fn cassette_of_run(journal: &Journal, run: RunId) -> Result<Cassette, JournalError> {
     journal.last_seq(run)?;
     let (mut cassette, mut last) = (Cassette::default(), Seq(0));
     loop {
@@ -73,9 +74,9 @@ pub fn cassette(journal: &Journal, run: RunId) -> Result<Cassette, JournalError>
 }
 
 /// The budget that the config gives runs with this mind; the builtin one costs nothing.
-pub fn budget(name: &str) -> Result<Budget, ConfigError> {
+pub fn budget_of_mind(name: &str) -> Result<Budget, ConfigError> {
     let mut budget = Budget::default();
-    if let MindSpec::Llm(_) = spec(name)? {
+    if let MindSpec::Llm(_) = parse_mind(name)? {
         let set = file::settings()?.llm.budget;
         budget.mind_calls = set.calls.unwrap_or(budget.mind_calls);
         budget.tokens = set.tokens;

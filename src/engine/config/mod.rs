@@ -1,6 +1,11 @@
 //! Configuration: where files are, who the operator is, and the world and mind of a name.
 
-use pithead_console::input::keymap::Keymap;
+use crate::journal::Journal;
+use crate::memory::{Embedder, Hashed, HttpEmbedder};
+use crate::mind::Mind;
+use crate::mind::spec::UnknownMind;
+use crate::runtime::operator::rules::read_rules;
+use crate::runtime::worlds::{UnknownWorld, build_world};
 use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::budget::{Budget, Limits};
@@ -8,23 +13,14 @@ use pithead_core::domain::run::decision::Gates;
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::domain::run::profile::Profile;
 use pithead_core::domain::run::rulebook::{self, Rulebook};
-use pithead_engine::journal::Journal;
-use pithead_engine::memory::{Embedder, Hashed, HttpEmbedder};
-use pithead_engine::mind::Mind;
-use pithead_engine::mind::spec::UnknownMind;
-use pithead_engine::runtime::operator::rules::read_rules;
-use pithead_world::aids::{Controller, WorldAids};
-use pithead_world::filmed::{Eyes, Filmed};
-use pithead_world::ids::{ActionId, RunId};
+use pithead_world::aids::WorldAids;
+use pithead_world::ids::RunId;
 use pithead_world::port::{FRAME_TICKS, VOXEL, World, WorldSpec};
-use pithead_world::table18::Table18World;
-use pithead_world::voxel::view::picture::{Picture, Size};
-use pithead_world::voxel::world::VoxelWorld;
 use std::path::{Path, PathBuf};
 
 pub mod file;
-pub mod log;
 pub mod minds;
+pub mod pictures;
 
 /// The mind that answers unless another is named.
 pub const MIND: &str = "builtin:competent";
@@ -32,8 +28,8 @@ pub const MIND: &str = "builtin:competent";
 /// Why a world, a mind or a file is not available.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigError {
-    #[error("unknown world `{0}`; this program has the embedded world `voxel`")]
-    World(String),
+    #[error(transparent)]
+    World(#[from] UnknownWorld),
     #[error(transparent)]
     Mind(#[from] UnknownMind),
     #[error("the mind `{name}` is unavailable: {because}")]
@@ -94,51 +90,20 @@ pub const EMBED_MODEL: &str = "PITHEAD_EMBED_MODEL";
 pub const EMBED_KEY: &str = "PITHEAD_EMBED_KEY";
 
 /// A world and a mind to drive a run with.
-pub type BodyAndMind = (Box<dyn World>, Box<dyn Mind>);
+pub type WorldAndMind = (Box<dyn World>, Box<dyn Mind>);
 
 /// The mind that a run names; the journal is where recorded answers are.
-pub fn mind(config: &RunConfig, journal: Option<&Journal>) -> Result<Box<dyn Mind>, ConfigError> {
+pub fn mind_of_run(
+    config: &RunConfig,
+    journal: Option<&Journal>,
+) -> Result<Box<dyn Mind>, ConfigError> {
     let (seed, system) = (config.world.seed, &config.profile.name);
-    minds::mind(&config.mind, seed, system, journal)
+    minds::build_mind(&config.mind, seed, system, journal)
 }
 
 /// The world and the mind that a run was started with, for minds that need no journal.
-pub fn body_and_mind(config: &RunConfig) -> Result<BodyAndMind, ConfigError> {
-    Ok((body(config, None)?, mind(config, None)?))
-}
-
-/// Where pictures of the ends of attempts go.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Film {
-    pub folder: PathBuf,
-    pub size: Size,
-}
-
-/// The world that a run was started with, with its controller, and filmed if asked.
-pub fn body(config: &RunConfig, film: Option<Film>) -> Result<Box<dyn World>, ConfigError> {
-    match (config.world.kind.as_str(), config.world.aids.controller) {
-        (VOXEL, Controller::Scripted) => Ok(filmed(VoxelWorld::new(), film)),
-        (VOXEL, Controller::Table18) => Ok(filmed(Table18World::for_task(&config.task.text), film)),
-        (other, _) => Err(ConfigError::World(other.to_owned())),
-    }
-}
-
-fn filmed<W: World + Eyes + 'static>(world: W, film: Option<Film>) -> Box<dyn World> {
-    let Some(Film { folder, size }) = film else {
-        return Box::new(world);
-    };
-    let album = Box::new(move |action: ActionId, picture: Picture| {
-        let file = folder.join(format!("action-{:03}.png", action.0));
-        let saved = picture
-            .to_png()
-            .map_err(|error| error.to_string())
-            .and_then(|png| std::fs::write(&file, png).map_err(|error| error.to_string()));
-        // A picture that cannot be kept is no reason to end a run.
-        if let Err(because) = saved {
-            tracing::warn!(file = %file.display(), because, "a picture was not saved");
-        }
-    });
-    Box::new(Filmed::new(world, size, album))
+pub fn world_and_mind(config: &RunConfig) -> Result<WorldAndMind, ConfigError> {
+    Ok((build_world(config, None)?, mind_of_run(config, None)?))
 }
 
 /// The database: as given, else `PITHEAD_DB`, else in the user's data folder.
@@ -158,25 +123,6 @@ pub fn log_file() -> Option<PathBuf> {
     Some(folder.join("pithead.log"))
 }
 
-/// The operator's own keys: the file that `PITHEAD_KEYS` names, else `keys.toml` in the user's config
-/// folder, else the table's.
-pub fn keymap() -> Result<Keymap, ConfigError> {
-    let Some(path) = keys_file() else {
-        return Ok(Keymap::default());
-    };
-    let fault = |because: String| ConfigError::File {
-        path: path.clone(),
-        because,
-    };
-    match pithead_core::text::utf8::read(&path) {
-        Ok(text) => Keymap::read(&text).map_err(|error| fault(error.to_string())),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound && !are_keys_named() => {
-            Ok(Keymap::default())
-        }
-        Err(error) => Err(fault(error.to_string())),
-    }
-}
-
 /// Where the operator's own keys are looked for.
 #[must_use]
 pub fn keys_file() -> Option<PathBuf> {
@@ -186,7 +132,7 @@ pub fn keys_file() -> Option<PathBuf> {
         .or_else(usual)
 }
 
-fn are_keys_named() -> bool {
+pub fn are_keys_named() -> bool {
     std::env::var_os("PITHEAD_KEYS").is_some()
 }
 
@@ -225,8 +171,9 @@ pub fn policy(path: &Path) -> Result<Rulebook, ConfigError> {
             "the file has more than {POLICY_BYTES_MAX} bytes"
         )));
     }
-    let text = pithead_core::text::utf8::read(path).map_err(|error| fault(error.to_string()))?;
-    rulebook::read(&text).map_err(|error| fault(error.to_string()))
+    let text =
+        pithead_core::text::utf8::read_text(path).map_err(|error| fault(error.to_string()))?;
+    rulebook::parse_rulebook(&text).map_err(|error| fault(error.to_string()))
 }
 
 /// The policy of runs that the console starts: the file that `PITHEAD_POLICY` names, else `policy.toml`

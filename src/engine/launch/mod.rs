@@ -1,0 +1,170 @@
+//! Starting and resuming runs that a console drives: from a description to a link.
+//!
+//! Invariant: the config files are read at each start, so that a correction needs no new console; nothing
+//! is written to the database before world and mind are there.
+
+pub mod goal;
+
+use crate::config::{self, ConfigError, minds};
+use crate::journal::{Durability, Journal, JournalError};
+use crate::memory::{self, MemoryError};
+use crate::mind::spec::MindSpec;
+use crate::runtime::worlds::build_world;
+use crate::runtime::{self, Link, OpenError, Opening, Pace, Parts};
+use crate::suites::SuiteTask;
+use pithead_core::domain::run::budget::Budget;
+use pithead_core::domain::run::decision::Gates;
+use pithead_core::domain::run::event::{Event, RunConfig};
+use pithead_core::systems;
+use pithead_world::clock::Clock;
+use pithead_world::ids::RunId;
+use pithead_world::naming::UnknownName;
+use std::path::PathBuf;
+
+/// Slow enough to follow each step, and a plan of several minutes passes in one.
+pub const CONSOLE_PACE: Pace = Pace::Times(8.0);
+
+/// What a run is to achieve.
+#[derive(Debug, Clone, PartialEq)]
+pub enum RunAim {
+    /// In the operator's own words.
+    Words(String),
+    /// As a published set has it, with its budget and the biome it begins in.
+    Suite(&'static SuiteTask),
+}
+
+/// A run as the operator describes it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WantedRun {
+    pub aim: RunAim,
+    pub seed: u64,
+    pub mind: String,
+    pub system: String,
+    pub gates: Gates,
+}
+
+/// What a description can choose from.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Choices {
+    pub minds: Vec<String>,
+    pub systems: Vec<String>,
+    /// The gates unless the operator changes them: the console's, with the saved rules.
+    pub gates: Gates,
+}
+
+/// Why a run was not started or resumed.
+#[derive(Debug, thiserror::Error)]
+pub enum LaunchError {
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error(transparent)]
+    System(#[from] UnknownName),
+    #[error(transparent)]
+    Goal(#[from] goal::GoalError),
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    #[error(transparent)]
+    Open(#[from] OpenError),
+}
+
+/// Starts and resumes the runs of one database. A copy may go to another thread.
+#[derive(Debug, Clone)]
+pub struct Launcher {
+    pub database: PathBuf,
+    pub choices: Choices,
+}
+
+impl Launcher {
+    /// The choices are read from the config files once; a fault in them is reported when it matters.
+    #[must_use]
+    pub fn new(database: PathBuf) -> Self {
+        let mut minds: Vec<String> = ["novice", "competent", "expert"]
+            .map(|level| format!("builtin:{level}"))
+            .into();
+        // A faulty config is reported when a model is chosen.
+        if config::file::settings().is_ok_and(|set| !set.llm.servers.is_empty()) {
+            minds.push("llm".to_owned());
+        }
+        let choices = Choices {
+            minds,
+            systems: systems::all().map(|profile| profile.name).collect(),
+            // A faulty rules file is reported on the lists.
+            gates: config::console_gates().unwrap_or_else(|_| Gates::console()),
+        };
+        Self { database, choices }
+    }
+
+    pub fn start(&self, wanted: &WantedRun) -> Result<Link, LaunchError> {
+        let (config, conversation) = self.config_of(wanted)?;
+        let opening = Opening {
+            conversation,
+            ..Opening::default()
+        };
+        let parts = self.parts(&config)?;
+        Ok(runtime::start_with(config, parts, opening)?)
+    }
+
+    pub fn resume(&self, run: RunId) -> Result<Link, LaunchError> {
+        let config = runtime::config_of(&Journal::look(&self.database)?, run)?;
+        Ok(runtime::resume(run, self.parts(&config)?)?)
+    }
+
+    /// World, mind and journal of a run. The journal comes last, since opening it makes the database.
+    fn parts(&self, config: &RunConfig) -> Result<Parts, LaunchError> {
+        let world = build_world(config, None).map_err(ConfigError::from)?;
+        let recorded = self.recorded(&config.mind)?;
+        let mind = config::mind_of_run(config, recorded.as_ref())?;
+        drop(recorded);
+        // Every event is on disk before the operator sees it.
+        let journal = Journal::open(&self.database, Durability::Full)?;
+        let embedder = config::embedder()?;
+        memory::check(journal.connection(), embedder.as_ref())?;
+        Ok(Parts {
+            journal,
+            world,
+            mind,
+            embedder,
+            clock: Clock::System,
+            pace: CONSOLE_PACE,
+            operator: config::operator(),
+        })
+    }
+
+    /// The config of a described run, and the conversation with a mind about its task.
+    fn config_of(&self, wanted: &WantedRun) -> Result<(RunConfig, Vec<Event>), LaunchError> {
+        let profile = systems::named(&wanted.system)?;
+        let usual = minds::budget_of_mind(&wanted.mind)?;
+        let (task, conversation, ticks, biome) = match &wanted.aim {
+            RunAim::Words(words) => {
+                let recorded = self.recorded(&wanted.mind)?;
+                let reader = || {
+                    minds::build_mind(&wanted.mind, wanted.seed, &wanted.system, recorded.as_ref())
+                };
+                let read = goal::task_from_words(words, &wanted.mind, usual, reader)?;
+                (read.task, read.events, usual.ticks, None)
+            }
+            RunAim::Suite(task) => (
+                task.task(),
+                Vec::new(),
+                task.budget_ticks,
+                task.aids.biome.clone(),
+            ),
+        };
+        let mut config = config::run_config(task, wanted.seed, &wanted.mind, profile);
+        config.world.aids.biome = biome;
+        config.gates = wanted.gates.clone();
+        config.rulebook = config::console_policy()?;
+        config.budget = Budget { ticks, ..usual };
+        Ok((config, conversation))
+    }
+
+    /// Recorded answers need an existing database; one must not be created just to look for them.
+    fn recorded(&self, mind: &str) -> Result<Option<Journal>, JournalError> {
+        match minds::parse_mind(mind) {
+            Ok(MindSpec::Recorded(_)) => Ok(Some(Journal::look(&self.database)?)),
+            Ok(_) | Err(_) => Ok(None),
+        }
+    }
+}
