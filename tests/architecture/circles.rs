@@ -1,6 +1,6 @@
-//! Circles of the import graph: files that import each other, directly or by way of others.
+//! Circles of the import graph: files that import each other, directly or through others.
 //!
-//! Tests at the end of files and files of tests are left out: they may look anywhere.
+//! Tests at the end of files and test files are left out: they may import anything.
 
 use super::imports::imports_of;
 use super::sources::{Source, sources};
@@ -10,7 +10,7 @@ use std::path::Path;
 /// More files than this in one circle cannot be read one at a time.
 const CIRCLE_FILES_MAX: usize = 6;
 
-/// Goes down to none while the house is put in order.
+/// Goes down to none while the structure is being cleaned up.
 const FAULTS_MAX: usize = 12;
 
 #[test]

@@ -1,4 +1,4 @@
-//! The glossary can be searched by eye: alphabetical, one line per word, and every line complete.
+//! The glossary is alphabetical, has one line per word, and every line is complete.
 
 use super::text_of;
 

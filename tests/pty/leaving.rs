@@ -1,4 +1,4 @@
-//! Leaving: the terminal is given back on every way out, and the run can be taken up again.
+//! Leaving: the terminal is restored on every way out, and the run can be resumed.
 
 use crate::console::{BINARY, Console, DEADLINE, folder, live, now};
 use std::process::Command;
