@@ -37,7 +37,7 @@ fn a_live_run_is_paused_stepped_resumed_and_left() {
     console.press(" ");
     console.wait_for("‖ paused");
     console.press("?");
-    console.wait_for("pause the run, or let it go on");
+    console.wait_for("pause or resume the run");
     console.press("\u{1b}");
     console.wait_for("Plan ·");
     console.press(" ");
