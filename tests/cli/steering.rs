@@ -85,7 +85,7 @@ fn a_run_that_was_left_is_steered_and_ended_from_another_process() {
     // Many at once: a dry run, then one by one.
     let words = [
         "abort 2 of 3 runs",
-        "nobody drives it; its end is recorded",
+        "no process drives it; its end is recorded",
         "it has ended",
     ];
     check(

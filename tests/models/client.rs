@@ -280,7 +280,7 @@ fn a_cancelled_question_ends_at_once() {
         });
         let reply = think(&mut mind, &watch, Allowance::default());
         let because = reply.result.unwrap_err();
-        assert!(because.because().contains("called off"), "{because:?}");
+        assert!(because.because().contains("cancelled"), "{because:?}");
     });
 }
 
