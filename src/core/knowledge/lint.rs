@@ -348,7 +348,11 @@ impl Report {
                 _ => None, // no other two can contradict each other
             };
             if let Some(because) = against.filter(|_| other.status == Status::Active) {
-                self.warn("contradiction", "", format!("compared with {id}: {because}"));
+                self.warn(
+                    "contradiction",
+                    "",
+                    format!("compared with {id}: {because}"),
+                );
             }
         }
     }

@@ -315,8 +315,7 @@ impl TryFrom<PolicyRuling> for Unclear {
     fn try_from(then: PolicyRuling) -> Result<Self, String> {
         match then {
             PolicyRuling::Approve => Err(
-                "an unclear match is never approved; use ask, ask:SECONDS:veto or veto"
-                    .to_owned(),
+                "an unclear match is never approved; use ask, ask:SECONDS:veto or veto".to_owned(),
             ),
             PolicyRuling::Ask(_) | PolicyRuling::Veto => Ok(Self(then)),
         }
