@@ -29,7 +29,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         let known = known.collect::<Result<Vec<_>, _>>()?;
         known.iter().map(|row| row.id).collect::<Vec<_>>()
     };
-    let heat = FailureHeatmap::of(&journal.failures(&runs, FAILURES_MAX)?);
+    let heat = FailureHeatmap::from_failures(&journal.failures(&runs, FAILURES_MAX)?);
     print_document(args.json, &heat, text)?;
     Ok(ExitStatus::Done)
 }

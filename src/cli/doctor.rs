@@ -1,7 +1,7 @@
 //! `pithead doctor`: checks the configured language models, each with one small call.
 
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::print_document;
+use crate::cli::output::{print_document, text_columns};
 use crate::config::file;
 use pithead_core::domain::mind::role::MindRole;
 use pithead_engine::mind::llm::probe::{Probed, probe};
@@ -70,11 +70,14 @@ fn text(report: &Report) -> String {
 fn model_text(model: &Probed) -> String {
     let yes = |is: bool| if is { "yes" } else { "no" };
     let mark = if model.works { "✓" } else { "✗" };
-    let mut text = format!(
+    let head = format!(
         "\n{mark} {} at {} ({})\n",
         model.model, model.server, model.base_url
     );
-    let mut row = |name: &str, value: &str| text += &format!("  {name:<13} {value}\n");
+    let mut rows = Vec::new();
+    let mut row = |name: &str, value: &str| {
+        rows.push(vec![String::new(), name.to_owned(), value.to_owned()]);
+    };
     row("roles", &MindRole::list_names(model.roles.iter().copied()));
     if let Some(because) = &model.because {
         row("fault", because);
@@ -105,5 +108,5 @@ fn model_text(model: &Probed) -> String {
         .embedding
         .map_or("no".to_owned(), |n| format!("{n} dimensions"));
     row("embeddings", &embedding);
-    text
+    head + &text_columns(&rows)
 }

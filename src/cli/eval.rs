@@ -103,7 +103,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         if is_counted {
             bar.set_message(budget.summary());
         }
-        tell(&bar, args.json, progress, episode);
+        show_progress(&bar, args.json, progress, episode);
     });
     bar.finish_and_clear();
     let mut report = Report::from_episodes(&setting, &plan, &episodes.map_err(CommandError::from)?);
@@ -244,7 +244,7 @@ fn bar() -> ProgressBar {
 }
 
 /// One line per episode: on standard output, or with `--json` nowhere.
-fn tell(bar: &ProgressBar, json: bool, progress: EvalProgress, episode: Option<&Episode>) {
+fn show_progress(bar: &ProgressBar, json: bool, progress: EvalProgress, episode: Option<&Episode>) {
     bar.set_length(progress.total as u64);
     let Some(episode) = episode else {
         bar.set_position(progress.done as u64);

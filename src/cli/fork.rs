@@ -94,7 +94,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
 }
 
 fn read_plan(path: &Path) -> Result<Plan, CommandError> {
-    let text = pithead_core::text::utf8::read(path).map_err(|error| {
+    let text = pithead_core::text::utf8::read_text(path).map_err(|error| {
         CommandError::usage(format!("could not read {}: {error}", path.display()))
     })?;
     let (plan, _) = json::parse_plan(&text)

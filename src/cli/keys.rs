@@ -39,7 +39,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let (file, keymap) = match &args.check {
         Some(path) => {
             let place = path.display();
-            let text = pithead_core::text::utf8::read(path)
+            let text = pithead_core::text::utf8::read_text(path)
                 .map_err(|error| CommandError::usage(format!("{place} cannot be read: {error}")))?;
             let read = Keymap::read(&text);
             let keymap = read.map_err(|error| CommandError::usage(format!("{place}: {error}")))?;
@@ -70,7 +70,7 @@ pub(super) fn configured_keymap() -> Result<Keymap, ConfigError> {
         path: path.clone(),
         because,
     };
-    match pithead_core::text::utf8::read(&path) {
+    match pithead_core::text::utf8::read_text(&path) {
         Ok(text) => Keymap::read(&text).map_err(|error| fault(error.to_string())),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && !config::are_keys_named() => {
             Ok(Keymap::default())

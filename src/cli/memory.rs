@@ -128,7 +128,7 @@ fn search(args: &SearchArgs) -> Result<ExitStatus, CommandError> {
     let journal = open(&args.database)?;
     let db = journal.connection();
     let cells = match (args.at.as_deref(), args.seed) {
-        (Some(&[x, y, z]), Some(seed)) => Some(Cells::of(seed, Pos::new(x, y, z))),
+        (Some(&[x, y, z]), Some(seed)) => Some(Cells::containing(seed, Pos::new(x, y, z))),
         _ => None,
     };
     let goal = |item| h_cond(&[Check::InvGe { item, count: 1 }]);
@@ -261,7 +261,7 @@ fn page(digest: &str, experience: &Experience) -> String {
         tags,
         ..
     } = experience;
-    let state = |card: &pithead_core::domain::experience::state_card::StateCard| {
+    let state = |card: &pithead_core::domain::experience::state_summary::StateSummary| {
         let held = card.held.map_or("nothing", |item| item.name());
         let (tick, position, biome) = (card.tick, card.position, &card.biome);
         format!(

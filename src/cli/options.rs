@@ -133,7 +133,8 @@ fn parse_theme(text: &str) -> Result<Theme, String> {
     if !text.ends_with(".toml") {
         return Theme::named(text).map_err(|error| error.to_string());
     }
-    let read = pithead_core::text::utf8::read(Path::new(text)).map_err(|error| error.to_string());
+    let read =
+        pithead_core::text::utf8::read_text(Path::new(text)).map_err(|error| error.to_string());
     read.and_then(|text| Theme::read(&text).map_err(|error| error.to_string()))
 }
 

@@ -86,6 +86,12 @@ pub(crate) fn text_table(head: &[(&str, Align)], rows: &[Vec<String>]) -> String
     text
 }
 
+/// A table of words without names above its columns. An empty first cell in each row indents it.
+pub(crate) fn text_columns(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    text_table(&vec![("", Align::Left); columns], rows)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

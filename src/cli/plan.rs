@@ -7,7 +7,7 @@ use crate::config::{self, minds};
 use pithead_core::agent::reading::read_plan;
 use pithead_core::agent::verify::verify;
 use pithead_core::domain::condition::situation::Situation;
-use pithead_core::domain::experience::state_card::StateCard;
+use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::mind::ask::{Ask, Guide, PlanAsk};
 use pithead_core::domain::mind::evidence::Rejected;
@@ -101,7 +101,7 @@ fn knowledge(database: &Database) -> Result<Vec<Entry>, CommandError> {
 fn first_ask(task: Task, inventory: Counts, knowledge: Vec<Entry>) -> PlanAsk {
     PlanAsk {
         task,
-        state: StateCard::holding(inventory),
+        state: StateSummary::holding(inventory),
         capsule: None,
         knowledge,
         lessons: Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::options::{Database, parse_run_id, read_policy_file};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::print_document;
+use crate::cli::output::{print_document, text_columns};
 use pithead_core::domain::run::rulebook::{PolicyRuling, Rulebook};
 use pithead_engine::runtime::policy_dry_run::{PolicyCase, dry_run_policy};
 use pithead_world::ids::RunId;
@@ -89,21 +89,25 @@ impl DryRun {
 
     fn text(&self) -> String {
         let mut text = format!("\nrun {}, judged from its recording:\n", self.run);
-        for case in &self.cases {
-            let (Some(rule), Some(then)) = (case.rule, case.then) else {
-                continue;
+        let row = |case: &PolicyCase| {
+            let (rule, then) = (case.rule?, case.then?);
+            let unclear = match case.is_clear {
+                true => "",
+                false => "unclear whether the rule matches",
             };
-            let unclear = if case.is_clear {
-                ""
-            } else {
-                "  unclear whether the rule matches"
-            };
-            let (then, what) = (then.to_string(), &case.what);
-            text += &format!(
-                "  tick {:>6}  {then:<14}  rule {rule:<3}  {what}{unclear}\n",
-                case.tick
-            );
-        }
+            let (tick, rule) = (format!("tick {}", case.tick), format!("rule {rule}"));
+            let (what, unclear) = (case.what.clone(), unclear.to_owned());
+            Some(vec![
+                String::new(),
+                tick,
+                then.to_string(),
+                rule,
+                what,
+                unclear,
+            ])
+        };
+        let rows: Vec<Vec<String>> = self.cases.iter().filter_map(row).collect();
+        text += &text_columns(&rows);
         text += &format!(
             "asked {}, approved {}, vetoed {}; {} left to the gates\n",
             self.asked, self.approved, self.vetoed, self.left_to_gates
@@ -136,18 +140,18 @@ impl Report {
             "{} is valid; the first rule that matches decides\n",
             self.file.display()
         );
-        for line in &self.rules {
-            text += &format!(
-                "  {:>3}  {:<14}  {}\n",
-                line.rule,
-                line.then.to_string(),
-                line.on
-            );
-        }
-        text += &format!(
-            "       {:<14}  where it is unclear whether a rule matches\n",
-            self.unclear.to_string()
-        );
+        let row =
+            |rule: String, then: String, on: &str| vec![String::new(), rule, then, on.to_owned()];
+        let rules = self.rules.iter();
+        let mut rows: Vec<Vec<String>> = rules
+            .map(|line| row(line.rule.to_string(), line.then.to_string(), &line.on))
+            .collect();
+        rows.push(row(
+            String::new(),
+            self.unclear.to_string(),
+            "where it is unclear whether a rule matches",
+        ));
+        text += &text_columns(&rows);
         text += &self.dry_run.as_ref().map_or(String::new(), DryRun::text);
         text
     }

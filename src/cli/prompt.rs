@@ -2,10 +2,10 @@
 
 use super::options::{Database, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::print_stdout;
+use crate::cli::output::{print_stdout, text_columns};
 use crate::config::file;
 use pithead_core::agent::State;
-use pithead_core::domain::experience::state_card::StateCard;
+use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::run::event::Event;
@@ -43,8 +43,8 @@ pub(crate) struct Render {
 pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
     match command {
         Command::List => {
-            let line = |role: MindRole| format!("{role:<16} {}\n", when_asked(role));
-            print_stdout(&MindRole::ALL.map(line).concat());
+            let row = |role: MindRole| vec![role.to_string(), when_asked(role).to_owned()];
+            print_stdout(&text_columns(&MindRole::ALL.map(row)));
         }
         Command::Render(args) => print_stdout(&clean_lines(&text(&render(args)?))),
     }
@@ -106,7 +106,8 @@ fn render(args: &Render) -> Result<Prompt, CommandError> {
         .map_err(CommandError::unavailable)?
         .llm
         .prompts;
-    let prompts = Prompts::of(&system, folder.as_deref()).map_err(CommandError::unavailable)?;
+    let prompts =
+        Prompts::for_system(&system, folder.as_deref()).map_err(CommandError::unavailable)?;
     let rendered = match asked {
         Some(ask) => prompts.of_ask(&ask),
         None if ALWAYS.contains(&role) => {
@@ -136,7 +137,7 @@ fn scene(state: &State) -> Option<PromptContext> {
     };
     Some(PromptContext {
         task: state.config()?.task.clone(),
-        state: StateCard::of(state.frame.as_deref()?),
+        state: StateSummary::from_frame(state.frame.as_deref()?),
         plan: state.plan.clone().unwrap_or_default(),
         done: state.done.clone(),
         failures: state

@@ -93,7 +93,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         operator: config::operator(),
     };
     let opening = runtime::Opening {
-        talk: understood.events,
+        conversation: understood.events,
         commands: breakpoint_commands(&args.breaks),
     };
     let link = runtime::start_with(config, parts, opening)?;

@@ -3,7 +3,7 @@
 use super::options::{Database, parse_run_id};
 use super::replay::each_page;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::print_document;
+use crate::cli::output::{print_document, text_columns};
 use crate::headless::{Summary, fields};
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::plan::{Plan, Subgoal};
@@ -42,7 +42,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let mut page = Page {
         titles: base
             .iter()
-            .map(|entry| (entry.id, title::of(&entry.body)))
+            .map(|entry| (entry.id, title::title_of(&entry.body)))
             .collect(),
         state: recording.row().state(),
         ..Page::default()
@@ -216,12 +216,12 @@ impl Page {
     fn add_knowledge(&mut self, event: &Event) {
         let (id, text) = match event {
             Event::KnowledgeProposed { entry } => {
-                self.titles.insert(entry.id, title::of(&entry.body));
+                self.titles.insert(entry.id, title::title_of(&entry.body));
                 (entry.id, String::new())
             }
             Event::KnowledgeMerged { into, .. } => (*into, String::new()),
             Event::Recalled { knowledge, .. } => {
-                let known = knowledge.iter().map(|e| (e.id, title::of(&e.body)));
+                let known = knowledge.iter().map(|e| (e.id, title::title_of(&e.body)));
                 self.titles.extend(known);
                 return;
             }
@@ -306,15 +306,14 @@ impl Page {
             text += &format!("  {} {} {}: {answer}\n", d.decision, d.kind, d.policy);
         }
         text += "\nknowledge\n";
-        for k in &self.knowledge {
-            let note = if k.text.is_empty() {
-                String::new()
-            } else {
-                format!("{:<9} ", k.text)
-            };
-            text += &format!("  {:<21} {:<7} {note}{}\n", k.event, k.id, k.title);
-        }
-        text
+        let rows: Vec<Vec<String>> = (self.knowledge.iter())
+            .map(|k| {
+                let what = format!("{} {}", k.text, k.title);
+                let (event, id) = (k.event.to_string(), k.id.to_string());
+                vec![String::new(), event, id, what.trim_start().to_owned()]
+            })
+            .collect();
+        text + &text_columns(&rows)
     }
 }
 

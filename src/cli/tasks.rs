@@ -1,7 +1,7 @@
 //! `pithead tasks`: the published task suites, with the doubts about them.
 
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::{print_stdout, text_columns, to_json};
 use pithead_core::domain::check::Check;
 use pithead_engine::suites::{Suite, SuiteName, SuiteTask};
 
@@ -51,13 +51,17 @@ fn suite_text(suite: &Suite) -> String {
     for doubt in &suite.doubts {
         text += &format!("  ? {doubt}\n");
     }
-    for task in &suite.tasks {
-        text += &task_text(task);
+    let rows: Vec<Vec<String>> = suite.tasks.iter().map(task_row).collect();
+    for (task, line) in suite.tasks.iter().zip(text_columns(&rows).lines()) {
+        text += &format!("{line}\n");
+        for note in task_notes(task) {
+            text += &format!("    {note}\n");
+        }
     }
     text
 }
 
-fn task_text(task: &SuiteTask) -> String {
+fn task_row(task: &SuiteTask) -> Vec<String> {
     let all = |checks: &Vec<Check>| {
         let each: Vec<String> = checks.iter().map(Check::describe).collect();
         each.join(" and ")
@@ -67,14 +71,18 @@ fn task_text(task: &SuiteTask) -> String {
         .aids
         .biome
         .as_ref()
-        .map_or(String::new(), |biome| format!("  starts in {biome}"));
-    let mut text = format!(
-        "{:<32} {:<44} {}  {} ticks{aid}\n",
-        task.id,
-        task.instruction,
+        .map_or(String::new(), |biome| format!("starts in {biome}"));
+    vec![
+        task.id.clone(),
+        task.instruction.clone(),
         success.join(", or "),
-        task.budget_ticks
-    );
+        format!("{} ticks", task.budget_ticks),
+        aid,
+    ]
+}
+
+/// What a reader of its results should know.
+fn task_notes(task: &SuiteTask) -> Vec<String> {
     let notes = [
         task.feasible
             .as_ref()
@@ -87,12 +95,6 @@ fn task_text(task: &SuiteTask) -> String {
             .then(|| "not counted: its checks would accept a precursor as success".to_owned()),
         (!task.needs.is_empty()).then(|| format!("needs {}", task.needs.join("; "))),
     ];
-    for note in notes
-        .into_iter()
-        .flatten()
-        .chain(task.doubts.iter().map(|doubt| format!("? {doubt}")))
-    {
-        text += &format!("    {note}\n");
-    }
-    text
+    let doubts = task.doubts.iter().map(|doubt| format!("? {doubt}"));
+    notes.into_iter().flatten().chain(doubts).collect()
 }

@@ -16,7 +16,7 @@ use pithead_core::text::clean::clean_line;
 use pithead_engine::runtime::Pace;
 use pithead_engine::runtime::operator::OperatorError;
 use pithead_engine::runtime::operator::answer::answer_question;
-use pithead_engine::runtime::operator::tell::{Route, tell};
+use pithead_engine::runtime::operator::tell::{Route, send_command};
 use pithead_world::ids::RunId;
 use serde::Serialize;
 use std::path::Path;
@@ -79,7 +79,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         Command::Decide { decision, verdict } => {
             answer_question(&operator, args.run, decision, verdict)
         }
-        command => tell(&operator, args.run, &command),
+        command => send_command(&operator, args.run, &command),
     };
     let (taken, because) = match told {
         Ok(Route::Driver) => (Some(Taken::Driver), None),
@@ -142,7 +142,7 @@ fn parse_command(args: &Args, text: &str) -> Result<Command, CommandError> {
             let breaks = breaks.collect::<Result<_, _>>()?;
             Ok(Command::SetBreaks { breaks })
         }
-        _ => steering::read(text),
+        _ => steering::parse_steering(text),
     };
     match words[..] {
         ["edit", decision, file] => edited_answer(args, decision, Path::new(file)),

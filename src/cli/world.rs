@@ -3,7 +3,7 @@
 //! Invariant: this is for people; no agent gets to know any of it.
 
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::{Align, print_stdout, text_table, to_json};
 use pithead_world::block::BlockId;
 use pithead_world::family::ItemSpec;
 use pithead_world::how::{self, Way};
@@ -274,16 +274,14 @@ fn find_villages(args: &FindArgs, trade: Option<Profession>) -> Result<String, C
         return to_json(&Villages { spawn, villages });
     }
     let mut text = format!("spawn {spawn}; {} villages found\n", villages.len());
-    for village in villages {
+    let row = |village: &find::VillageFound| {
         let trades: Vec<&str> = village.trades.iter().map(|who| who.name()).collect();
-        text += &format!(
-            "{:>20}  {:>5.0} blocks from spawn  {}: {}\n",
-            village.middle.to_string(),
-            village.distance,
-            village.biome,
-            trades.join(", ")
-        );
-    }
+        let what = format!("{}: {}", village.biome, trades.join(", "));
+        vec![village.middle.to_string(), away(village.distance), what]
+    };
+    let rows: Vec<Vec<String>> = villages.iter().map(row).collect();
+    let columns = [("", Align::Right), ("", Align::Right), ("", Align::Left)];
+    text += &text_table(&columns, &rows);
     Ok(text)
 }
 
@@ -311,15 +309,18 @@ fn find(args: &FindArgs) -> Result<String, CommandError> {
         "spawn {spawn}; {} found, searched {searched} blocks around\n",
         found.len()
     );
-    for place in found {
-        let away = format!("{:.0}", place.distance);
-        text += &format!(
-            "{:<24} {:>20}  {away:>4} blocks from spawn\n",
-            place.block.name(),
-            place.pos.to_string()
-        );
-    }
+    let row = |place: &find::BlockFound| {
+        let block = place.block.name().to_owned();
+        vec![block, place.pos.to_string(), away(place.distance)]
+    };
+    let rows: Vec<Vec<String>> = found.iter().map(row).collect();
+    let columns = [("", Align::Left), ("", Align::Right), ("", Align::Right)];
+    text += &text_table(&columns, &rows);
     Ok(text)
+}
+
+fn away(distance: f64) -> String {
+    format!("{distance:.0} blocks from spawn")
 }
 
 /// An item's sources, or the block of that name where it is no item (water).

@@ -118,7 +118,7 @@ fn short(event: &Event) -> String {
         Event::LessonLearnt { lesson } => lesson.root_cause.clone(),
         Event::GoalTakenApart { apart } => goals(apart),
         Event::FailureExplained { explanation, .. } => explanation.explanation.clone(),
-        Event::RunRecounted { recount } => recount.summary.clone(),
+        Event::RunSummarised { summary } => summary.summary.clone(),
         Event::PlanReflected { reflected } => {
             let what = if reflected.keeps { "kept" } else { "dropped" };
             let said = &reflected.reflection.deadlock;

@@ -34,7 +34,7 @@ pub(crate) fn command(rest: &str) -> Command {
         ["act", ..] => Command::Act {
             words: words[1..].join(" "),
         },
-        _ => steering::read(rest).unwrap_or_else(|fault| panic!("`{rest}`: {fault}")),
+        _ => steering::parse_steering(rest).unwrap_or_else(|fault| panic!("`{rest}`: {fault}")),
     }
 }
 

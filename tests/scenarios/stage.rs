@@ -190,7 +190,7 @@ impl Stage {
                 hits: Vec::new(),
                 knowledge: Vec::new(),
             }),
-            Event::LikesAsked { subgoal, .. } => Some(Input::LikesFound {
+            Event::SimilarFailuresAsked { subgoal, .. } => Some(Input::SimilarFailuresFound {
                 subgoal: *subgoal,
                 earlier: Vec::new(),
             }),
@@ -275,7 +275,8 @@ fn opened() -> Input {
 
 fn config(task: Task, gates: Gates, policy: &str) -> RunConfig {
     let profile = systems::named(systems::DEFAULT).expect("the default system is there");
-    let rulebook = (!policy.is_empty()).then(|| rulebook::read(policy).expect("a policy"));
+    let rulebook =
+        (!policy.is_empty()).then(|| rulebook::parse_rulebook(policy).expect("a policy"));
     RunConfig {
         gates,
         rulebook: rulebook.unwrap_or_default(),

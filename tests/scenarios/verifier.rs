@@ -3,7 +3,7 @@
 use pithead_core::agent::verify::{obtainable, verify, verify_facts};
 use pithead_core::domain::condition::Condition;
 use pithead_core::domain::experience::diagnosis::FailureReason;
-use pithead_core::domain::experience::state_card::StateCard;
+use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::knowledge::{Author, Outcomes, Pattern, Provenance, Region};
 use pithead_core::domain::knowledge::{Body, Entry, Guardrail, Remedy, Status, TaskGuardrail};
 use pithead_core::domain::mind::ask::{Ask, Guide, PlanAsk};
@@ -21,8 +21,8 @@ use pithead_world::ids::RunId;
 use pithead_world::observation::Gui;
 use pithead_world::space::Pos;
 
-fn state(inventory: &str) -> StateCard {
-    StateCard {
+fn state(inventory: &str) -> StateSummary {
+    StateSummary {
         tick: 0,
         time: 0,
         position: Pos::new(0, 64, 0),
@@ -37,7 +37,7 @@ fn state(inventory: &str) -> StateCard {
     }
 }
 
-fn plan(level: Level, task: &str, state: &StateCard) -> (Plan, Task) {
+fn plan(level: Level, task: &str, state: &StateSummary) -> (Plan, Task) {
     let task = Task::parse(task).unwrap();
     let ask = Ask::Plan(Box::new(PlanAsk {
         task: task.clone(),

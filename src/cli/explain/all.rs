@@ -3,7 +3,7 @@
 use super::super::options::{Database, changed_thresholds};
 use super::label_name;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_document, print_stderr};
+use crate::cli::output::{Align, print_document, print_stderr, text_table};
 use pithead_core::diagnosis::whatif::EndedAttempt;
 use pithead_engine::journal::{Journal, RunRow};
 use pithead_engine::runtime::config_of;
@@ -143,12 +143,21 @@ impl Tally {
             "{} attempts of {} runs judged again with {with}: {} failed, {} labels changed\n",
             self.attempts, self.runs, self.failed, self.changed
         );
-        for row in &self.changes {
-            text += &format!(
-                "  {:>6}  {} → {}   for example `pithead explain {} {}`\n",
-                row.count, row.from, row.to, row.example.run, row.example.attempt
-            );
-        }
+        let line = |row: &Row| {
+            let example = &row.example;
+            vec![
+                String::new(),
+                row.count.to_string(),
+                format!("{} → {}", row.from, row.to),
+                format!(
+                    "for example `pithead explain {} {}`",
+                    example.run, example.attempt
+                ),
+            ]
+        };
+        let columns = [Align::Left, Align::Right, Align::Left, Align::Left].map(|a| ("", a));
+        let rows: Vec<Vec<String>> = self.changes.iter().map(line).collect();
+        text += &text_table(&columns, &rows);
         if self.replayed > 0 {
             text += &format!(
                 "the frames of {} attempts were not kept; their worlds were replayed\n",

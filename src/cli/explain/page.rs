@@ -2,6 +2,7 @@
 //! change it.
 
 use super::label_name;
+use crate::cli::output::{Align, text_columns, text_table};
 use pithead_core::diagnosis::whatif::{EndedAttempt, Nearest, Rejudgement, Watched};
 use pithead_core::domain::experience::diagnosis::{Diagnosis, FailureReason, Indicator, TraceStep};
 use pithead_core::domain::experience::thresholds::{KNOBS, Thresholds};
@@ -9,7 +10,6 @@ use pithead_engine::journal::Overruled;
 use pithead_engine::runtime::past_attempts::FrameSource;
 use pithead_world::ids::{AttemptId, RunId, SubgoalId};
 use serde::Serialize;
-use unicode_width::UnicodeWidthStr;
 
 /// What is printed; the JSON form is stable.
 #[derive(Debug, Serialize)]
@@ -75,13 +75,9 @@ impl Page {
             "run {} attempt {}: {} {}\n\n",
             self.run, self.attempt, self.subgoal, self.condition
         );
-        text += &label(d);
-        text += &format!("{:<12} {}\n", "because", d.summary);
-        let others: Vec<&str> = d.runners_up.iter().map(|reason| reason.name()).collect();
-        if !others.is_empty() {
-            text += &format!("{:<12} {}\n", "runners-up", others.join(", "));
-        }
-        text += &self.provenance();
+        let mut rows = verdict_rows(d);
+        rows.extend(self.provenance_rows());
+        text += &text_columns(&rows);
         text += "\ntrace\n";
         text += &trace(&d.trace);
         text += "\nindicators\n";
@@ -95,36 +91,35 @@ impl Page {
         text
     }
 
-    fn provenance(&self) -> String {
-        let mut text = String::new();
+    /// Where label and evidence come from, where that is not from this run as it was recorded.
+    fn provenance_rows(&self) -> Vec<Vec<String>> {
+        let mut rows = Vec::new();
         if self.recorded != self.diagnosis.reason {
-            text += &format!(
-                "{:<12} {}; this version judges the same evidence differently\n",
+            let recorded = label_name(self.recorded);
+            rows.push(field(
                 "recorded",
-                label_name(self.recorded)
-            );
+                format!("{recorded}; this version judges the same evidence differently"),
+            ));
         }
         if let Some(o) = &self.overruled {
-            text += &format!(
-                "{:<12} {} instead of {} by {}: {}\n",
-                "overruled",
-                o.label.name(),
-                o.was.name(),
-                o.by,
-                o.reason
-            );
+            let (label, was) = (o.label.name(), o.was.name());
+            let text = format!("{label} instead of {was} by {}: {}", o.by, o.reason);
+            rows.push(field("overruled", text));
         }
         if self.evidence == FrameSource::Replayed {
-            text += &format!(
-                "{:<12} the frames were not kept; the world was replayed\n",
-                "evidence"
-            );
+            let text = "the frames were not kept; the world was replayed";
+            rows.push(field("evidence", text.to_owned()));
         }
-        text
+        rows
     }
 }
 
-fn label(d: &Diagnosis) -> String {
+fn field(name: &str, value: String) -> Vec<String> {
+    vec![name.to_owned(), value]
+}
+
+/// The label, the rule that gave it, and what else could have been.
+fn verdict_rows(d: &Diagnosis) -> Vec<Vec<String>> {
     let kind = d
         .fail_type
         .map_or(String::new(), |kind| format!(" ({})", kind.name()));
@@ -133,15 +128,21 @@ fn label(d: &Diagnosis) -> String {
     } else {
         format!(", confidence {:.0} %", d.confidence * 100.0)
     };
-    let mut text = format!("{:<12} {}{kind}{sure}\n", "label", label_name(d.reason));
+    let mut rows = vec![field(
+        "label",
+        format!("{}{kind}{sure}", label_name(d.reason)),
+    )];
     let decided = d.trace.iter().zip(0..).find(|(step, _)| step.holds);
     if let Some((step, at)) = decided {
-        text += &format!(
-            "{:<12} rule {at}, the first that holds: {}\n",
-            "decided by", step.predicate
-        );
+        let text = format!("rule {at}, the first that holds: {}", step.predicate);
+        rows.push(field("decided by", text));
     }
-    text
+    rows.push(field("because", d.summary.clone()));
+    let others: Vec<&str> = d.runners_up.iter().map(|reason| reason.name()).collect();
+    if !others.is_empty() {
+        rows.push(field("runners-up", others.join(", ")));
+    }
+    rows
 }
 
 fn number(value: Option<f64>) -> String {
@@ -154,26 +155,29 @@ fn number(value: Option<f64>) -> String {
 
 /// One line per predicate, in the order in which they were checked.
 fn trace(steps: &[TraceStep]) -> String {
-    let width = steps
-        .iter()
-        .map(|step| step.predicate.width())
-        .max()
-        .unwrap_or(0);
-    let mut text = String::new();
-    for (at, step) in steps.iter().enumerate() {
+    let row = |(at, step): (usize, &TraceStep)| {
         let mark = if step.holds { "✓" } else { "·" };
-        let pad = " ".repeat(width - step.predicate.width());
-        let held = [number(step.value), number(step.threshold)];
-        let label = step.speaks_for.map_or("success", FailureReason::name);
-        text += &format!(
-            "  {at:>2} {mark} {}{pad}  {:>8} / {:<6} {label:<18} {}\n",
-            step.predicate,
-            held[0],
-            held[1],
-            short(&step.inputs)
-        );
-    }
-    text
+        vec![
+            String::new(),
+            format!("{at:>2} {mark} {}", step.predicate),
+            number(step.value),
+            format!("/ {}", number(step.threshold)),
+            step.speaks_for
+                .map_or("success", FailureReason::name)
+                .to_owned(),
+            short(&step.inputs),
+        ]
+    };
+    let rows: Vec<Vec<String>> = steps.iter().enumerate().map(row).collect();
+    let columns = [
+        Align::Left,
+        Align::Left,
+        Align::Right,
+        Align::Left,
+        Align::Left,
+        Align::Left,
+    ];
+    text_table(&columns.map(|align| ("", align)), &rows)
 }
 
 fn short(text: &str) -> String {
@@ -187,17 +191,25 @@ fn short(text: &str) -> String {
 fn indicators(rows: &[Indicator]) -> String {
     let line = |row: &Indicator| {
         let threshold = row.threshold.map_or(String::new(), |t| {
-            format!("  (threshold {})", number(Some(t)))
+            format!("(threshold {})", number(Some(t)))
         });
-        let pad = " ".repeat(30_usize.saturating_sub(row.name.width()));
-        format!(
-            "  {}{pad} {:>9} {}{threshold}\n",
-            row.name,
+        vec![
+            String::new(),
+            row.name.to_string(),
             number(Some(row.value)),
-            row.unit
-        )
+            row.unit.to_string(),
+            threshold,
+        ]
     };
-    rows.iter().map(line).collect()
+    let rows: Vec<Vec<String>> = rows.iter().map(line).collect();
+    let columns = [
+        Align::Left,
+        Align::Left,
+        Align::Right,
+        Align::Left,
+        Align::Left,
+    ];
+    text_table(&columns.map(|align| ("", align)), &rows)
 }
 
 fn delta(d: &Diagnosis) -> String {

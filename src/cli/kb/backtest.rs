@@ -98,7 +98,7 @@ fn guardrail(
             (Some(entry.id), entry.body.clone())
         }
     };
-    let title = title::of(&body);
+    let title = title::title_of(&body);
     match body {
         Body::Guardrail(rail) => Ok((id, title, rail)),
         other => Err(CommandError::usage(format!(

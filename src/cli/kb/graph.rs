@@ -2,8 +2,8 @@
 
 use super::find::{Chosen, find_entry};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
-use pithead_core::knowledge::graph::{Relation, relations};
+use crate::cli::output::{print_stdout, text_columns, to_json};
+use pithead_core::knowledge::graph::{Member, Relation, relations};
 use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::EntryFilter;
 use pithead_world::ids::KnowledgeId;
@@ -42,9 +42,9 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let mut text = format!("{} · {} · {}\n", entry.id, entry.body.kind(), entry.title);
     for relation in &relations {
         text += &format!("{} ({})\n", relation.name, relation.count);
-        for member in &relation.members {
-            text += &format!("  {:<8} {}\n", member.id, member.text);
-        }
+        let row = |member: &Member| vec![String::new(), member.id.to_string(), member.text.clone()];
+        let rows: Vec<Vec<String>> = relation.members.iter().map(row).collect();
+        text += &text_columns(&rows);
     }
     print_stdout(&clean_lines(&text));
     Ok(ExitStatus::Done)

@@ -69,14 +69,14 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     for source in &sources {
         let looks = args
             .format
-            .or_else(|| ExchangeFormat::of(source))
+            .or_else(|| ExchangeFormat::recognise(source))
             .ok_or_else(|| {
                 CommandError::usage(format!(
                     "the format of {} is not recognised; name it with --format",
                     source.path
                 ))
             })?;
-        let read = exchange::read(looks, source);
+        let read = exchange::read_source(looks, source);
         drafts.extend(
             read.map_err(|fault| CommandError::usage(clean_lines(&fault.to_string()).trim_end()))?,
         );
@@ -93,7 +93,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let base = base(args)?;
     let plan = plan(&drafts, &base);
     let errors = plan.new.iter().flat_map(|(entry, remarks)| {
-        let name = title::of(&entry.body);
+        let name = title::title_of(&entry.body);
         let wrong = remarks.iter().filter(|r| r.severity == Severity::Error);
         wrong.map(move |r| format!("{name}: {}", remark_line(r)))
     });
@@ -178,7 +178,7 @@ fn report(args: &Args, format: &'static str, plan: Plan) -> Result<ExitStatus, C
     let line = |entry: Entry, remarks| Line {
         id: entry.id,
         kind: entry.body.kind(),
-        title: title::of(&entry.body),
+        title: title::title_of(&entry.body),
         status: entry.status,
         remarks,
     };

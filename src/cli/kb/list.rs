@@ -71,7 +71,8 @@ fn fits(args: &Args, entry: &Entry) -> bool {
         && args.text.as_ref().is_none_or(|part| {
             let body = serde_json::to_string(&entry.body).unwrap_or_default();
             let words = [&entry.title, &entry.provenance.task, &body];
-            words.into_iter().any(|text| holds(text, part)) || holds(&title::of(&entry.body), part)
+            words.into_iter().any(|text| holds(text, part))
+                || holds(&title::title_of(&entry.body), part)
         })
 }
 
@@ -86,7 +87,7 @@ fn sort(entries: &mut [Entry], by: Sort) {
         Sort::Helped => entries.sort_by_key(|e| (Reverse(e.outcomes.helped), e.id)),
         Sort::Hurt => entries.sort_by_key(|e| (Reverse(e.outcomes.hurt), e.id)),
         Sort::Newest => entries.sort_by_key(|e| (Reverse(e.created), e.id)),
-        Sort::Title => entries.sort_by_cached_key(|e| (title::of(&e.body), e.id)),
+        Sort::Title => entries.sort_by_cached_key(|e| (title::title_of(&e.body), e.id)),
     }
 }
 
@@ -114,7 +115,7 @@ fn table_of_entries(entries: &[Entry]) -> String {
             outcomes.blocked.to_string(),
             outcomes.helped.to_string(),
             outcomes.hurt.to_string(),
-            title::of(&entry.body),
+            title::title_of(&entry.body),
         ]
     };
     text_table(&head, &entries.iter().map(row).collect::<Vec<_>>())

@@ -124,7 +124,7 @@ impl Page {
             entry.body.kind(),
             entry.status.name()
         );
-        text += &format!("{}\n\n", title::of(&entry.body));
+        text += &format!("{}\n\n", title::title_of(&entry.body));
         text += &content_text(&entry.body);
         text += &self.origin();
         text += &self.record();

@@ -143,7 +143,7 @@ impl Cache {
             Loaded::Failures(runs, failures) => {
                 self.tables
                     .insert(Screen::Failures, tables::failures(&failures));
-                self.heat = Some((runs, FailureHeatmap::of(&failures)));
+                self.heat = Some((runs, FailureHeatmap::from_failures(&failures)));
             }
             Loaded::Compared(runs, sides) => self.compared = Some((runs, sides)),
             Loaded::Fault(because) => {

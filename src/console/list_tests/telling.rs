@@ -103,7 +103,8 @@ fn the_selected_step_is_tried_again() {
 #[test]
 fn an_act_is_taken_back_until_it_is_done_and_then_it_is_said_what_else_helps() {
     let act = |id, words| {
-        let mut subgoal = pithead_core::domain::run::take_over::read(words).unwrap();
+        let mut subgoal =
+            pithead_core::domain::run::take_over::parse_operator_action(words).unwrap();
         subgoal.id = SubgoalId(id);
         Event::TakenOver {
             subgoal: Box::new(subgoal),
@@ -184,7 +185,7 @@ fn the_policy_of_a_run_is_read_from_its_screen() {
     );
     let head = Arc::make_mut(console.view.head.as_mut().unwrap());
     let text = "[[rule]]\naction = \"mine *_ore\"\nthen = \"veto\"\nbecause = \"\\u001b[31mred\"";
-    head.config.rulebook = rulebook::read(text).unwrap();
+    head.config.rulebook = rulebook::parse_rulebook(text).unwrap();
     let screen = console.screen();
     assert!(
         screen.contains("1  veto") && screen.contains("mine *_ore"),

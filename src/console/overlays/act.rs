@@ -27,7 +27,7 @@ pub(crate) fn open(context: &mut Context<'_>) {
 /// Enter: does it if it can be read, else takes what is offered, else says what is wrong.
 pub(crate) fn submit(context: &mut Context<'_>, text: &str, at: usize) -> Option<Effect> {
     let words = words(text).unwrap_or_default().trim();
-    match take_over::read(words) {
+    match take_over::parse_operator_action(words) {
         Ok(subgoal) if tell::can(context) => {
             context.shell.say(format!("{} comes next", subgoal.label()));
             let words = words.to_owned();
@@ -72,7 +72,7 @@ fn offers(text: &str) -> Vec<Offer> {
 #[must_use]
 pub fn lines(text: &str, at: usize) -> Vec<Rich> {
     let typed = words(text).unwrap_or_default();
-    let said = match take_over::read(typed) {
+    let said = match take_over::parse_operator_action(typed) {
         Ok(subgoal) => Rich::of(Role::Good, format!("✔ enter does it: {}", subgoal.label())),
         Err(_) if typed.trim().is_empty() => Rich::of(
             Role::Faint,

@@ -47,7 +47,7 @@ pub(crate) fn can(context: &mut Context<'_>) -> bool {
 
 /// Enter: tells it if it can be read, else takes what is offered, else says what is wrong.
 pub(crate) fn submit(context: &mut Context<'_>, text: &str, at: usize) -> Option<Effect> {
-    match steering::read(text) {
+    match steering::parse_steering(text) {
         Ok(command) => can(context).then_some(Effect::Send(command)),
         Err(fault) => {
             if !complete(context, text, at) {
@@ -90,7 +90,7 @@ fn offers(text: &str) -> Vec<(&'static str, &'static str)> {
 /// What the palette shows below the line: how the words read, then how they may go on.
 #[must_use]
 pub fn lines(text: &str, at: usize) -> Vec<Rich> {
-    let mut lines = vec![match steering::read(text) {
+    let mut lines = vec![match steering::parse_steering(text) {
         Ok(Command::Steer { how }) => Rich::of(Role::Good, format!("✔ enter tells the run: {how}")),
         Ok(_) => Rich::of(Role::Good, "✔ enter tells the run"),
         Err(fault) => Rich::of(Role::Notice, format!("? {fault}")),

@@ -75,7 +75,7 @@ impl Tape {
             let most = FILE_BYTES_MAX >> 20;
             return Err(file(format!("it is longer than {most} MiB")));
         }
-        let text = utf8::read(path).map_err(|error| file(error.to_string()))?;
+        let text = utf8::read_text(path).map_err(|error| file(error.to_string()))?;
         Self::of(&text).map_err(|(line, because)| TapeError::Line {
             path: path.to_path_buf(),
             line,

@@ -10,7 +10,7 @@ use crate::testing::parts::{cave, config, diagnosis, first_plan, spec};
 pub(crate) use crate::testing::parts::{entry, guardrail, item, subgoal};
 use pithead_core::domain::experience::Experience;
 use pithead_core::domain::experience::diagnosis::FailureReason;
-use pithead_core::domain::experience::state_card::StateCard;
+use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::knowledge::{EntryUse, Status};
 use pithead_core::domain::mind::ask::{Ask, CapsuleAsk, Lesson};
 use pithead_core::domain::plan::{Executor, Plan, Subgoal};
@@ -190,7 +190,7 @@ impl Story {
             used: Counts::default(),
         };
         let frame = self.frame(false);
-        let mut pre = StateCard::of(&frame);
+        let mut pre = StateSummary::from_frame(&frame);
         pre.tick = self.tick.saturating_sub(280);
         let experience = Experience {
             id: ExperienceId {
@@ -203,7 +203,7 @@ impl Story {
             pre,
             action: subgoal.clone(),
             diagnosis: diagnosis(reason, failure, &frame),
-            post: StateCard::of(&frame),
+            post: StateSummary::from_frame(&frame),
             tags: Vec::new(),
             by_operator: false,
         };
@@ -261,7 +261,7 @@ pub(crate) fn story() -> Story {
     });
     let ask = Ask::Capsule(CapsuleAsk {
         task: config().task,
-        state: StateCard::of(&story.frame(false)),
+        state: StateSummary::from_frame(&story.frame(false)),
         hits: Vec::new(),
         knowledge: Vec::new(),
     });

@@ -191,7 +191,7 @@ impl View {
             | Event::RecallAsked { .. }
             | Event::CapsuleMade { .. }
             | Event::GoalTakenApart { .. }
-            | Event::RunRecounted { .. }
+            | Event::RunSummarised { .. }
             | Event::StudyBegun { .. }
             | Event::StudySettled { .. }
             | Event::MindAnswered { .. }
@@ -199,8 +199,8 @@ impl View {
             | Event::AnswerRejected { .. }
             | Event::AnswerRepaired { .. }
             | Event::MindWithheld { .. }
-            | Event::LikesAsked { .. }
-            | Event::LikesFound { .. }
+            | Event::SimilarFailuresAsked { .. }
+            | Event::SimilarFailuresFound { .. }
             | Event::LookupAsked { .. }
             | Event::LookedUp { .. }
             | Event::Paused { .. }

@@ -76,7 +76,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::AnswerRejected { .. }
         | Event::AnswerRepaired { .. }
         | Event::MindWithheld { .. }
-        | Event::RunRecounted { .. }
+        | Event::RunSummarised { .. }
         | Event::StudySettled { .. }
         | Event::RunEnded { .. } => of_run(event),
         Event::PlanProposed { .. }
@@ -128,8 +128,8 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::ActionIssued { .. }
         | Event::ActionEnded { .. }
         | Event::SubgoalDone { .. }
-        | Event::LikesAsked { .. }
-        | Event::LikesFound { .. }
+        | Event::SimilarFailuresAsked { .. }
+        | Event::SimilarFailuresFound { .. }
         | Event::StudyBegun { .. }
         | Event::LookupAsked { .. }
         | Event::LookedUp { .. }
@@ -184,7 +184,7 @@ fn of_run(event: &Event) -> Option<Said> {
             };
             said(Plain, format!("{role}: {by}{because}"))
         }
-        Event::RunRecounted { recount } => said(Plain, format!("in short: {}", recount.summary)),
+        Event::RunSummarised { summary } => said(Plain, format!("in short: {}", summary.summary)),
         Event::RunEnded { outcome, because } => match outcome {
             Outcome::Success => landmark(Good, format!("the run ended in success: {because}")),
             Outcome::Failure => landmark(Bad, format!("the run ended without success: {because}")),

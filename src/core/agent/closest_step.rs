@@ -3,7 +3,7 @@
 //! This is the selector that DEPS compares with. The vectors are those of the built-in embedder, so no model is
 //! asked. Invariant: the same scene gives the same choice, and the first of equals wins.
 
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::plan::Subgoal;
 use crate::text::ngrams::ngram_vector;
 use pithead_world::observation::Frame;
@@ -28,7 +28,7 @@ pub(super) fn closest_step<'a>(
 }
 
 fn scene_words(frame: &Frame) -> String {
-    let card = StateCard::of(frame);
+    let card = StateSummary::from_frame(frame);
     let sights = card.notable.iter().take(SIGHTS_MAX);
     let mut words: Vec<String> = sights.map(|sight| spaced(sight.block.name())).collect();
     words.extend(card.inventory.iter().map(|(item, _)| spaced(item.name())));

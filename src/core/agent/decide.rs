@@ -46,7 +46,7 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
         Input::Withheld { call, because } => giving_up::on_withheld(&mut turn, call, because),
         Input::Charged { call, spent } => mind_question::on_charged(&mut turn, call, spent),
         Input::Recalled { hits, knowledge } => recall::on_recalled(&mut turn, hits, knowledge),
-        Input::LikesFound { subgoal, earlier } => {
+        Input::SimilarFailuresFound { subgoal, earlier } => {
             compare::on_similar_failures(&mut turn, subgoal, earlier);
         }
         Input::LookedUp { found } => lookup::on_looked_up(&mut turn, found),

@@ -65,7 +65,7 @@ pub(super) fn drafts_at_end(turn: &Turn<'_>, outcome: Outcome) -> (Vec<Topic>, V
     };
     drafts.extend(rule_drafts(turn, drafts.len() as u64));
     let state = turn.state();
-    let is_taught = !state.talks.is_empty() || state.counters.failed_attempts > 0;
+    let is_taught = !state.corrections.is_empty() || state.counters.failed_attempts > 0;
     if turn.config().profile.learn_rules && is_taught {
         topics.push(Topic::Rules);
     }
@@ -79,9 +79,11 @@ fn is_whole(entry: &Entry) -> bool {
 
 /// Rules that the program draws from rejected plans and their successors, scored by the attempts.
 fn rule_drafts(turn: &Turn<'_>, before: u64) -> Vec<Entry> {
-    let talks = &turn.state().talks;
-    let talks = talks.iter().map(|talk| (&talk.rejected, &talk.passed));
-    let learnt = rules::from_talks(talks, &attempts_in_full(turn));
+    let corrections = &turn.state().corrections;
+    let corrections = corrections
+        .iter()
+        .map(|talk| (&talk.rejected, &talk.passed));
+    let learnt = rules::rules_from_corrections(corrections, &attempts_in_full(turn));
     let rests: Vec<ExperienceId> = turn.state().successes.iter().map(|e| e.id).collect();
     let numbered = (before + 1..).zip(learnt);
     numbered
@@ -198,7 +200,7 @@ pub(super) fn new_draft(
         version: 1,
         status: Status::Proposed,
         author: Author::Mind(config.mind.clone()),
-        title: title::of(&body),
+        title: title::title_of(&body),
         body,
         provenance: Provenance {
             run: Some(config.run),

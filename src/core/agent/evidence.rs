@@ -6,13 +6,13 @@ use super::executor;
 use super::state::{Phase, State};
 use super::transitions::attempt::stop_after;
 use crate::domain::experience::attempt::{Attempt, Stop};
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::run::event::Event;
 
 /// The attempt under way and the state it ended in; `last` is what ended its action or
 /// its world, if that came just before its end, `state` the fold up to and with it. None if no attempt is under way.
 #[must_use]
-pub fn attempt_evidence(state: &State, last: Option<&Event>) -> Option<(Attempt, StateCard)> {
+pub fn attempt_evidence(state: &State, last: Option<&Event>) -> Option<(Attempt, StateSummary)> {
     let (Phase::Acting(attempt), Some(frame)) = (&state.phase, state.frame.as_deref()) else {
         return None;
     };
@@ -20,7 +20,7 @@ pub fn attempt_evidence(state: &State, last: Option<&Event>) -> Option<(Attempt,
     if attempt.stop.is_none() {
         attempt.stop = stop_of(state, &attempt, last);
     }
-    Some((attempt, StateCard::of(frame)))
+    Some((attempt, StateSummary::from_frame(frame)))
 }
 
 /// Why it ended, if it was not cancelled.

@@ -3,7 +3,7 @@
 //! Invariant: no goal is asked about twice, and their number is bounded.
 
 use super::state::State;
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::mind::ask::TakenApart;
 use crate::domain::plan::Goal;
 use pithead_world::family::ItemSpec;
@@ -55,7 +55,7 @@ fn apart_of(state: &State, object: ItemSpec) -> Option<&TakenApart> {
 
 fn is_held(state: &State, goal: &Goal) -> bool {
     let held = |frame: &pithead_world::observation::Frame, object| {
-        StateCard::of(frame).inventory.count(object) >= goal.count
+        StateSummary::from_frame(frame).inventory.count(object) >= goal.count
     };
     match (state.frame.as_deref(), goal.object) {
         (Some(frame), Some(object)) => held(frame, object),

@@ -4,11 +4,11 @@
 
 use super::state::{Node, State};
 use super::transitions::giving_up;
-use crate::domain::experience::similar::Like;
+use crate::domain::experience::similar::SimilarityKey;
 use pithead_world::ids::SubgoalId;
 
 /// The failure that has not been compared yet, if the system learns from failures and may still replan.
-pub(super) fn to_compare(state: &State) -> Option<(SubgoalId, Like)> {
+pub(super) fn to_compare(state: &State) -> Option<(SubgoalId, SimilarityKey)> {
     let config = state.config()?;
     let profile = &config.profile;
     let learns = profile.recall && profile.distil_guardrails && profile.k_tol > 1;
@@ -20,6 +20,6 @@ pub(super) fn to_compare(state: &State) -> Option<(SubgoalId, Like)> {
     let last = node.failures.last()?;
     let subgoal = state.plan.as_ref()?.get(*id)?;
     let reason = last.diagnosis.reason?;
-    let like = Like::of(subgoal, reason, config.world.seed, last.pre.position);
-    Some((*id, like))
+    let key = SimilarityKey::of_failure(subgoal, reason, config.world.seed, last.pre.position);
+    Some((*id, key))
 }

@@ -10,7 +10,7 @@ use crate::domain::knowledge::kind::EntryKind;
 use crate::domain::knowledge::{Entry, Guardrail};
 use crate::domain::mind::ask::{Capsule, Explained, Lesson, TakenApart};
 use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt, Rejected};
-use crate::domain::mind::study::{Talk, Topic};
+use crate::domain::mind::study::{PlanCorrection, Topic};
 use crate::domain::plan::note::Note;
 use crate::domain::plan::{Goal, Plan, Subgoal};
 use crate::domain::run::breakpoint::Breakpoint;
@@ -83,7 +83,7 @@ pub struct State {
     /// Summaries of the attempts, if a summary or a reflection will need them.
     pub summaries: Vec<AttemptSummary>,
     /// Rejected plans with the plans that passed in their place, if rules are learnt.
-    pub talks: Vec<Talk>,
+    pub corrections: Vec<PlanCorrection>,
     /// Failed attempts in full, if rules are learnt.
     pub failed: Vec<Experience>,
     /// The call being waited for, if any, with the event that asked.

@@ -10,7 +10,7 @@ use super::window::Window;
 use crate::domain::check::Truth;
 use crate::domain::experience::attempt::{Attempt, AttemptAction, Stop};
 use crate::domain::experience::diagnosis::{Diagnosis, StateDelta};
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::experience::thresholds::Thresholds;
 use pithead_world::action::ActionFailure;
 use pithead_world::counts::Counts;
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 /// Judges an ended attempt; `post` is the state right after it.
 #[must_use]
-pub fn diagnose(attempt: &Attempt, post: &StateCard, thresholds: &Thresholds) -> Diagnosis {
+pub fn diagnose(attempt: &Attempt, post: &StateSummary, thresholds: &Thresholds) -> Diagnosis {
     let measures = measure(attempt);
     let delta = state_delta(attempt, post);
     let truths = outcome(attempt);
@@ -113,7 +113,7 @@ fn last_report(attempt: &Attempt) -> Option<&ActionFailure> {
     report.failure.as_ref().filter(|_| !got_over)
 }
 
-fn state_delta(attempt: &Attempt, post: &StateCard) -> StateDelta {
+fn state_delta(attempt: &Attempt, post: &StateSummary) -> StateDelta {
     let mut blocks = BTreeMap::new();
     let mut used = Counts::default();
     let reports = attempt

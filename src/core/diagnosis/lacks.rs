@@ -4,7 +4,7 @@
 
 use crate::domain::check::{Check, Place};
 use crate::domain::experience::attempt::{Attempt, Sample};
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::plan::{Executor, Goal};
 use pithead_world::action::Target;
 use pithead_world::block::{BlockId, CRAFTING_TABLE, FURNACE, can_harvest};
@@ -17,7 +17,7 @@ use pithead_world::recipe::{Recipe, recipes_for, recipes_for_spec};
 use pithead_world::smelting::{burn_ticks, smelt_inputs};
 
 /// What is missing, in words; none if nothing is known to be.
-pub(super) fn missing(attempt: &Attempt, post: &StateCard) -> Option<String> {
+pub(super) fn missing(attempt: &Attempt, post: &StateSummary) -> Option<String> {
     let subgoal = &attempt.subgoal;
     match subgoal.executor_hint {
         Executor::Fish => return for_fishing(attempt, post),
@@ -63,17 +63,17 @@ pub(super) fn missing(attempt: &Attempt, post: &StateCard) -> Option<String> {
 }
 
 /// What was held at the start or at the end: seeds are in the ground by then, food is eaten.
-fn was_held(item: ItemSpec, attempt: &Attempt, post: &StateCard) -> bool {
+fn was_held(item: ItemSpec, attempt: &Attempt, post: &StateSummary) -> bool {
     attempt.baseline.inventory.count(item) > 0 || post.inventory.count(item) > 0
 }
 
 /// The thing to use, if it was never held; a bucket that is full now was.
-fn for_using(attempt: &Attempt, post: &StateCard) -> Option<String> {
+fn for_using(attempt: &Attempt, post: &StateSummary) -> Option<String> {
     let tool = attempt.subgoal.goal.tool?;
     (!was_held(tool, attempt, post)).then(|| format!("{tool} is not held"))
 }
 
-fn for_fishing(attempt: &Attempt, post: &StateCard) -> Option<String> {
+fn for_fishing(attempt: &Attempt, post: &StateSummary) -> Option<String> {
     let rod: ItemSpec = ItemId::named("fishing_rod")?.into();
     let broke = was_held(rod, attempt, post);
     (post.inventory.count(rod) == 0).then(|| {
@@ -86,7 +86,7 @@ fn for_fishing(attempt: &Attempt, post: &StateCard) -> Option<String> {
 }
 
 /// Seeds, and a hoe for what grows on tilled ground; nothing is said while one of them was held.
-fn for_growing(object: ItemSpec, attempt: &Attempt, post: &StateCard) -> Option<String> {
+fn for_growing(object: ItemSpec, attempt: &Attempt, post: &StateSummary) -> Option<String> {
     let mut crops = crops_giving(object).peekable();
     let Some(first) = crops.peek().copied() else {
         return Some(format!("{object} does not grow"));
@@ -113,7 +113,7 @@ fn is_hoe(item: ItemId) -> bool {
 }
 
 /// Only where the subgoal names the animal.
-fn for_breeding(attempt: &Attempt, post: &StateCard) -> Option<String> {
+fn for_breeding(attempt: &Attempt, post: &StateSummary) -> Option<String> {
     let named = attempt
         .subgoal
         .checks
@@ -131,7 +131,7 @@ fn for_breeding(attempt: &Attempt, post: &StateCard) -> Option<String> {
     (!fed).then(|| format!("a {named} is bred with {first}, none is held"))
 }
 
-fn for_sleeping(attempt: &Attempt, post: &StateCard) -> Option<String> {
+fn for_sleeping(attempt: &Attempt, post: &StateSummary) -> Option<String> {
     let beds = ItemSpec::Family(FamilyId::named("#beds")?);
     let seen = post
         .notable
@@ -140,14 +140,14 @@ fn for_sleeping(attempt: &Attempt, post: &StateCard) -> Option<String> {
     (!seen && !was_held(beds, attempt, post)).then(|| format!("{beds} is not held"))
 }
 
-fn is_at_hand(block: BlockId, post: &StateCard) -> bool {
+fn is_at_hand(block: BlockId, post: &StateSummary) -> bool {
     let carried = block
         .item()
         .is_some_and(|item| post.inventory.count(item) > 0);
     carried || post.notable.iter().any(|sight| sight.block == block)
 }
 
-fn for_crafting(object: ItemSpec, post: &StateCard) -> Option<String> {
+fn for_crafting(object: ItemSpec, post: &StateSummary) -> Option<String> {
     let general = recipes_for_spec(object);
     let recipes: Vec<&Recipe> = if general.is_empty() {
         object
@@ -187,7 +187,7 @@ fn for_smelting(
     object: ItemSpec,
     goal: &Goal,
     last: Option<&Sample>,
-    post: &StateCard,
+    post: &StateSummary,
 ) -> Option<String> {
     let furnace = last.and_then(|sample| sample.furnace.as_ref());
     let inputs = smelt_inputs(object);
@@ -215,7 +215,7 @@ fn for_smelting(
 }
 
 /// Only where a source is in sight: a tool is not what is missing while nothing was found.
-fn for_mining(object: ItemSpec, post: &StateCard) -> Option<String> {
+fn for_mining(object: ItemSpec, post: &StateSummary) -> Option<String> {
     let sources = blocks_dropping(object);
     let seen: Vec<BlockId> = post
         .notable

@@ -5,7 +5,7 @@
 use super::window::Window;
 use crate::domain::experience::attempt::{Attempt, Sample};
 use crate::domain::experience::diagnosis::{GuiEvents, Observables};
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use pithead_world::counts::Counts;
 use pithead_world::space::Point;
 
@@ -23,7 +23,7 @@ struct Ending<'a> {
 #[must_use]
 pub(super) fn observables_at_end(
     attempt: &Attempt,
-    post: &StateCard,
+    post: &StateSummary,
     variance: f64,
 ) -> Observables {
     let (first, last) = (attempt.samples.first(), attempt.samples.last());

@@ -13,7 +13,7 @@ use super::{lacks, stall::is_oscillating};
 use crate::domain::check::Check;
 use crate::domain::experience::attempt::{Attempt, AttemptAction, Stop};
 use crate::domain::experience::diagnosis::FailureReason;
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::plan::{Executor, TaskKind};
 use FailureReason as R;
@@ -24,7 +24,7 @@ use pithead_world::drops::blocks_dropping;
 #[derive(Debug)]
 pub(super) struct Evidence<'a> {
     pub attempt: &'a Attempt,
-    pub post: &'a StateCard,
+    pub post: &'a StateSummary,
     pub thresholds: &'a Thresholds,
     pub measures: Measures,
     /// The failure that the body reported last, if it still matters.

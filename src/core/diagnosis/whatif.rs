@@ -7,7 +7,7 @@ use super::classify::diagnose;
 use super::stall::{Stall, watch};
 use crate::domain::experience::attempt::{Attempt, Stop};
 use crate::domain::experience::diagnosis::{Diagnosis, FailureReason};
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::experience::thresholds::{KNOBS, Knob, Thresholds};
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ const HALVINGS: u32 = 12;
 #[derive(Debug, Clone, Copy)]
 pub struct EndedAttempt<'a> {
     pub attempt: &'a Attempt,
-    pub post: &'a StateCard,
+    pub post: &'a StateSummary,
 }
 
 /// Two judgements of one attempt.

@@ -8,7 +8,7 @@ use crate::domain::experience::Experience;
 use crate::domain::experience::diagnosis::{
     Diagnosis, FailureReason, GuiEvents, Observables, StateDelta,
 };
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::knowledge::{
     Author, Body, Entry, Guardrail, Outcomes, Pattern, Provenance, Status,
@@ -126,7 +126,7 @@ pub fn subgoal(n: u64, target: &str) -> Subgoal {
 }
 
 pub fn experience(run: u64, n: u64, target: &str, success: bool) -> Experience {
-    let card = StateCard::of(&frame(20 * n, 0));
+    let card = StateSummary::from_frame(&frame(20 * n, 0));
     Experience {
         id: ExperienceId { run: RunId(run), n },
         attempt: AttemptId(n),

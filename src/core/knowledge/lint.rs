@@ -70,7 +70,7 @@ pub fn has_errors(remarks: &[Remark]) -> bool {
 struct Report(Vec<Remark>);
 
 impl Report {
-    fn say(&mut self, severity: Severity, code: &'static str, path: &str, message: String) {
+    fn remark(&mut self, severity: Severity, code: &'static str, path: &str, message: String) {
         self.0.push(Remark {
             severity,
             code,
@@ -81,11 +81,11 @@ impl Report {
     }
 
     fn error(&mut self, code: &'static str, path: &str, message: impl Into<String>) {
-        self.say(Severity::Error, code, path, message.into());
+        self.remark(Severity::Error, code, path, message.into());
     }
 
     fn warn(&mut self, code: &'static str, path: &str, message: impl Into<String>) {
-        self.say(Severity::Warning, code, path, message.into());
+        self.remark(Severity::Warning, code, path, message.into());
     }
 
     fn guardrail(&mut self, rail: &Guardrail) {
@@ -198,7 +198,7 @@ impl Report {
     fn steps(&mut self, steps: &[Subgoal]) {
         for (at, step) in steps.iter().enumerate() {
             if let Some(object) = step.goal.object {
-                self.made(&format!("steps[{at}]"), step.task_kind, object);
+                self.check_item_can_be_made(&format!("steps[{at}]"), step.task_kind, object);
             }
             self.count(&format!("steps[{at}].goal.count"), step.goal.count);
         }
@@ -272,7 +272,7 @@ impl Report {
 
     fn pattern(&mut self, path: &str, pattern: &Pattern) {
         if let (Some(kind), Some(target)) = (pattern.kind, pattern.target) {
-            self.made(path, kind, target);
+            self.check_item_can_be_made(path, kind, target);
         }
         if let Some(tool) = pattern.tool
             && tool
@@ -296,7 +296,7 @@ impl Report {
     }
 
     /// Whether anything comes of doing this kind of thing for that item.
-    fn made(&mut self, path: &str, kind: TaskKind, item: ItemSpec) {
+    fn check_item_can_be_made(&mut self, path: &str, kind: TaskKind, item: ItemSpec) {
         let members = item.members();
         let nothing = match kind {
             TaskKind::Craft => members.iter().all(|item| recipes_for(*item).is_empty()),

@@ -48,7 +48,7 @@ pub fn body(text: &str) -> Result<Body, BodyFault> {
     };
     let kind: EntryKind = name
         .parse()
-        .map_err(|_| at(text, "kind", format!("`{name}` is no kind; one of {KINDS}")))?;
+        .map_err(|_| fault_at(text, "kind", format!("`{name}` is no kind; one of {KINDS}")))?;
     let body = match kind {
         EntryKind::Skill => Body::Skill(typed(text)?),
         EntryKind::Guardrail => Body::Guardrail(typed(text)?),
@@ -60,7 +60,7 @@ pub fn body(text: &str) -> Result<Body, BodyFault> {
     let taken = serde_json::to_value(&body).map_err(|error| whole(error.to_string()))?;
     match foreign(&given, &taken, "") {
         None => Ok(body),
-        Some(path) => Err(at(text, &path, "there is no such field".to_owned())),
+        Some(path) => Err(fault_at(text, &path, "there is no such field".to_owned())),
     }
 }
 
@@ -72,7 +72,7 @@ fn whole(message: String) -> BodyFault {
     }
 }
 
-fn at(text: &str, path: &str, message: String) -> BodyFault {
+fn fault_at(text: &str, path: &str, message: String) -> BodyFault {
     BodyFault {
         line: line_of(text, path),
         path: path.to_owned(),

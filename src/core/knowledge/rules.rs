@@ -1,4 +1,4 @@
-//! Rules out of talks with the verifier: what a plan lacked when it was sent back, and had when it passed.
+//! Rules out of corrections with the verifier: what a plan lacked when it was sent back, and had when it passed.
 //!
 //! A rule says of one step (its kind and what it is for) what has to be so before it. It is scored by every
 //! recorded attempt at such a step. Invariant: no rule is admitted that a success contradicts.
@@ -18,15 +18,15 @@ use std::collections::BTreeMap;
 /// Prerequisites that one talk may teach; more of them say that the whole plan is another one.
 const LEARNT_PER_TALK: usize = 3;
 
-/// The admitted rules of these talks, each a plan that was sent back and the one that passed in its place.
+/// The admitted rules of these corrections, each a plan that was sent back and the one that passed in its place.
 /// `attempts` are all that is recorded of such steps, whatever came of them.
 #[must_use]
-pub fn from_talks<'a>(
-    talks: impl IntoIterator<Item = (&'a Rejected, &'a Plan)>,
+pub fn rules_from_corrections<'a>(
+    corrections: impl IntoIterator<Item = (&'a Rejected, &'a Plan)>,
     attempts: &[Experience],
 ) -> Vec<Rule> {
     let mut rules: Vec<Rule> = Vec::new();
-    for (rejected, passed) in talks {
+    for (rejected, passed) in corrections {
         let errors = rejected
             .notes
             .iter()
@@ -199,7 +199,7 @@ mod tests {
     }
 
     /// Sent back for want of a pickaxe under the second step; the plan in its place makes one first.
-    fn talk() -> (Rejected, Plan) {
+    fn correction() -> (Rejected, Plan) {
         let note = Note {
             severity: Severity::Error,
             subgoal: Some(SubgoalId(2)),
@@ -225,8 +225,8 @@ mod tests {
     }
 
     fn learnt(attempts: &[Experience]) -> Vec<String> {
-        let (rejected, passed) = talk();
-        let rules = from_talks([(&rejected, &passed), (&rejected, &passed)], attempts);
+        let (rejected, passed) = correction();
+        let rules = rules_from_corrections([(&rejected, &passed), (&rejected, &passed)], attempts);
         let told = |rule: &Rule| format!("if {} then {}", rule.when, rule.then.describe());
         rules.iter().map(told).collect()
     }

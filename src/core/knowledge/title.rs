@@ -4,7 +4,7 @@ use crate::domain::knowledge::{Body, Guardrail, Pattern, Remedy, Skill};
 
 /// The line for an entry.
 #[must_use]
-pub fn of(body: &Body) -> String {
+pub fn title_of(body: &Body) -> String {
     match body {
         Body::Skill(skill) => of_skill(skill),
         Body::Guardrail(guardrail) => of_guardrail(guardrail),

@@ -290,12 +290,12 @@ fn ask(condition: &Condition, now: &Situation<'_>, values: &mut Vec<PredicateAns
         Condition::Is(predicate) => values.push(PredicateAnswer {
             predicate: condition.to_string(),
             truth: condition.truth(now),
-            seen: seen(predicate, now),
+            seen: seen_value(predicate, now),
         }),
     }
 }
 
-fn seen(predicate: &Predicate, now: &Situation<'_>) -> String {
+fn seen_value(predicate: &Predicate, now: &Situation<'_>) -> String {
     let words = match predicate {
         Predicate::Check(Check::InvGe { item, .. } | Check::InvLt { item, .. }) => now
             .inventory

@@ -50,14 +50,14 @@ const PROFILES: [(&str, &str); 11] = [
 
 /// All systems, the default first.
 pub fn all() -> impl Iterator<Item = Profile> {
-    PROFILES.iter().map(|(_, text)| read(text))
+    PROFILES.iter().map(|(_, text)| parse_profile(text))
 }
 
 /// The system of that name, or the names that may have been meant.
 pub fn named(name: &str) -> Result<Profile, UnknownName> {
     let found = PROFILES.iter().find(|(known, _)| *known == name);
     found
-        .map(|(_, text)| read(text))
+        .map(|(_, text)| parse_profile(text))
         .ok_or_else(|| UnknownName {
             what: "system",
             given: name.to_owned(),
@@ -69,7 +69,7 @@ pub fn named(name: &str) -> Result<Profile, UnknownName> {
         })
 }
 
-fn read(text: &str) -> Profile {
+fn parse_profile(text: &str) -> Profile {
     toml::from_str(text).expect("the embedded profiles are read by a test")
 }
 

@@ -11,7 +11,7 @@ pub struct Signature(pub u64);
 impl Signature {
     /// The signature of a text that is already in its normal form (FNV-1a).
     #[must_use]
-    pub fn of(normal: &str) -> Self {
+    pub fn from_normal_form(normal: &str) -> Self {
         let step =
             |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
         Self(normal.bytes().fold(0xCBF2_9CE4_8422_2325, step))

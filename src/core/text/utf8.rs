@@ -19,7 +19,7 @@ pub fn text(bytes: Vec<u8>) -> Result<String, String> {
 }
 
 /// A file as text; the fault of one that is none names the line.
-pub fn read(path: &Path) -> io::Result<String> {
+pub fn read_text(path: &Path) -> io::Result<String> {
     text(std::fs::read(path)?)
         .map_err(|because| io::Error::new(io::ErrorKind::InvalidData, because))
 }

@@ -41,7 +41,7 @@ pub fn path() -> Option<PathBuf> {
 pub fn settings() -> Result<Settings, ConfigError> {
     match path() {
         Some(path) if path.exists() => {
-            let mut settings = read(&path)?;
+            let mut settings = read_settings(&path)?;
             settings.llm.known = folders().map(|folders| folders.data_dir().join(KNOWN));
             Ok(settings)
         }
@@ -55,7 +55,7 @@ pub fn settings() -> Result<Settings, ConfigError> {
 }
 
 /// Reads and checks a file.
-pub fn read(path: &Path) -> Result<Settings, ConfigError> {
+pub fn read_settings(path: &Path) -> Result<Settings, ConfigError> {
     let fault = |because: String| ConfigError::File {
         path: path.to_path_buf(),
         because,
@@ -64,7 +64,8 @@ pub fn read(path: &Path) -> Result<Settings, ConfigError> {
     if facts.len() > BYTES_MAX {
         return Err(fault(format!("the file has more than {BYTES_MAX} bytes")));
     }
-    let text = pithead_core::text::utf8::read(path).map_err(|error| fault(error.to_string()))?;
+    let text =
+        pithead_core::text::utf8::read_text(path).map_err(|error| fault(error.to_string()))?;
     let settings: Settings =
         toml::from_str(&text).map_err(|error| fault(error.to_string().trim_end().to_owned()))?;
     settings
@@ -83,7 +84,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("config.toml");
         std::fs::write(&path, text).unwrap();
-        let error = read(&path).unwrap_err().to_string();
+        let error = read_settings(&path).unwrap_err().to_string();
         assert!(
             error.contains("config.toml") && error.contains(word),
             "{error}"

@@ -171,8 +171,9 @@ pub fn policy(path: &Path) -> Result<Rulebook, ConfigError> {
             "the file has more than {POLICY_BYTES_MAX} bytes"
         )));
     }
-    let text = pithead_core::text::utf8::read(path).map_err(|error| fault(error.to_string()))?;
-    rulebook::read(&text).map_err(|error| fault(error.to_string()))
+    let text =
+        pithead_core::text::utf8::read_text(path).map_err(|error| fault(error.to_string()))?;
+    rulebook::parse_rulebook(&text).map_err(|error| fault(error.to_string()))
 }
 
 /// The policy of runs that the console starts: the file that `PITHEAD_POLICY` names, else `policy.toml`

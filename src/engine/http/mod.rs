@@ -56,7 +56,7 @@ pub async fn body(mut response: Response, bytes_max: usize, each: Duration) -> V
 
 /// Text of a server as it may be told: without these keys, short, and on one line.
 #[must_use]
-pub fn told(text: &str, keys: &[&str], letters_max: usize) -> String {
+pub fn shown_text(text: &str, keys: &[&str], letters_max: usize) -> String {
     let line: String = scrub::scrub(text, keys)
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })

@@ -43,12 +43,13 @@ impl Journal {
                 return Ok(found.into_values().skip(surplus).collect());
             };
             last = end.seq;
-            page.into_iter().for_each(|fact| take(&mut found, of, fact));
+            page.into_iter()
+                .for_each(|fact| apply_bookmark(&mut found, of, fact));
         }
     }
 }
 
-fn take(found: &mut BTreeMap<Seq, Bookmark>, of: RunId, fact: Recorded) {
+fn apply_bookmark(found: &mut BTreeMap<Seq, Bookmark>, of: RunId, fact: Recorded) {
     match fact.event {
         Event::BookmarkSet {
             run,

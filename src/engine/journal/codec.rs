@@ -103,7 +103,7 @@ fn decode_frame(kind: &str, body: &str) -> Option<Result<Event, serde_json::Erro
 }
 
 /// Reads a row of the events table.
-pub(super) fn read(
+pub(super) fn fact_from_row(
     db: &rusqlite::Connection,
     run: RunId,
     row: &rusqlite::Row<'_>,

@@ -69,7 +69,7 @@ impl Journal {
 }
 
 /// The condition on `kind` of events that go.
-fn goes() -> String {
+fn deleted_kinds() -> String {
     format!(
         "kind NOT IN ('{}') AND kind NOT LIKE 'knowledge.%'",
         STAY.join("','")
@@ -80,7 +80,7 @@ fn count(db: &Connection, run: RunId) -> rusqlite::Result<Deletion> {
     let number = |sql: &str, of: [u64; 2]| db.query_row(sql, of, |row| row.get(0));
     let events = format!(
         "SELECT count(*) FROM events WHERE id > ? AND id <= ? AND {}",
-        goes()
+        deleted_kinds()
     );
     let both = [run.0; 2];
     Ok(Deletion {
@@ -102,7 +102,10 @@ fn delete(tx: &Connection, run: RunId) -> rusqlite::Result<()> {
         run, KNOWLEDGE_LOG,
         "the knowledge log is in no list of runs"
     );
-    let sql = format!("DELETE FROM events WHERE id > ? AND id <= ? AND {}", goes());
+    let sql = format!(
+        "DELETE FROM events WHERE id > ? AND id <= ? AND {}",
+        deleted_kinds()
+    );
     tx.execute(&sql, params![key(run, Seq(0)), key(run, SEQ_MAX)])?;
     tx.execute("DELETE FROM runs WHERE id = ?", [run.0])?;
     super::fork::forget(tx, run)

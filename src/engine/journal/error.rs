@@ -67,7 +67,7 @@ pub enum JournalError {
 
 impl JournalError {
     /// Sorts a fault of the database by what the caller can do about it.
-    pub(super) fn of(doing: &'static str, path: &Path, source: rusqlite::Error) -> Self {
+    pub(super) fn while_doing(doing: &'static str, path: &Path, source: rusqlite::Error) -> Self {
         let path = path.to_path_buf();
         match source.sqlite_error_code() {
             Some(ErrorCode::DiskFull | ErrorCode::SystemIoFailure | ErrorCode::ReadOnly) => {

@@ -51,7 +51,7 @@ impl Journal {
         let mut statement = self.db.prepare_cached(&sql).map_err(fault)?;
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let rows = statement.query_map(params![after, last, limit], |row| {
-            codec::read(&self.db, run, row)
+            codec::fact_from_row(&self.db, run, row)
         });
         rows.map_err(fault)?
             .map(|row| row.map_err(fault)?)

@@ -39,7 +39,7 @@ pub(super) fn project(
         .prepare_cached("SELECT seed FROM runs WHERE id = ?")?
         .query_row([e.id.run.0], |row| row.get(0))
         .optional()?;
-    let cells = Cells::of(seed.unwrap_or_default().cast_unsigned(), e.pre.position);
+    let cells = Cells::containing(seed.unwrap_or_default().cast_unsigned(), e.pre.position);
     tx.prepare_cached(
         "INSERT INTO experience(run, n, event, digest, outcome, reason, target, kind, tags, biome, \
          h_cond, near, region, at, words) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",

@@ -61,9 +61,9 @@ kinds! {
     ConstraintBound = "constraint.bound", 1;
     GoalTakenApart = "goal.taken_apart", 1;
     FailureExplained = "failure.explained", 1;
-    RunRecounted = "run.recounted", 1;
-    LikesAsked = "likes.asked", 1;
-    LikesFound = "likes.found", 1;
+    RunSummarised = "run.recounted", 1;
+    SimilarFailuresAsked = "likes.asked", 1;
+    SimilarFailuresFound = "likes.found", 1;
     PlanReflected = "plan.reflected", 1;
     StudyBegun = "study.begun", 1;
     StudySettled = "study.settled", 1;

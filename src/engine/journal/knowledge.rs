@@ -30,7 +30,7 @@ impl Journal {
                 filter.status.map(Status::name),
                 filter.kind.map(EntryKind::name)
             ],
-            read,
+            entry_from_row,
         );
         rows.map_err(fault)?
             .map(|row| row.map_err(fault)?)
@@ -48,7 +48,7 @@ impl Journal {
         let fault = |e| self.fault("search the knowledge base", e);
         let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
         let found = statement
-            .query_row([body.signature().to_string()], read)
+            .query_row([body.signature().to_string()], entry_from_row)
             .optional()
             .map_err(fault)?;
         let Some(mut entry) = found.transpose()? else {
@@ -73,7 +73,7 @@ const MERGES_MAX: usize = 16;
 /// All entries, oldest first.
 pub(super) fn all(db: &Connection) -> rusqlite::Result<Result<Vec<Entry>, JournalError>> {
     let mut statement = db.prepare_cached("SELECT run, n, body FROM knowledge ORDER BY run, n")?;
-    let rows = statement.query_map([], read)?;
+    let rows = statement.query_map([], entry_from_row)?;
     rows.collect::<rusqlite::Result<Vec<_>>>()
         .map(|rows| rows.into_iter().collect())
 }
@@ -201,7 +201,7 @@ fn change(
 
 fn find(db: &Connection, id: KnowledgeId) -> rusqlite::Result<Option<Result<Entry, JournalError>>> {
     db.prepare_cached("SELECT run, n, body FROM knowledge WHERE run = ? AND n = ?")?
-        .query_row(params![id.run.0, id.n], read)
+        .query_row(params![id.run.0, id.n], entry_from_row)
         .optional()
 }
 
@@ -222,7 +222,7 @@ fn store(tx: &Transaction<'_>, entry: &Entry) -> rusqlite::Result<()> {
     Ok(())
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Result<Entry, JournalError>> {
+fn entry_from_row(row: &Row<'_>) -> rusqlite::Result<Result<Entry, JournalError>> {
     let (run, n): (u64, u64) = (row.get(0)?, row.get(1)?);
     let body = row.get_ref(2)?.as_str()?;
     Ok(

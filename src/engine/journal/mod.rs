@@ -109,12 +109,12 @@ impl Journal {
     }
 
     fn fault(&self, doing: &'static str, source: rusqlite::Error) -> JournalError {
-        JournalError::of(doing, &self.place.path(), source)
+        JournalError::while_doing(doing, &self.place.path(), source)
     }
 }
 
 fn fault_at(doing: &'static str, path: &Path) -> impl Fn(rusqlite::Error) -> JournalError {
-    move |source| JournalError::of(doing, path, source)
+    move |source| JournalError::while_doing(doing, path, source)
 }
 
 /// A document for a TEXT column.

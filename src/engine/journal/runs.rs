@@ -50,7 +50,7 @@ impl Journal {
     pub fn runs(&self) -> Result<Vec<RunRow>, JournalError> {
         let fault = |e| self.fault("list the runs", e);
         let mut statement = self.db.prepare_cached(&select("")).map_err(fault)?;
-        let rows = statement.query_map([], read).map_err(fault)?;
+        let rows = statement.query_map([], run_from_row).map_err(fault)?;
         let rows = rows.collect::<rusqlite::Result<Vec<_>>>().map_err(fault)?;
         let origins = origins(&self.db).map_err(fault)?;
         let whole = |row: RunRow| RunRow {
@@ -65,7 +65,7 @@ impl Journal {
         let read = self
             .db
             .prepare_cached(&select("WHERE id = ?"))
-            .and_then(|mut statement| statement.query_row([run.0], read));
+            .and_then(|mut statement| statement.query_row([run.0], run_from_row));
         match read {
             Ok(row) => {
                 let origins = origins(&self.db).map_err(|e| self.fault("read a run", e))?;
@@ -99,7 +99,7 @@ fn select(which: &str) -> String {
     )
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<RunRow> {
+fn run_from_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
     let outcome: Option<String> = row.get(7)?;
     Ok(RunRow {
         id: RunId(row.get(0)?),

@@ -3,11 +3,11 @@
 use pithead_core::domain::experience::Hit;
 use pithead_core::domain::experience::attempt::Stop;
 use pithead_core::domain::experience::diagnosis::FailureReason;
-use pithead_core::domain::experience::similar::Like;
-use pithead_core::domain::experience::state_card::StateCard;
+use pithead_core::domain::experience::similar::SimilarityKey;
+use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::knowledge::{Author, EntryUse, Status};
 use pithead_core::domain::mind::ask::{
-    Ask, Capsule, CapsuleAsk, Cited, Explanation, Lesson, Recount, TakenApart,
+    Ask, Capsule, CapsuleAsk, Cited, Explanation, Lesson, RunSummary, TakenApart,
 };
 use pithead_core::domain::mind::evidence::FailedAttempt;
 use pithead_core::domain::mind::study::{Reflected, Reflection, Studied, Topic};
@@ -54,7 +54,7 @@ pub fn every_kind(run: u64) -> Vec<Event> {
     events.extend(of_answers());
     events.extend(of_plan());
     events.extend(of_action(run));
-    events.extend(of_likes(run));
+    events.extend(similar_failure_events(run));
     events.extend(of_study());
     events.extend(of_knowledge(run));
     events.extend(of_operator_and_end());
@@ -67,7 +67,7 @@ fn of_run_and_mind() -> Vec<Event> {
         text: "logs drop by hand".to_owned(),
         src: vec!["e1.1".to_owned()],
     };
-    let card = StateCard::of(&frame(0, 0));
+    let card = StateSummary::from_frame(&frame(0, 0));
     let ask = CapsuleAsk {
         task: config().task,
         state: card,
@@ -256,24 +256,24 @@ fn of_action(run: u64) -> Vec<Event> {
                 wrong_step: None,
             },
         },
-        Event::RunRecounted {
-            recount: Recount::default(),
+        Event::RunSummarised {
+            summary: RunSummary::default(),
         },
     ]
 }
 
-fn of_likes(run: u64) -> Vec<Event> {
+fn similar_failure_events(run: u64) -> Vec<Event> {
     vec![
-        Event::LikesAsked {
+        Event::SimilarFailuresAsked {
             subgoal: SubgoalId(1),
-            like: Like::of(
+            key: SimilarityKey::of_failure(
                 &subgoal(1, "stone"),
                 FailureReason::NavStuck,
                 u64::MAX - 3,
                 Pos { x: 1, y: 64, z: -3 },
             ),
         },
-        Event::LikesFound {
+        Event::SimilarFailuresFound {
             subgoal: SubgoalId(1),
             earlier: vec![FailedAttempt {
                 attempt: AttemptId(1),
@@ -454,7 +454,7 @@ fn recall_asked() -> Event {
     Event::RecallAsked {
         query: "get a log".to_owned(),
         condition: Some(pithead_core::text::signature::Signature(u64::MAX)),
-        cells: Some(pithead_core::domain::experience::cell::Cells::of(
+        cells: Some(pithead_core::domain::experience::cell::Cells::containing(
             7,
             pithead_world::space::Pos::default(),
         )),

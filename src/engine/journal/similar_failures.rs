@@ -1,10 +1,10 @@
-//! Like failures: which attempts of other runs failed in the same way and were not looked into yet.
+//! SimilarityKey failures: which attempts of other runs failed in the same way and were not looked into yet.
 //!
 //! An attempt is looked into when the mind is asked for the cause of its failure; from then on it counts
 //! no more, whatever came of the question. Invariant: what was looked into is a projection of the questions.
 
 use super::{Journal, JournalError};
-use pithead_core::domain::experience::similar::Like;
+use pithead_core::domain::experience::similar::SimilarityKey;
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::mind::evidence::FailedAttempt;
 use pithead_core::domain::run::event::Event;
@@ -41,7 +41,7 @@ impl Journal {
     /// asked the cause yet. What they were labelled is what counts, not what the label became later.
     pub fn similar_failures(
         &self,
-        like: &Like,
+        like: &SimilarityKey,
         run: RunId,
         limit: usize,
     ) -> Result<Vec<FailedAttempt>, JournalError> {
@@ -139,7 +139,8 @@ mod tests {
                 .unwrap();
         }
         let at = experience(1, 1, "coal", false).pre.position;
-        let like = Like::of(&subgoal(9, "coal"), FailureReason::ToolMissing, 5, at);
+        let like =
+            SimilarityKey::of_failure(&subgoal(9, "coal"), FailureReason::ToolMissing, 5, at);
         let found =
             |journal: &Journal, limit| journal.similar_failures(&like, second, limit).unwrap();
         let ids = |found: &[FailedAttempt]| -> Vec<(Option<RunId>, u64)> {
@@ -148,7 +149,7 @@ mod tests {
         let all = found(&journal, 9);
         assert_eq!(ids(&all), [(Some(first), 1), (Some(first), 4)]);
         assert_eq!(ids(&found(&journal, 1)), [(Some(first), 4)]);
-        let other = Like {
+        let other = SimilarityKey {
             reason: FailureReason::Timeout,
             ..like
         };
@@ -177,7 +178,9 @@ mod tests {
             experience: Box::new(stuck),
         };
         journal.append(first, Millis(2), vec![event]).unwrap();
-        let like = |seed| Like::of(&subgoal(1, "coal"), FailureReason::NavStuck, seed, at);
+        let like = |seed| {
+            SimilarityKey::of_failure(&subgoal(1, "coal"), FailureReason::NavStuck, seed, at)
+        };
         let count = |seed| {
             journal
                 .similar_failures(&like(seed), RunId(9), 9)

@@ -208,7 +208,7 @@ enum Goal {
 }
 
 fn parse_answer(answer: &str) -> Result<Goal, String> {
-    let reply = reply::read(answer, reply::GOAL).map_err(|fault| fault.to_string())?;
+    let reply = reply::read_reply(answer, reply::GOAL).map_err(|fault| fault.to_string())?;
     let text = |name| {
         reply
             .value

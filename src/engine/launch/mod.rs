@@ -97,9 +97,9 @@ impl Launcher {
     }
 
     pub fn start(&self, wanted: &WantedRun) -> Result<Link, LaunchError> {
-        let (config, talk) = self.config_of(wanted)?;
+        let (config, conversation) = self.config_of(wanted)?;
         let opening = Opening {
-            talk,
+            conversation,
             ..Opening::default()
         };
         let parts = self.parts(&config)?;
@@ -136,7 +136,7 @@ impl Launcher {
     fn config_of(&self, wanted: &WantedRun) -> Result<(RunConfig, Vec<Event>), LaunchError> {
         let profile = systems::named(&wanted.system)?;
         let usual = minds::budget_of_mind(&wanted.mind)?;
-        let (task, talk, ticks, biome) = match &wanted.aim {
+        let (task, conversation, ticks, biome) = match &wanted.aim {
             RunAim::Words(words) => {
                 let recorded = self.recorded(&wanted.mind)?;
                 let reader = || {
@@ -157,7 +157,7 @@ impl Launcher {
         config.gates = wanted.gates.clone();
         config.rulebook = config::console_policy()?;
         config.budget = Budget { ticks, ..usual };
-        Ok((config, talk))
+        Ok((config, conversation))
     }
 
     /// Recorded answers need an existing database; one must not be created just to look for them.

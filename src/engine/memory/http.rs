@@ -50,7 +50,7 @@ impl HttpEmbedder {
         let url = http::url(&self.url, embeddings::PATH);
         let body = embeddings::request(&self.model, texts);
         let answer = post(&url, self.key.as_deref(), &body)?;
-        let mut points = embeddings::read(&answer, texts.len())
+        let mut points = embeddings::read_vectors(&answer, texts.len())
             .map_err(|fault| EmbedError::Misread { url, fault })?;
         points.iter_mut().for_each(|point| normalise(point));
         Ok(points)
@@ -80,7 +80,7 @@ fn post(url: &str, key: Option<&str>, body: &Value) -> Result<Vec<u8>, EmbedErro
     let keys: Vec<&str> = key.into_iter().collect();
     let unreachable = |because: String| EmbedError::Unreachable {
         url: url.to_owned(),
-        because: http::told(&because, &keys, TOLD_MAX),
+        because: http::shown_text(&because, &keys, TOLD_MAX),
     };
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -103,7 +103,7 @@ fn post(url: &str, key: Option<&str>, body: &Value) -> Result<Vec<u8>, EmbedErro
             return Err(EmbedError::Refused {
                 url: url.to_owned(),
                 status: status.as_u16(),
-                body: http::told(&String::from_utf8_lossy(&body), &keys, TOLD_MAX),
+                body: http::shown_text(&String::from_utf8_lossy(&body), &keys, TOLD_MAX),
             });
         }
         Ok(http::body(answer, ANSWER_MAX, TIMEOUT).await)

@@ -106,7 +106,7 @@ impl WithSimd for Best<'_> {
                 }
                 for row in (from..from + steps.len()).rev() {
                     best.offer(ScoredRow {
-                        score: self.probe.told(products[row], block, row),
+                        score: self.probe.psi_of_product(products[row], block, row),
                         at: first + row,
                     });
                 }

@@ -125,7 +125,7 @@ impl Probe {
     #[inline(always)]
     pub(super) fn score(&self, block: &Block, row: usize) -> f32 {
         let product = block.levels.product(row, &self.levels);
-        self.told(product, block, row)
+        self.psi_of_product(product, block, row)
     }
 
     /// The products of all rows of a block with the query, each of which tells a score.
@@ -136,7 +136,7 @@ impl Probe {
 
     /// ψ by the product of levels.
     #[inline(always)]
-    pub(super) fn told(&self, product: i32, block: &Block, row: usize) -> f32 {
+    pub(super) fn psi_of_product(&self, product: i32, block: &Block, row: usize) -> f32 {
         let delta = DELTAS[self.class(&block.lines[row].hashes)];
         self.psi(product, block.levels.steps()[row], delta)
     }

@@ -79,7 +79,7 @@ impl Roots {
             for met in level.iter().filter(|met| met.level > 0).take(opened) {
                 match self.members.get(&Some(met.key)) {
                     Some(members) => below.extend(meet(members)),
-                    None => below.extend(meet(&read(db, known, met.key)?)),
+                    None => below.extend(meet(&members(db, known, met.key)?)),
                 }
             }
             found.append(&mut level);
@@ -111,7 +111,7 @@ fn sort(met: &mut [Met]) {
 }
 
 /// The members of a summary of the first level.
-fn read(db: &Connection, known: &Known, parent: u64) -> rusqlite::Result<Vec<Node>> {
+fn members(db: &Connection, known: &Known, parent: u64) -> rusqlite::Result<Vec<Node>> {
     let sql = format!("SELECT {COLUMNS} WHERE parent = ?");
     let mut statement = db.prepare_cached(&sql)?;
     let rows = statement.query_map(params![known.key(0), parent], |row| node(row, 0))?;

@@ -40,8 +40,8 @@ fn attempt(rng: &mut Rng) -> (String, ContextKeys) {
     );
     let at = Pos::new(rng.between(-400, 400) as i32, 64, 0);
     let keys = ContextKeys {
-        condition: Some(Signature::of(thing)),
-        cells: Some(Cells::of(rng.below(3), at)),
+        condition: Some(Signature::from_normal_form(thing)),
+        cells: Some(Cells::containing(rng.below(3), at)),
     };
     (text, keys)
 }
@@ -154,7 +154,7 @@ fn rows_in_heaps_are_found_as_an_exact_scan_finds_them() {
 fn an_equal_condition_outweighs_a_like_text() {
     let mut rows = rows(3, 6_000);
     let keys = ContextKeys {
-        condition: Some(Signature::of("nowhere else")),
+        condition: Some(Signature::from_normal_form("nowhere else")),
         cells: None,
     };
     let odd = ngram_vector("zzz").to_vec();

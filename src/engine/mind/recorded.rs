@@ -73,20 +73,24 @@ impl Mind for RecordedMind {
     }
 
     fn answer(&mut self, ask: &Ask) -> Result<String, String> {
-        let reply = said(self.find(CallId(0), ask), CallId(0), ask);
+        let reply = recorded_text(self.find(CallId(0), ask), CallId(0), ask);
         reply.map_err(|silence| silence.because().to_owned())
     }
 
     fn think(&mut self, question: &MindQuestion<'_>) -> MindReply {
         let take = self.find(question.call, question.ask);
         MindReply {
-            result: said(take, question.call, question.ask),
+            result: recorded_text(take, question.call, question.ask),
             spent: None,
         }
     }
 }
 
-fn said(take: Option<&RecordedAnswer>, call: CallId, ask: &Ask) -> Result<String, Silence> {
+fn recorded_text(
+    take: Option<&RecordedAnswer>,
+    call: CallId,
+    ask: &Ask,
+) -> Result<String, Silence> {
     match take.map(|take| &take.answer) {
         Some(Answer::Text(text)) => Ok(text.clone()),
         Some(Answer::Silence(because)) => Err(Silence::Failed(because.clone())),

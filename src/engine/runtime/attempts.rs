@@ -89,7 +89,7 @@ pub struct Index {
 
 impl Index {
     #[must_use]
-    pub fn of(run: RunId) -> Self {
+    pub fn of_run(run: RunId) -> Self {
         Self {
             run: Some(run),
             ..Self::default()

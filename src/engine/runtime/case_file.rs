@@ -15,7 +15,7 @@ use pithead_core::diagnosis::whatif::{self, Nearest};
 use pithead_core::domain::condition::situation::Situation;
 use pithead_core::domain::experience::attempt::{Attempt, Sample};
 use pithead_core::domain::experience::diagnosis::Diagnosis;
-use pithead_core::domain::experience::state_card::StateCard;
+use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::plan::Plan;
 use pithead_core::domain::run::event::{Event, Recorded};
@@ -45,7 +45,7 @@ pub struct CaseFile {
     pub row: AttemptRow,
     /// As it was judged: thinned out when long.
     pub attempt: Attempt,
-    pub post: StateCard,
+    pub post: StateSummary,
     pub thresholds: Thresholds,
     pub source: FrameSource,
     /// Frame by frame.
@@ -100,7 +100,7 @@ impl CaseFile {
 
     fn finish(
         row: &AttemptRow,
-        (attempt, post): (Attempt, StateCard),
+        (attempt, post): (Attempt, StateSummary),
         thresholds: Thresholds,
         fold: Fold,
     ) -> Self {
@@ -203,7 +203,7 @@ struct Fold {
     frame_ticks: u64,
     deeds: Vec<(Seq, String)>,
     recorded: Option<Diagnosis>,
-    end: Option<(Attempt, StateCard)>,
+    end: Option<(Attempt, StateSummary)>,
 }
 
 const FRAMES: [&str; 3] = ["world.ready", "frame.seen", "action.ended"];
@@ -358,7 +358,7 @@ impl Fold {
             .since(&attempt.baseline)
             .pursuing(&attempt.subgoal);
         let truths = truths(&attempt.subgoal, &now);
-        self.samples.push(Sample::of(frame, truths));
+        self.samples.push(Sample::from_frame(frame, truths));
         self.seqs.push(seq);
         if self.samples.len() > MOMENTS_MAX {
             self.every *= 2;

@@ -81,7 +81,7 @@ pub fn compare(journal: &Journal, runs: &[RunId]) -> Result<Vec<ComparedRun>, Jo
 
 fn side(journal: &Journal, run: RunId) -> Result<ComparedRun, JournalError> {
     let row = journal.run(run)?;
-    let mut side = ComparedRun::of(&row);
+    let mut side = ComparedRun::from_row(&row);
     let mut labels: BTreeMap<AttemptId, FailureReason> = BTreeMap::new();
     let mut overruled = BTreeMap::new();
     let mut used: BTreeSet<KnowledgeId> = BTreeSet::new();
@@ -119,7 +119,7 @@ fn side(journal: &Journal, run: RunId) -> Result<ComparedRun, JournalError> {
 }
 
 impl ComparedRun {
-    fn of(row: &RunRow) -> Self {
+    fn from_row(row: &RunRow) -> Self {
         Self {
             run: row.id.0,
             task: row.task.clone(),

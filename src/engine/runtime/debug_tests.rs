@@ -248,7 +248,7 @@ fn a_fork_decides_as_the_operator_did_if_that_is_wished() {
 fn a_case_is_judged_as_it_was_and_holds_every_frame() {
     let place = played(Gates::headless());
     let journal = Journal::look(&place.path).unwrap();
-    let mut index = Index::of(RUN);
+    let mut index = Index::of_run(RUN);
     assert!(index.read_on(&journal).unwrap());
     assert!(!index.read_on(&journal).unwrap(), "nothing has come since");
     assert!(index.ended && !index.attempts.is_empty());

@@ -163,7 +163,7 @@ impl Driver {
         } else if super::perform::is_question(event) {
             self.asked.push_back(event.clone());
         } else if let Event::PaceSet { times_realtime, .. } = event {
-            self.pacer.set(Pace::of(*times_realtime));
+            self.pacer.set(Pace::from_factor(*times_realtime));
         }
     }
 

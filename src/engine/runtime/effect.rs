@@ -56,10 +56,10 @@ pub struct RunGroup {
 /// Reads what was seen of an entry.
 pub fn observe_effect(journal: &Journal, entry: &Entry) -> Result<ObservedEffect, JournalError> {
     let given = journal.runs_given(entry.id)?;
-    Ok(of(entry, &journal.runs()?, &given))
+    Ok(observed_effect(entry, &journal.runs()?, &given))
 }
 
-fn of(entry: &Entry, runs: &[RunRow], given: &BTreeSet<RunId>) -> ObservedEffect {
+fn observed_effect(entry: &Entry, runs: &[RunRow], given: &BTreeSet<RunId>) -> ObservedEffect {
     let since = active_since(entry);
     let task = &entry.provenance.task;
     let mut splits = vec![split(None, runs, given, since)];

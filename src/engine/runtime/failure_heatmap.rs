@@ -37,7 +37,7 @@ impl HeatmapRow {
 
 impl FailureHeatmap {
     #[must_use]
-    pub fn of(failures: &[LabelledFailure]) -> Self {
+    pub fn from_failures(failures: &[LabelledFailure]) -> Self {
         let mut by_reason: BTreeMap<&str, u64> = BTreeMap::new();
         let mut cells: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
         let mut runs: BTreeMap<&str, BTreeSet<u64>> = BTreeMap::new();
@@ -97,7 +97,7 @@ mod tests {
             failure(2, "mine iron_ore", "TIMEOUT"),
             failure(2, "mine iron_ore", "NAV_STUCK"),
         ];
-        let heat = FailureHeatmap::of(&failures);
+        let heat = FailureHeatmap::from_failures(&failures);
         assert_eq!(heat.reasons, ["NAV_STUCK", "TIMEOUT"]);
         assert_eq!(heat.rows[0].subgoal, "mine iron_ore");
         assert_eq!(
@@ -107,6 +107,6 @@ mod tests {
         assert_eq!((heat.most(), heat.runs, heat.failures), (3, 2, 5));
         let sum: u64 = heat.rows.iter().map(HeatmapRow::sum).sum();
         assert_eq!(sum, 5);
-        assert_eq!(FailureHeatmap::of(&[]).most(), 0);
+        assert_eq!(FailureHeatmap::from_failures(&[]).most(), 0);
     }
 }

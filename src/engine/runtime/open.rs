@@ -75,7 +75,7 @@ pub enum OpenError {
 #[derive(Debug, Default)]
 pub struct Opening {
     /// What was said about the task before there was a run; it comes first in its journal.
-    pub talk: Vec<Event>,
+    pub conversation: Vec<Event>,
     /// Heard before anything moves.
     pub commands: Vec<Command>,
 }
@@ -87,7 +87,10 @@ pub fn start(config: RunConfig, parts: Parts) -> Result<Link, OpenError> {
 
 /// The same with something to begin with.
 pub fn start_with(config: RunConfig, parts: Parts, opening: Opening) -> Result<Link, OpenError> {
-    hand_over(begin(config, parts, opening.talk)?, opening.commands)
+    hand_over(
+        begin(config, parts, opening.conversation)?,
+        opening.commands,
+    )
 }
 
 /// Goes on with a run that was left: the state is folded, the world rebuilt, and what was asked
@@ -102,7 +105,7 @@ pub fn resume_with(run: RunId, parts: Parts, first: Vec<Command>) -> Result<Link
 }
 
 /// The config with what the mind says of itself.
-pub(super) fn told(config: RunConfig, parts: &Parts) -> RunConfig {
+pub(super) fn with_distillers(config: RunConfig, parts: &Parts) -> RunConfig {
     RunConfig {
         distillers: parts.mind.distils(),
         ..config
@@ -112,12 +115,12 @@ pub(super) fn told(config: RunConfig, parts: &Parts) -> RunConfig {
 pub(super) fn begin(
     config: RunConfig,
     mut parts: Parts,
-    talk: Vec<Event>,
+    conversation: Vec<Event>,
 ) -> Result<(Driver, Link), OpenError> {
-    let (config, now) = (told(config, &parts), parts.clock.now());
+    let (config, now) = (with_distillers(config, &parts), parts.clock.now());
     let run = parts.journal.create_run(config, now)?;
-    if !talk.is_empty() {
-        parts.journal.append(run, now, talk)?;
+    if !conversation.is_empty() {
+        parts.journal.append(run, now, conversation)?;
     }
     begun(run, parts)
 }

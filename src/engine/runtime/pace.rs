@@ -25,7 +25,7 @@ const TICK_MS: f64 = 1000.0 / TICKS_PER_SECOND as f64;
 impl Pace {
     /// From the number in `Command::SetPace`, where 0 is as fast as it can.
     #[must_use]
-    pub fn of(times_realtime: f64) -> Self {
+    pub fn from_factor(times_realtime: f64) -> Self {
         if times_realtime > 0.0 {
             Self::Times(times_realtime)
         } else {

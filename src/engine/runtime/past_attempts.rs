@@ -10,7 +10,7 @@ use crate::journal::{Journal, JournalError};
 use pithead_core::agent::{State, evidence};
 use pithead_core::domain::experience::Experience;
 use pithead_core::domain::experience::attempt::Attempt;
-use pithead_core::domain::experience::state_card::StateCard;
+use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
 use pithead_world::ids::{AttemptId, RunId, Seq};
@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone, PartialEq)]
 pub struct PastAttempt {
     pub attempt: Attempt,
-    pub post: StateCard,
+    pub post: StateSummary,
     /// As it was recorded.
     pub experience: Experience,
     pub source: FrameSource,

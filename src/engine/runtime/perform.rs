@@ -36,7 +36,7 @@ pub(super) fn is_question(event: &Event) -> bool {
         event,
         Event::MindAsked { .. }
             | Event::RecallAsked { .. }
-            | Event::LikesAsked { .. }
+            | Event::SimilarFailuresAsked { .. }
             | Event::LookupAsked { .. }
     )
 }
@@ -81,11 +81,11 @@ pub(super) fn look_up(
             let knowledge = known(state, journal, now)?;
             Ok(Input::Recalled { hits, knowledge })
         }
-        Event::LikesAsked { subgoal, like } => {
+        Event::SimilarFailuresAsked { subgoal, key } => {
             let config = state.config();
             let (run, k_tol) = config.map_or((RunId(0), 0), |c| (c.run, c.profile.k_tol));
-            let earlier = journal.similar_failures(&like, run, k_tol as usize)?;
-            Ok(Input::LikesFound { subgoal, earlier })
+            let earlier = journal.similar_failures(&key, run, k_tol as usize)?;
+            Ok(Input::SimilarFailuresFound { subgoal, earlier })
         }
         Event::LookupAsked { drafts, .. } => {
             let like = |draft: &pithead_core::domain::knowledge::Entry| {

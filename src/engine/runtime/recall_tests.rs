@@ -84,9 +84,12 @@ fn the_like_comes_first_and_the_newer_of_equals() {
     query.condition = Some(h_cond(&samples::subgoal(9, "iron_ore").checks));
     query.limit = 1;
     assert_eq!(told(&ask(&journal, &query)), [(3, true, 0.75, true)]);
-    query.cells = Some(Cells::of(samples::config().world.seed, Pos::default()));
+    query.cells = Some(Cells::containing(
+        samples::config().world.seed,
+        Pos::default(),
+    ));
     assert_eq!(told(&ask(&journal, &query)), [(3, true, 1.0, true)]);
-    query.cells = Some(Cells::of(1, Pos::default()));
+    query.cells = Some(Cells::containing(1, Pos::default()));
     assert_eq!(told(&ask(&journal, &query)), [(3, true, 0.75, true)]);
 }
 

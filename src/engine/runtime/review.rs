@@ -6,7 +6,7 @@
 use pithead_core::agent::verify::verify_facts;
 use pithead_core::domain::check::Check;
 use pithead_core::domain::condition::{Condition, Predicate};
-use pithead_core::domain::experience::state_card::StateCard;
+use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::knowledge::{Body, Entry, Skill};
 use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::note::{About, Severity};
@@ -65,7 +65,7 @@ fn facts(body: &Body) -> Vec<Remark> {
 }
 
 /// The least state in which the skill may begin.
-fn beginning(skill: &Skill) -> StateCard {
+fn beginning(skill: &Skill) -> StateSummary {
     let mut inventory = Counts::default();
     let parts = match &skill.requires {
         Condition::All(parts) => parts.as_slice(),
@@ -78,5 +78,5 @@ fn beginning(skill: &Skill) -> StateCard {
             inventory.add(*member, *count);
         }
     }
-    StateCard::holding(inventory)
+    StateSummary::holding(inventory)
 }

@@ -4,7 +4,7 @@
 //! operator would see; only no command can arrive.
 
 use super::driver::Keep;
-use super::open::{OpenError, Parts, begun, told};
+use super::open::{OpenError, Parts, begun, with_distillers};
 use crate::journal::Journal;
 use pithead_core::domain::run::event::{Recorded, RunConfig};
 use pithead_world::ids::RunId;
@@ -31,7 +31,7 @@ pub fn play_unattended(
     keep: Keep,
     interrupt: &AtomicBool,
 ) -> Result<Option<PlayedRun>, OpenError> {
-    let config = told(config, &parts);
+    let config = with_distillers(config, &parts);
     parts
         .journal
         .create_run_as(run, config, parts.clock.now())?;

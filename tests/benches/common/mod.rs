@@ -136,10 +136,12 @@ impl Stage {
                 hits: Vec::new(),
                 knowledge: self.known.clone(),
             }),
-            Event::LikesAsked { subgoal, .. } => self.inputs.push_back(Input::LikesFound {
-                subgoal: *subgoal,
-                earlier: Vec::new(),
-            }),
+            Event::SimilarFailuresAsked { subgoal, .. } => {
+                self.inputs.push_back(Input::SimilarFailuresFound {
+                    subgoal: *subgoal,
+                    earlier: Vec::new(),
+                });
+            }
             Event::LookupAsked { drafts, .. } => {
                 let found = drafts.iter().map(|draft| self.like(draft)).collect();
                 self.inputs.push_back(Input::LookedUp { found });

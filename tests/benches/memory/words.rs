@@ -166,8 +166,8 @@ pub(super) fn attempt(rng: &mut Rng) -> Attempt {
             "{task} {verb} {count} {item} {tool} y {height} {note} {item} {biome} {verb} {biome} {end}"
         ),
         keys: ContextKeys {
-            condition: Some(Signature::of(item)),
-            cells: Some(Cells::of(rng.below(20), at)),
+            condition: Some(Signature::from_normal_form(item)),
+            cells: Some(Cells::containing(rng.below(20), at)),
         },
         success: end == "success",
     }

@@ -136,7 +136,7 @@ impl Reader {
     ) -> Result<bool, String> {
         let words = |error: JournalError| error.to_string();
         if self.index.run != Some(run) {
-            (self.index, self.seen) = (Index::of(run), None);
+            (self.index, self.seen) = (Index::of_run(run), None);
             self.cases.clear();
             self.told = Wants::default();
         }
@@ -235,7 +235,7 @@ fn asked(journal: &Journal, run: RunId, seq: Seq) -> Result<MindCall, String> {
         return Err(format!("event {seq} asks the mind nothing"));
     };
     let config = config_of(journal, run).map_err(|error| error.to_string())?;
-    let prompts = Prompts::of(&config.profile.name, None);
+    let prompts = Prompts::for_system(&config.profile.name, None);
     let prompt = prompts.and_then(|p| p.of_ask(&ask).map_err(|error| error.to_string()));
     let (system, user) = match prompt {
         Ok(prompt) => (prompt.system, prompt.user),

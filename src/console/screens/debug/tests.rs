@@ -67,7 +67,7 @@ impl Bench {
         let run = wants.run.unwrap();
         let mut index = (*self.cache.bench.index).clone();
         if index.run != Some(run) {
-            index = Index::of(run);
+            index = Index::of_run(run);
         }
         index.read_on(&self.journal).unwrap();
         let marks = self.journal.bookmarks(run).unwrap();

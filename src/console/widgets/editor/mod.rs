@@ -8,7 +8,7 @@ pub(crate) mod draw;
 use crate::view::View;
 use crate::view::inbox::{Content, Open};
 use pithead_core::agent::verify;
-use pithead_core::domain::experience::state_card::StateCard;
+use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::knowledge::{Body, Entry, Guardrail, Status};
 use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::json;
@@ -246,7 +246,7 @@ fn judge(plan: &Plan, view: &View) -> Vec<Note> {
         .map(|l| (**l).clone())
         .collect();
     let config = &head.config;
-    let card = StateCard::of(frame);
+    let card = StateSummary::from_frame(frame);
     verify::verify(
         plan,
         &config.task,

@@ -6,7 +6,7 @@ use crate::domain::condition::situation::{Baseline, Situation};
 use crate::domain::experience::Experience;
 use crate::domain::experience::attempt::{Attempt, AttemptAction, Sample, Stop};
 use crate::domain::experience::diagnosis::FailureReason;
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt};
 use crate::domain::plan::Subgoal;
 use crate::domain::run::event::RunConfig;
@@ -40,7 +40,7 @@ impl State {
         let samples_max = self.config().map_or(400, |c| c.limits.samples_max);
         if let Phase::Acting(attempt) = &mut self.phase {
             let truths = check_truths(attempt, frame);
-            attempt.samples.push(Sample::of(frame, truths));
+            attempt.samples.push(Sample::from_frame(frame, truths));
             if attempt.samples.len() > samples_max {
                 thin_out(&mut attempt.samples);
             }
@@ -59,13 +59,13 @@ impl State {
             id,
             subgoal: self.timed(subgoal),
             baseline: Baseline::of(frame),
-            pre: StateCard::of(frame),
+            pre: StateSummary::from_frame(frame),
             samples: Vec::new(),
             actions: Vec::new(),
             stop: None,
         };
         let truths = check_truths(&attempt, frame);
-        attempt.samples.push(Sample::of(frame, truths));
+        attempt.samples.push(Sample::from_frame(frame, truths));
         self.nodes.entry(subgoal.id).or_default().attempts += 1;
         if !self.is_act(attempt.subgoal.id) {
             self.counters.vetoes = 0; // something of the plan could be begun

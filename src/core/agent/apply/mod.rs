@@ -60,8 +60,8 @@ impl State {
             Event::AttemptEnded { attempt, experience } => self.attempt_ended(*attempt, experience),
             Event::LabelOverruled { attempt, was, label, .. } => self.label_overruled(*attempt, *was, *label),
             Event::SubgoalDone { subgoal } => self.subgoal_done(*subgoal),
-            Event::LikesAsked { subgoal, .. } => self.wait_for(event, Phase::Comparing { subgoal: *subgoal }),
-            Event::LikesFound { subgoal, earlier } => self.similar_failures_found(*subgoal, earlier),
+            Event::SimilarFailuresAsked { subgoal, .. } => self.wait_for(event, Phase::Comparing { subgoal: *subgoal }),
+            Event::SimilarFailuresFound { subgoal, earlier } => self.similar_failures_found(*subgoal, earlier),
             Event::ReplanStarted { subgoal, .. } => self.replan_started(*subgoal),
             Event::LessonLearnt { lesson } => self.lesson_learnt(lesson),
             Event::ConstraintBound { constraint } => self.constraint_bound(constraint),
@@ -88,7 +88,7 @@ impl State {
             Event::BreakHit { .. } => self.at_break = true,
             // Facts for people and for the journal; the agent's state does not depend on them.
             Event::WorldLost { .. } | Event::AnswerRepaired { .. } | Event::SubgoalSelected { .. }
-            | Event::KnowledgeSuppressed { .. } | Event::KnowledgeMoved { .. } | Event::RunRecounted { .. }
+            | Event::KnowledgeSuppressed { .. } | Event::KnowledgeMoved { .. } | Event::RunSummarised { .. }
             | Event::BookmarkSet { .. } | Event::BookmarkRemoved { .. } | Event::CommandRefused { .. } => (),
         }
     }

@@ -3,24 +3,29 @@
 use crate::agent::state::{Phase, PlanProposal, Planning, State};
 use crate::domain::mind::ask::TakenApart;
 use crate::domain::mind::evidence::Rejected;
-use crate::domain::mind::study::Talk;
+use crate::domain::mind::study::PlanCorrection;
 use crate::domain::plan::Plan;
 use crate::domain::plan::note::{Note, Severity};
 use pithead_world::ids::{Revision, SubgoalId};
 
 /// Talks kept, the newest; each holds two whole plans, and all go into one prompt.
-const TALKS_MAX: usize = 4;
+const CORRECTIONS_MAX: usize = 4;
 
 /// Keeps a rejected plan with its notes once another plan passes in its place.
-fn keep_talk(talks: &mut Vec<Talk>, before: Option<Rejected>, plan: &Plan, notes: &[Note]) {
+fn keep_correction(
+    corrections: &mut Vec<PlanCorrection>,
+    before: Option<Rejected>,
+    plan: &Plan,
+    notes: &[Note],
+) {
     let faulty = |notes: &[Note]| notes.iter().any(|n| n.severity == Severity::Error);
     let Some(rejected) = before.filter(|before| faulty(&before.notes) && !faulty(notes)) else {
         return;
     };
-    if talks.len() >= TALKS_MAX {
-        talks.remove(0);
+    if corrections.len() >= CORRECTIONS_MAX {
+        corrections.remove(0);
     }
-    talks.push(Talk {
+    corrections.push(PlanCorrection {
         rejected,
         passed: plan.clone(),
     });
@@ -67,7 +72,7 @@ impl State {
             planning.round += 1;
             let before = planning.rejected.take();
             if self.config.as_ref().is_some_and(|c| c.profile.learn_rules) {
-                keep_talk(&mut self.talks, before, &proposal.plan, notes);
+                keep_correction(&mut self.corrections, before, &proposal.plan, notes);
             }
             planning.rejected = Some(Rejected {
                 plan: proposal.plan.clone(),

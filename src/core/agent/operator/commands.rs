@@ -130,7 +130,7 @@ fn take_over_step(turn: &mut Turn<'_>, words: &str, by: String) -> Result<(), St
             "{ACTS_MAX} acts are waiting already; wait until one of them is done"
         ));
     }
-    let mut subgoal = take_over::read(words).map_err(|fault| fault.to_string())?;
+    let mut subgoal = take_over::parse_operator_action(words).map_err(|fault| fault.to_string())?;
     subgoal.id = SubgoalId(state.counters.subgoals).next();
     if let Some(frame) = state.frame.as_deref() {
         executor::order_for(&subgoal, frame)?;

@@ -15,7 +15,7 @@ pub(in crate::agent) fn on_similar_failures(
     earlier: Vec<FailedAttempt>,
 ) {
     if turn.state().phase == (Phase::Comparing { subgoal }) {
-        turn.say(Event::LikesFound { subgoal, earlier });
+        turn.say(Event::SimilarFailuresFound { subgoal, earlier });
     }
 }
 
@@ -61,7 +61,11 @@ mod tests {
 
     fn after(earlier: Vec<FailedAttempt>) -> Vec<Event> {
         let subgoal = SubgoalId(1);
-        decide(&state(), Millis(1), Input::LikesFound { subgoal, earlier })
+        decide(
+            &state(),
+            Millis(1),
+            Input::SimilarFailuresFound { subgoal, earlier },
+        )
     }
 
     #[test]
@@ -118,7 +122,7 @@ mod tests {
         let mut choosing = state();
         choosing.phase = Phase::New;
         choosing.config = None;
-        let late = Input::LikesFound {
+        let late = Input::SimilarFailuresFound {
             subgoal: SubgoalId(1),
             earlier: vec![failure(Some(7))],
         };

@@ -8,7 +8,7 @@ use crate::agent::state::{Phase, State};
 use crate::agent::transitions::giving_up;
 use crate::agent::transitions::mind_question::ask_mind;
 use crate::agent::turn::Turn;
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::mind::ask::{Ask, DecomposeAsk, TakenApart};
 use crate::domain::plan::Goal;
 use crate::domain::run::event::Event;
@@ -42,7 +42,7 @@ fn put_question(turn: &mut Turn<'_>, goal: Goal, faults: Vec<String>) {
     };
     let ask = DecomposeAsk {
         task: turn.config().task.clone(),
-        state: StateCard::of(frame),
+        state: StateSummary::from_frame(frame),
         goal,
         faults,
     };

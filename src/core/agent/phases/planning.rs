@@ -7,7 +7,7 @@ use crate::agent::transitions::mind_question::ask_mind;
 use crate::agent::transitions::{adoption, ending, giving_up};
 use crate::agent::turn::Turn;
 use crate::agent::{goal_tree, plan_ids, reading};
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::mind::ask::{Ask, Guide, PlanAsk};
 use crate::domain::run::outcome::Outcome;
 use pithead_world::ids::CallId;
@@ -28,7 +28,7 @@ pub(in crate::agent) fn ask_for_plan(turn: &mut Turn<'_>) {
 fn plan_ask(state: &State, planning: &Planning) -> Option<PlanAsk> {
     Some(PlanAsk {
         task: state.config()?.task.clone(),
-        state: StateCard::of(state.frame.as_deref()?),
+        state: StateSummary::from_frame(state.frame.as_deref()?),
         capsule: state.capsule.clone(),
         knowledge: state.visible().cloned().collect(),
         lessons: adoption::constraints_in_force(state),

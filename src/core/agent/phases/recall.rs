@@ -9,7 +9,7 @@ use crate::agent::turn::Turn;
 use crate::domain::experience::Hit;
 use crate::domain::experience::cell::Cells;
 use crate::domain::experience::recall;
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::knowledge::{Entry, EntryUse, Status};
 use crate::domain::mind::ask::{Ask, CapsuleAsk};
 use crate::domain::run::event::{Event, RunConfig};
@@ -21,7 +21,7 @@ pub(in crate::agent) fn on_ready(turn: &mut Turn<'_>, frame: Box<Frame>) {
     if turn.state().phase != Phase::Opening {
         return;
     }
-    let state = StateCard::of(&frame);
+    let state = StateSummary::from_frame(&frame);
     turn.say(Event::WorldReady { frame });
     if turn.config().profile.recall {
         let question = recall_question(turn.config(), &state);
@@ -33,12 +33,12 @@ pub(in crate::agent) fn on_ready(turn: &mut Turn<'_>, frame: Box<Frame>) {
 
 /// What memory is asked before there is a plan: what is to become true in the end, and where the
 /// agent stands.
-fn recall_question(config: &RunConfig, state: &StateCard) -> Event {
+fn recall_question(config: &RunConfig, state: &StateSummary) -> Event {
     let task = &config.task;
     Event::RecallAsked {
         query: recall::context(&task.text, task.goal, state),
         condition: Some(recall::h_cond(&task.success)),
-        cells: Some(Cells::of(config.world.seed, state.position)),
+        cells: Some(Cells::containing(config.world.seed, state.position)),
     }
 }
 
@@ -96,7 +96,7 @@ fn capsule_ask(state: &State) -> Option<Ask> {
     }
     Some(Ask::Capsule(CapsuleAsk {
         task: state.config()?.task.clone(),
-        state: StateCard::of(state.frame.as_deref()?),
+        state: StateSummary::from_frame(state.frame.as_deref()?),
         hits: state.hits.clone(),
         knowledge,
     }))

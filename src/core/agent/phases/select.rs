@@ -33,8 +33,8 @@ pub(in crate::agent) fn select_step(turn: &mut Turn<'_>) {
             replan::after_repeated_failure(turn, failed);
             return;
         }
-        if let Some((subgoal, like)) = similar_failures::to_compare(turn.state()) {
-            turn.say(Event::LikesAsked { subgoal, like });
+        if let Some((subgoal, key)) = similar_failures::to_compare(turn.state()) {
+            turn.say(Event::SimilarFailuresAsked { subgoal, key });
             return;
         }
     }

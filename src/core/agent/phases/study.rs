@@ -9,7 +9,7 @@ use crate::agent::transitions::mind_question::ask_mind;
 use crate::agent::transitions::study_start::is_answered;
 use crate::agent::turn::Turn;
 use crate::agent::{drafts, reading};
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::knowledge::{Body, Entry, Rule};
 use crate::domain::mind::ask::Ask;
 use crate::domain::mind::study::{
@@ -182,7 +182,13 @@ fn question_about(turn: &Turn<'_>, topic: &Topic, study: &Studying) -> Option<As
     let state = turn.state();
     let task = turn.config().task.clone();
     let knowledge = || state.visible().cloned().collect::<Vec<_>>();
-    let worked = || state.successes.iter().map(Worked::of).collect::<Vec<_>>();
+    let worked = || {
+        state
+            .successes
+            .iter()
+            .map(Worked::from_experience)
+            .collect::<Vec<_>>()
+    };
     let faults = study.faults.clone();
     Some(match topic {
         Topic::Skill => {
@@ -214,7 +220,7 @@ fn question_about(turn: &Turn<'_>, topic: &Topic, study: &Studying) -> Option<As
         }
         Topic::Deadlock => Ask::Reflect(Box::new(ReflectAsk {
             task,
-            state: StateCard::of(state.frame.as_deref()?),
+            state: StateSummary::from_frame(state.frame.as_deref()?),
             plan: state.plan.clone().unwrap_or_default(),
             done: state.done.clone(),
             subgoal: None,
@@ -225,7 +231,7 @@ fn question_about(turn: &Turn<'_>, topic: &Topic, study: &Studying) -> Option<As
         })),
         Topic::Rules => Ask::Rules(Box::new(RulesAsk {
             task,
-            talks: state.talks.clone(),
+            corrections: state.corrections.clone(),
             attempts: state.summaries.clone(),
             knowledge: knowledge(),
             faults,

@@ -7,7 +7,7 @@ use crate::agent::state::{Phase, State};
 use crate::agent::transitions::ending::ask_summary;
 use crate::agent::transitions::giving_up;
 use crate::agent::turn::Turn;
-use crate::domain::mind::ask::Recount;
+use crate::domain::mind::ask::RunSummary;
 use crate::domain::run::event::Event;
 use pithead_world::ids::CallId;
 
@@ -27,18 +27,18 @@ pub(in crate::agent) fn ask_again(turn: &mut Turn<'_>) {
     if may_ask && !turn.state().is_withheld() {
         ask_summary(turn, outcome, because, faults);
     } else {
-        end_with_summary(turn, Recount::default());
+        end_with_summary(turn, RunSummary::default());
     }
 }
 
 /// The summary came: the run ends as was decided before.
 pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str) {
-    if let Some(recount) = guidance::summary_from_answer(turn, call, text) {
-        end_with_summary(turn, recount);
+    if let Some(summary) = guidance::summary_from_answer(turn, call, text) {
+        end_with_summary(turn, summary);
     }
 }
 
-fn end_with_summary(turn: &mut Turn<'_>, recount: Recount) {
+fn end_with_summary(turn: &mut Turn<'_>, summary: RunSummary) {
     let Phase::Summarising {
         outcome, because, ..
     } = &turn.state().phase
@@ -46,7 +46,7 @@ fn end_with_summary(turn: &mut Turn<'_>, recount: Recount) {
         return;
     };
     let (outcome, because) = (*outcome, because.clone());
-    turn.say(Event::RunRecounted { recount });
+    turn.say(Event::RunSummarised { summary });
     turn.say(Event::RunEnded { outcome, because });
 }
 

@@ -5,7 +5,7 @@
 use super::{ReadAnswer, json_object, parse_typed, record_reading, shorten};
 use crate::agent::names;
 use crate::agent::turn::Turn;
-use crate::domain::mind::ask::{Explanation, Recount, TakenApart};
+use crate::domain::mind::ask::{Explanation, RunSummary, TakenApart};
 use crate::domain::mind::reply;
 use crate::domain::plan::Goal;
 use crate::domain::plan::item_words;
@@ -141,32 +141,33 @@ pub(in crate::agent) fn summary_from_answer(
     turn: &mut Turn<'_>,
     call: CallId,
     text: &str,
-) -> Option<Recount> {
+) -> Option<RunSummary> {
     let known: Vec<String> = turn
         .state()
         .summaries
         .iter()
         .map(|t| t.id.to_string())
         .collect();
-    let read = parse_typed::<Recount>(text, reply::RECOUNT).and_then(|(mut said, mut repairs)| {
-        if said.summary.trim().is_empty() {
-            return Err("summary: expected a sentence, found nothing".to_owned());
-        }
-        shorten(&mut said.summary);
-        let count = said.facts.len();
-        for fact in &mut said.facts {
-            shorten(&mut fact.text);
-            fact.src.retain(|source| known.contains(source));
-        }
-        said.facts
-            .retain(|fact| !fact.src.is_empty() && !fact.text.is_empty());
-        said.facts.truncate(FACTS_MAX);
-        if said.facts.len() < count {
-            let lost = count - said.facts.len();
-            repairs.push(format!("{lost} statements without a known source left out"));
-        }
-        Ok((said, repairs))
-    });
+    let read =
+        parse_typed::<RunSummary>(text, reply::RECOUNT).and_then(|(mut said, mut repairs)| {
+            if said.summary.trim().is_empty() {
+                return Err("summary: expected a sentence, found nothing".to_owned());
+            }
+            shorten(&mut said.summary);
+            let count = said.facts.len();
+            for fact in &mut said.facts {
+                shorten(&mut fact.text);
+                fact.src.retain(|source| known.contains(source));
+            }
+            said.facts
+                .retain(|fact| !fact.src.is_empty() && !fact.text.is_empty());
+            said.facts.truncate(FACTS_MAX);
+            if said.facts.len() < count {
+                let lost = count - said.facts.len();
+                repairs.push(format!("{lost} statements without a known source left out"));
+            }
+            Ok((said, repairs))
+        });
     record_reading(turn, call, read)
 }
 

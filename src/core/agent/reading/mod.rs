@@ -139,7 +139,7 @@ pub(in crate::agent) fn shorten(text: &mut String) {
 }
 
 pub(in crate::agent) fn json_object(text: &str, wanted: ReplyShape) -> ReadAnswer<ParsedReply> {
-    let reply = reply::read(text, wanted).map_err(|fault| fault.to_string())?;
+    let reply = reply::read_reply(text, wanted).map_err(|fault| fault.to_string())?;
     Ok((reply, Vec::new()))
 }
 

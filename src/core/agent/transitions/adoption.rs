@@ -6,7 +6,7 @@ use super::operator_question::ask_operator;
 use crate::agent::state::{Phase, State};
 use crate::agent::turn::Turn;
 use crate::agent::{plan_ids, verify};
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::knowledge::{EntryUse, Guardrail};
 use crate::domain::plan::Plan;
 use crate::domain::plan::note::{About, Note, Severity};
@@ -29,7 +29,7 @@ pub(in crate::agent) fn verifier_notes(state: &State, plan: &Plan) -> Vec<Note> 
         return Vec::new();
     };
     let knowledge: Vec<_> = state.visible().cloned().collect();
-    let card = StateCard::of(frame);
+    let card = StateSummary::from_frame(frame);
     verify::verify(
         plan,
         &config.task,

@@ -9,7 +9,7 @@ use crate::agent::{executor, relevant};
 use crate::diagnosis::classify;
 use crate::domain::experience::Experience;
 use crate::domain::experience::attempt::Stop;
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::knowledge::EntryUse;
 use crate::domain::plan::Subgoal;
 use crate::domain::run::event::Event;
@@ -63,7 +63,7 @@ pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
     };
     let mut attempt = (**attempt).clone();
     attempt.stop.get_or_insert(stop);
-    let post = StateCard::of(frame);
+    let post = StateSummary::from_frame(frame);
     let diagnosis = classify::diagnose(&attempt, &post, &turn.config().thresholds);
     let outcome = diagnosis.reason.map_or("success", |reason| reason.name());
     let subgoal = attempt.subgoal.clone();
@@ -115,7 +115,7 @@ pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
 }
 
 /// The tags τ by which the experience can be found.
-fn attempt_tags(subgoal: &Subgoal, pre: &StateCard, outcome: &str) -> Vec<String> {
+fn attempt_tags(subgoal: &Subgoal, pre: &StateSummary, outcome: &str) -> Vec<String> {
     let mut tags = vec![
         subgoal.task_kind.name().to_owned(),
         pre.biome.clone(),

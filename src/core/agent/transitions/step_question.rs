@@ -7,7 +7,7 @@ use super::mind_question::ask_mind;
 use crate::agent::reading;
 use crate::agent::state::{Node, State};
 use crate::agent::turn::Turn;
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::mind::ask::{Ask, DiagnoseAsk, ExplainAsk};
 use crate::domain::mind::evidence::FailedAttempt;
 use crate::domain::mind::study::ReflectAsk;
@@ -21,7 +21,7 @@ pub(in crate::agent) type AskAboutStep =
 /// What a question may hold about the step.
 struct FailedStep<'a> {
     state: &'a State,
-    card: StateCard,
+    card: StateSummary,
     plan: &'a Plan,
     subgoal: &'a Subgoal,
     node: &'a Node,
@@ -32,7 +32,7 @@ impl<'a> FailedStep<'a> {
         let plan = state.plan.as_ref()?;
         Some(Self {
             state,
-            card: StateCard::of(state.frame.as_deref()?),
+            card: StateSummary::from_frame(state.frame.as_deref()?),
             plan,
             subgoal: plan.get(id)?,
             node: state.nodes.get(&id)?,

@@ -4,7 +4,7 @@
 //! and the play goes on as if it had been there.
 
 use super::note;
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::plan::note::{About, Note, Severity};
 use crate::domain::plan::{Executor, Plan, Subgoal};
 use pithead_world::block::{self, BlockId, can_harvest};
@@ -31,7 +31,7 @@ static OBTAINABLE: LazyLock<BTreeSet<ItemId>> =
 
 /// What the true tables say against the plan.
 #[must_use]
-pub fn verify_facts(plan: &Plan, state: &StateCard) -> Vec<Note> {
+pub fn verify_facts(plan: &Plan, state: &StateSummary) -> Vec<Note> {
     let mut play = Truths {
         inventory: state.inventory.clone(),
         notes: Vec::new(),
@@ -54,7 +54,7 @@ impl Truths {
         };
         if !obtainable(item) {
             let text = format!("{item} cannot be had in this world");
-            self.say(subgoal, About::Unobtainable { item }, text);
+            self.note(subgoal, About::Unobtainable { item }, text);
         }
         match subgoal.executor_hint {
             Executor::Mine => self.mine(subgoal, item),
@@ -84,7 +84,7 @@ impl Truths {
         }
     }
 
-    fn say(&mut self, subgoal: &Subgoal, about: About, text: String) {
+    fn note(&mut self, subgoal: &Subgoal, about: About, text: String) {
         let said = self
             .notes
             .iter()
@@ -118,7 +118,7 @@ impl Truths {
             } else {
                 About::WrongQuantity { item, have, need }
             };
-            self.say(subgoal, about, text);
+            self.note(subgoal, about, text);
         }
         self.inventory.remove(item, need.min(have));
     }
@@ -151,7 +151,7 @@ impl Truths {
             let tool = ItemId::all().find(|item| item.facts().tool.is_some_and(fits));
             if let Some(tool) = tool {
                 let text = format!("\"{}\" takes a {tool}", subgoal.condition);
-                self.say(subgoal, About::WrongToolTier { tool: tool.into() }, text);
+                self.note(subgoal, About::WrongToolTier { tool: tool.into() }, text);
             }
         }
         self.gain(item, subgoal.goal.count);
@@ -197,7 +197,7 @@ impl Truths {
                 have: 0,
                 need: 1,
             };
-            self.say(subgoal, about, text);
+            self.note(subgoal, about, text);
         }
     }
 
@@ -211,7 +211,7 @@ impl Truths {
         };
         let Some(recipe) = recipes.min_by_key(short) else {
             let text = format!("there is no recipe for {item}");
-            self.say(
+            self.note(
                 subgoal,
                 About::UnknownItem {
                     name: item.to_string(),
@@ -262,7 +262,7 @@ impl Truths {
             None => {
                 let text = format!("\"{}\" takes something to burn", subgoal.condition);
                 if let Ok(item) = "#coals".parse() {
-                    self.say(
+                    self.note(
                         subgoal,
                         About::MissingPrerequisite {
                             item,

@@ -11,7 +11,7 @@ mod play;
 pub use facts::{obtainable, verify_facts};
 
 use crate::domain::check::{Check, Truth};
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::knowledge::pattern::{forbids, overlaps};
 use crate::domain::knowledge::{Body, Entry, Guardrail, Remedy, Status, TaskGuardrail};
 use crate::domain::plan::note::{About, Note, Severity};
@@ -26,7 +26,7 @@ use play::Play;
 pub fn verify(
     plan: &Plan,
     task: &Task,
-    state: &StateCard,
+    state: &StateSummary,
     knowledge: &[Entry],
     lessons: &[Guardrail],
     limits: &Limits,

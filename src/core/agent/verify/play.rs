@@ -4,7 +4,7 @@
 
 use crate::domain::check::{Check, Place, Truth};
 use crate::domain::condition::situation::{Baseline, Situation};
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::plan::{Executor, Mode, Subgoal};
 use pithead_world::action::Target;
 use pithead_world::block::BlockId;
@@ -16,7 +16,7 @@ use pithead_world::space::Point;
 /// The state so far.
 #[derive(Debug)]
 pub(super) struct Play<'a> {
-    state: &'a StateCard,
+    state: &'a StateSummary,
     baseline: Baseline,
     inventory: Counts,
     crafted: Counts,
@@ -28,7 +28,7 @@ pub(super) struct Play<'a> {
 }
 
 impl<'a> Play<'a> {
-    pub(super) fn new(state: &'a StateCard) -> Self {
+    pub(super) fn new(state: &'a StateSummary) -> Self {
         let inventory = state.inventory.clone();
         let y = state.position.y;
         Self {

@@ -6,7 +6,7 @@ use crate::domain::check::{Check, Place};
 use crate::domain::condition::situation::{Baseline, Situation};
 use crate::domain::experience::attempt::{Attempt, AttemptAction, Sample, Stop};
 use crate::domain::experience::diagnosis::Diagnosis;
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::plan::{Executor, Goal, Mode, Subgoal};
 use pithead_world::action::{Action, ActionFailure, ActionReport, Target};
@@ -366,8 +366,8 @@ impl Script {
     }
 }
 
-fn card(now: &Sample, notable: &[BlockSight]) -> StateCard {
-    StateCard {
+fn card(now: &Sample, notable: &[BlockSight]) -> StateSummary {
+    StateSummary {
         tick: now.tick,
         time: 1_000,
         position: now.position.block(),

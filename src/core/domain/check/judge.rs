@@ -17,7 +17,7 @@ impl Check {
     #[must_use]
     pub fn truth(&self, now: &Situation<'_>) -> Truth {
         if let Some(distance) = self.distance(now) {
-            return Truth::of(distance <= 0.0);
+            return Truth::from_bool(distance <= 0.0);
         }
         match self {
             // Known to be missing, but not how far away one would be.
@@ -119,7 +119,7 @@ pub(super) fn meter_now(now: &Situation<'_>, meter: FurnaceMeter) -> Option<i64>
 }
 
 fn time_part(missing: Option<f64>) -> Truth {
-    missing.map_or(Truth::Unknown, |ticks| Truth::of(ticks <= 0.0))
+    missing.map_or(Truth::Unknown, |ticks| Truth::from_bool(ticks <= 0.0))
 }
 
 /// Ticks until both parts hold; a part not asked for is met.

@@ -28,7 +28,7 @@ pub enum Truth {
 
 impl Truth {
     #[must_use]
-    pub fn of(value: bool) -> Self {
+    pub fn from_bool(value: bool) -> Self {
         if value { Self::True } else { Self::False }
     }
 

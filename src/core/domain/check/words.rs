@@ -189,10 +189,11 @@ impl Check {
     /// What is the case, for example `have 1`; `not known` when it is not.
     #[must_use]
     pub fn observed(&self, now: &Situation<'_>) -> String {
-        self.seen(now).unwrap_or_else(|| "not known".to_owned())
+        self.known_value(now)
+            .unwrap_or_else(|| "not known".to_owned())
     }
 
-    fn seen(&self, now: &Situation<'_>) -> Option<String> {
+    fn known_value(&self, now: &Situation<'_>) -> Option<String> {
         Some(match self {
             Self::InvGe { item, .. } | Self::InvLt { item, .. } => {
                 format!("have {}", judge::held(now, *item)?)

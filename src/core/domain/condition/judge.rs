@@ -59,7 +59,7 @@ impl Predicate {
                 .failures
                 .map(|failures| failures.get(reason).copied().unwrap_or(0) >= *n),
         };
-        known.map_or(Truth::Unknown, Truth::of)
+        known.map_or(Truth::Unknown, Truth::from_bool)
     }
 }
 

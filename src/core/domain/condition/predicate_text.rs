@@ -20,7 +20,7 @@ type Read<T> = Result<T, ConditionError>;
 const EXPECTED: &str = "a predicate (inv, gained, crafted, equipped, holding, near, y, gui, furnace, container, \
      time, elapsed, biome, health, hunger, on_ground, underground, mob_near, subgoal, target, tool, failed)";
 
-pub(super) fn read(reader: &mut Reader) -> Read<Predicate> {
+pub(super) fn read_predicate(reader: &mut Reader) -> Read<Predicate> {
     let fault = reader.fault(EXPECTED);
     let word = reader.name(EXPECTED)?;
     if let Some(check) = check(&word, reader)? {

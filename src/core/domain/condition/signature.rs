@@ -16,7 +16,7 @@ impl Condition {
     /// Equal for conditions that normalise alike.
     #[must_use]
     pub fn signature(&self) -> Signature {
-        Signature::of(&self.normalised().to_string())
+        Signature::from_normal_form(&self.normalised().to_string())
     }
 
     /// The same condition in its normal form.

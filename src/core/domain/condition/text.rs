@@ -98,7 +98,7 @@ fn unary(reader: &mut Reader, depth: usize) -> Result<Condition, ConditionError>
     if reader.is_symbol("(") {
         return parenthesised(reader, depth);
     }
-    predicate_text::read(reader).map(Condition::Is)
+    predicate_text::read_predicate(reader).map(Condition::Is)
 }
 
 fn parenthesised(reader: &mut Reader, depth: usize) -> Result<Condition, ConditionError> {

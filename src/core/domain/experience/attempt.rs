@@ -5,7 +5,7 @@
 
 use crate::domain::check::Truth;
 use crate::domain::condition::situation::Baseline;
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::plan::Subgoal;
 use pithead_world::action::{Action, ActionReport};
 use pithead_world::counts::Counts;
@@ -20,7 +20,7 @@ pub struct Attempt {
     pub id: AttemptId,
     pub subgoal: Subgoal,
     pub baseline: Baseline,
-    pub pre: StateCard,
+    pub pre: StateSummary,
     /// Oldest first; the first is the frame at which the attempt began. Thinned out when long.
     pub samples: Vec<Sample>,
     pub actions: Vec<AttemptAction>,
@@ -65,7 +65,7 @@ pub struct Sample {
 
 impl Sample {
     #[must_use]
-    pub fn of(frame: &Frame, truths: Vec<Truth>) -> Self {
+    pub fn from_frame(frame: &Frame, truths: Vec<Truth>) -> Self {
         Self {
             tick: frame.tick,
             time: frame.time,

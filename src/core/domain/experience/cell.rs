@@ -24,7 +24,7 @@ pub struct Cells {
 impl Cells {
     /// The cells of a position in the world of `seed`.
     #[must_use]
-    pub fn of(seed: u64, at: Pos) -> Self {
+    pub fn containing(seed: u64, at: Pos) -> Self {
         let cell = |edge: i32, salt: u64| {
             let [x, y, z] = [at.x, at.y, at.z].map(|along| along.div_euclid(edge));
             hash3(mix(seed ^ salt), x, y, z)
@@ -42,12 +42,12 @@ mod tests {
 
     #[test]
     fn cells_hold_what_is_near_in_one_world() {
-        let at = |x, y, z| Cells::of(7, Pos::new(x, y, z));
+        let at = |x, y, z| Cells::containing(7, Pos::new(x, y, z));
         assert_eq!(at(1, 64, -1), at(15, 79, -16));
         assert_ne!(at(1, 64, -1).near, at(1, 64, 1).near);
         assert_ne!(at(15, 64, 0).near, at(16, 64, 0).near);
         assert_eq!(at(15, 64, 0).region, at(127, 127, 0).region);
         assert_ne!(at(0, 64, 0).region, at(-1, 64, 0).region);
-        assert_ne!(at(0, 64, 0), Cells::of(8, Pos::new(0, 64, 0)));
+        assert_ne!(at(0, 64, 0), Cells::containing(8, Pos::new(0, 64, 0)));
     }
 }

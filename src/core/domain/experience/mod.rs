@@ -5,11 +5,11 @@ pub mod cell;
 pub mod diagnosis;
 pub mod recall;
 pub mod similar;
-pub mod state_card;
+pub mod state_summary;
 pub mod thresholds;
 
 use crate::domain::experience::diagnosis::Diagnosis;
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::plan::Subgoal;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{AttemptId, ExperienceId};
@@ -23,10 +23,10 @@ pub struct Experience {
     /// The task it was part of, in words.
     pub task: String,
     pub at: Millis,
-    pub pre: StateCard,
+    pub pre: StateSummary,
     pub action: Subgoal,
     pub diagnosis: Diagnosis,
-    pub post: StateCard,
+    pub post: StateSummary,
     /// Semantic tags τ: biome, target, kind, outcome.
     pub tags: Vec<String>,
     /// Who acted: the agent, or the operator in its place.

@@ -3,7 +3,7 @@
 use crate::domain::check::Check;
 use crate::domain::experience::Experience;
 use crate::domain::experience::cell::Cells;
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::text::signature::Signature;
 use pithead_world::family::ItemSpec;
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ pub struct RecallQuery {
 
 /// The words of a context: task, goal, biome and tool in hand.
 #[must_use]
-pub fn context(task: &str, goal: ItemSpec, state: &StateCard) -> String {
+pub fn context(task: &str, goal: ItemSpec, state: &StateSummary) -> String {
     let held = state.held.map(|item| item.name()).unwrap_or_default();
     let parts = [task, goal.name(), &state.biome, held];
     let spoken: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
@@ -37,7 +37,7 @@ pub fn h_cond(checks: &[Check]) -> Signature {
     let mut predicates: Vec<String> = checks.iter().map(Check::aim).collect();
     predicates.sort_unstable();
     predicates.dedup();
-    Signature::of(&predicates.join(" & "))
+    Signature::from_normal_form(&predicates.join(" & "))
 }
 
 /// The words by which an experience is found.

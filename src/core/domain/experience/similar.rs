@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// The sort of a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Like {
+pub struct SimilarityKey {
     pub kind: TaskKind,
     /// h_cond of what was to become true.
     pub condition: Signature,
@@ -23,11 +23,11 @@ pub struct Like {
     pub region: Option<u64>,
 }
 
-impl Like {
+impl SimilarityKey {
     /// The sort of a failure of this subgoal, begun there in the world of `seed`.
     #[must_use]
-    pub fn of(subgoal: &Subgoal, reason: FailureReason, seed: u64, at: Pos) -> Self {
-        let region = is_of_a_place(reason).then(|| Cells::of(seed, at).region);
+    pub fn of_failure(subgoal: &Subgoal, reason: FailureReason, seed: u64, at: Pos) -> Self {
+        let region = is_of_a_place(reason).then(|| Cells::containing(seed, at).region);
         Self {
             kind: subgoal.task_kind,
             condition: h_cond(&subgoal.checks),
@@ -53,7 +53,7 @@ mod tests {
     #[test]
     fn what_was_lacking_is_like_anywhere_and_a_bad_place_only_there() {
         let like = |n, reason, seed, x| {
-            Like::of(&subgoal(n, "coal"), reason, seed, Pos { x, y: 60, z: 1 })
+            SimilarityKey::of_failure(&subgoal(n, "coal"), reason, seed, Pos { x, y: 60, z: 1 })
         };
         let tool = FailureReason::ToolMissing;
         assert_eq!(like(1, tool, 7, 0), like(2, tool, 8, 900));

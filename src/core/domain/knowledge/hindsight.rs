@@ -7,7 +7,7 @@
 use crate::domain::check::Truth;
 use crate::domain::condition::situation::Situation;
 use crate::domain::experience::Experience;
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::knowledge::Guardrail;
 use crate::domain::knowledge::pattern;
 use crate::domain::plan::{Executor, Goal, Mode, Subgoal, TaskKind};
@@ -24,7 +24,7 @@ const LAYOUT: u8 = 1;
 
 /// What is known of the moment at which an attempt began.
 #[must_use]
-pub fn situation<'a>(card: &'a StateCard, subgoal: &'a Subgoal) -> Situation<'a> {
+pub fn situation<'a>(card: &'a StateSummary, subgoal: &'a Subgoal) -> Situation<'a> {
     let at = card.position;
     Situation {
         inventory: Some(&card.inventory),
@@ -236,7 +236,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The state, and whether its window is one that is known.
-    fn card(&mut self) -> Option<(StateCard, bool)> {
+    fn card(&mut self) -> Option<(StateSummary, bool)> {
         let (tick, time) = (self.number()?, u32::try_from(self.number()?).ok()?);
         let position = self.position()?;
         let biome = self.text()?.to_owned();
@@ -263,7 +263,7 @@ impl<'a> Reader<'a> {
             );
             notable.push(BlockSight { block, at });
         }
-        let card = StateCard {
+        let card = StateSummary {
             tick,
             time,
             position,

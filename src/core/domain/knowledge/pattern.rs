@@ -62,7 +62,7 @@ pub fn forbids(guardrail: &Guardrail, subgoal: &Subgoal, situation: &Situation<'
     let here = match (&guardrail.forbid.region, situation.position) {
         (None, _) => Truth::True,
         (Some(_), None) => Truth::Unknown,
-        (Some(region), Some(at)) => Truth::of(contains(region, at.block())),
+        (Some(region), Some(at)) => Truth::from_bool(contains(region, at.block())),
     };
     here.and(guardrail.trigger.truth(&situation.pursuing(subgoal)))
 }

@@ -40,7 +40,7 @@ impl Body {
             // Of words nothing but the words can be compared.
             Self::Note(note) => format!("{}|{}", note.name, note.text),
         };
-        Signature::of(&format!("{}|{content}", self.kind()))
+        Signature::from_normal_form(&format!("{}|{content}", self.kind()))
     }
 }
 

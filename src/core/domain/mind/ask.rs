@@ -4,7 +4,7 @@
 //! validated by the phase that asked: text from a mind is untrusted, whichever mind it is.
 
 use crate::domain::experience::Hit;
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::knowledge::{Entry, Guardrail, Remedy};
 use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt, Rejected};
 use crate::domain::mind::role::MindRole;
@@ -30,13 +30,13 @@ pub enum Ask {
     Decompose(Box<DecomposeAsk>),
     /// Which belief of the plan was wrong (DEPS)? Answer: an `Explanation`.
     Explain(Box<ExplainAsk>),
-    /// What is to be remembered of these attempts? Answer: a `Recount`.
+    /// What is to be remembered of these attempts? Answer: a `RunSummary`.
     Summarise(Box<SummariseAsk>),
     /// What of this success can be used again? Answer: a `SkillDraft`.
     Skill(Box<SkillAsk>),
     /// What keeps this step from failing again? Answer: a `Guardrail`.
     Guardrail(Box<GuardrailAsk>),
-    /// Which rules do these talks show (Metagent-P)? Answer: `{rules: [RuleDraft]}`.
+    /// Which rules do these corrections show (Metagent-P)? Answer: `{rules: [RuleDraft]}`.
     Rules(Box<RulesAsk>),
     /// How good is this rule? Answer: a `Score`.
     Score(Box<ScoreAsk>),
@@ -69,7 +69,7 @@ impl Ask {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CapsuleAsk {
     pub task: Task,
-    pub state: StateCard,
+    pub state: StateSummary,
     pub hits: Vec<Hit>,
     pub knowledge: Vec<Entry>,
 }
@@ -78,7 +78,7 @@ pub struct CapsuleAsk {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlanAsk {
     pub task: Task,
-    pub state: StateCard,
+    pub state: StateSummary,
     pub capsule: Option<Capsule>,
     /// Active entries that the profile shows.
     pub knowledge: Vec<Entry>,
@@ -130,7 +130,7 @@ pub struct Explained {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DecomposeAsk {
     pub task: Task,
-    pub state: StateCard,
+    pub state: StateSummary,
     pub goal: Goal,
     #[serde(default)]
     pub faults: Vec<String>,
@@ -148,7 +148,7 @@ pub struct TakenApart {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ExplainAsk {
     pub task: Task,
-    pub state: StateCard,
+    pub state: StateSummary,
     pub plan: Plan,
     pub done: Vec<Subgoal>,
     pub subgoal: Subgoal,
@@ -187,7 +187,7 @@ pub struct SummariseAsk {
 
 /// A run in few words, every fact citing the attempts that show it.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Recount {
+pub struct RunSummary {
     pub summary: String,
     #[serde(default)]
     pub facts: Vec<Cited>,
@@ -197,7 +197,7 @@ pub struct Recount {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DiagnoseAsk {
     pub task: Task,
-    pub state: StateCard,
+    pub state: StateSummary,
     pub subgoal: Subgoal,
     /// The failed attempts, oldest first.
     pub attempts: Vec<FailedAttempt>,

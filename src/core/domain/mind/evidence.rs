@@ -3,7 +3,7 @@
 //! Used by all kinds of questions, and so apart from them.
 
 use crate::domain::experience::diagnosis::{Diagnosis, FailureReason};
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::plan::Plan;
 use crate::domain::plan::note::Note;
 use pithead_world::ids::{AttemptId, ExperienceId, RunId};
@@ -26,7 +26,7 @@ pub struct FailedAttempt {
     /// The earlier run that it is of; none for the run that asks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<RunId>,
-    pub pre: StateCard,
+    pub pre: StateSummary,
     pub diagnosis: Diagnosis,
 }
 

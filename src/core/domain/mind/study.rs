@@ -5,7 +5,7 @@
 
 use crate::domain::check::Check;
 use crate::domain::condition::Condition;
-use crate::domain::experience::state_card::StateCard;
+use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::experience::{Experience, Hit};
 use crate::domain::knowledge::{Entry, Guardrail, Remedy, Rule, Skill};
 use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt, Rejected};
@@ -28,7 +28,7 @@ pub enum Topic {
     Guardrail { subgoal: SubgoalId },
     /// What the plan lacked as a whole.
     Deadlock,
-    /// Rules out of the talks between planner and verifier.
+    /// Rules out of the corrections between planner and verifier.
     Rules,
     /// Whether one of these rules is worth keeping.
     Score { rule: Box<Rule> },
@@ -74,7 +74,7 @@ pub struct Worked {
 
 impl Worked {
     #[must_use]
-    pub fn of(experience: &Experience) -> Self {
+    pub fn from_experience(experience: &Experience) -> Self {
         Self {
             id: experience.id,
             step: experience.action.clone(),
@@ -122,16 +122,17 @@ pub struct GuardrailAsk {
 
 /// A plan that was sent back, and the one that passed in its place.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Talk {
+pub struct PlanCorrection {
     pub rejected: Rejected,
     pub passed: Plan,
 }
 
-/// Draw rules out of talks and failures.
+/// Draw rules out of corrections and failures.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RulesAsk {
     pub task: Task,
-    pub talks: Vec<Talk>,
+    #[serde(rename = "talks")]
+    pub corrections: Vec<PlanCorrection>,
     pub attempts: Vec<AttemptSummary>,
     pub knowledge: Vec<Entry>,
     #[serde(default)]
@@ -173,7 +174,7 @@ pub struct Score {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ReflectAsk {
     pub task: Task,
-    pub state: StateCard,
+    pub state: StateSummary,
     pub plan: Plan,
     pub done: Vec<Subgoal>,
     /// The step that failed; none for the plan as a whole.

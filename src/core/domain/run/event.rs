@@ -1,18 +1,18 @@
 //! Events: what has happened in a run. The journal is a list of these and the state is their fold.
 //!
 //! Events are facts, past tense, append-only. Some of them ask the driver to do something
-//! (`WorldAsked`, `ActionIssued`, `ActionCancelled`, `MindAsked`, `RecallAsked`, `LikesAsked`, `LookupAsked`);
+//! (`WorldAsked`, `ActionIssued`, `ActionCancelled`, `MindAsked`, `RecallAsked`, `SimilarFailuresAsked`, `LookupAsked`);
 //! after a crash "asked and not answered" is seen in the fold. Stored names are the `rename`s and
 //! never change; renaming a variant does not touch old journals.
 
 use crate::domain::experience::attempt::Stop;
 use crate::domain::experience::cell::Cells;
 use crate::domain::experience::diagnosis::FailureReason;
-use crate::domain::experience::similar::Like;
+use crate::domain::experience::similar::SimilarityKey;
 use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::experience::{Experience, Hit};
 use crate::domain::knowledge::{Author, Body, Entry, EntryUse, Guardrail, Status};
-use crate::domain::mind::ask::{Ask, Capsule, Explanation, Lesson, Recount, TakenApart};
+use crate::domain::mind::ask::{Ask, Capsule, Explanation, Lesson, RunSummary, TakenApart};
 use crate::domain::mind::evidence::FailedAttempt;
 use crate::domain::mind::role::MindRole;
 use crate::domain::mind::spending::Spent;
@@ -205,10 +205,14 @@ pub enum Event {
     ReplanStarted { subgoal: SubgoalId, because: String },
     /// Asks for failures of this sort in earlier runs that nobody has looked into.
     #[serde(rename = "likes.asked")]
-    LikesAsked { subgoal: SubgoalId, like: Like },
+    SimilarFailuresAsked {
+        subgoal: SubgoalId,
+        #[serde(rename = "like")]
+        key: SimilarityKey,
+    },
     /// They count towards K_tol as the run's own do.
     #[serde(rename = "likes.found")]
-    LikesFound {
+    SimilarFailuresFound {
         subgoal: SubgoalId,
         earlier: Vec<FailedAttempt>,
     },
@@ -228,7 +232,10 @@ pub enum Event {
     },
     /// The mind's own summary of the run; none could be read if it is empty.
     #[serde(rename = "run.recounted")]
-    RunRecounted { recount: Recount },
+    RunSummarised {
+        #[serde(rename = "recount")]
+        summary: RunSummary,
+    },
     /// The mind looked back at a step that failed, and what follows.
     #[serde(rename = "plan.reflected")]
     PlanReflected { reflected: Box<Reflected> },

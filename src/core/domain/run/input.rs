@@ -62,7 +62,7 @@ pub enum Input {
         knowledge: Vec<Entry>,
     },
     /// Failures of earlier runs like the one asked about.
-    LikesFound {
+    SimilarFailuresFound {
         subgoal: SubgoalId,
         earlier: Vec<FailedAttempt>,
     },

@@ -190,7 +190,7 @@ pub const WORDS: [(&str, &str); 9] = [
 ];
 
 /// Reads what an operator tells a run.
-pub fn read(text: &str) -> Result<Command, String> {
+pub fn parse_steering(text: &str) -> Result<Command, String> {
     let text = text.trim();
     let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let rest = rest.trim();
@@ -212,7 +212,7 @@ pub fn read(text: &str) -> Result<Command, String> {
         ("withdraw", _) => Steering::Withdraw(step()?),
         ("replan", _) => Steering::Replan(reason()?),
         ("act", _) => {
-            take_over::read(rest).map_err(|fault| fault.to_string())?;
+            take_over::parse_operator_action(rest).map_err(|fault| fault.to_string())?;
             let words = rest.to_owned();
             return Ok(Command::Act { words });
         }
@@ -246,8 +246,8 @@ mod tests {
             "replan the cave is flooded",
             "pause soon",
         ] {
-            let Ok(Command::Steer { how }) = read(text) else {
-                panic!("{text}: {:?}", read(text))
+            let Ok(Command::Steer { how }) = parse_steering(text) else {
+                panic!("{text}: {:?}", parse_steering(text))
             };
             assert_eq!(how.to_string(), text);
             let json = serde_json::to_string(&how).unwrap();
@@ -257,8 +257,11 @@ mod tests {
                 "{json}"
             );
         }
-        assert_eq!(read(" pause "), Ok(Command::Pause));
-        assert_eq!(read("limit ticks 24,000"), read("limit ticks 24000"));
+        assert_eq!(parse_steering(" pause "), Ok(Command::Pause));
+        assert_eq!(
+            parse_steering("limit ticks 24,000"),
+            parse_steering("limit ticks 24000")
+        );
     }
 
     #[test]
@@ -278,7 +281,7 @@ mod tests {
             ("abort", "reason"),
             ("act fly", "fly"),
         ] {
-            let fault = read(text).unwrap_err();
+            let fault = parse_steering(text).unwrap_err();
             assert!(fault.contains(word), "{text}: {fault}");
         }
     }

@@ -158,7 +158,7 @@ impl Needs {
 pub struct ActFault(String);
 
 /// The subgoal that the words ask for; its id is given where it is taken over.
-pub fn read(words: &str) -> Result<Subgoal, ActFault> {
+pub fn parse_operator_action(words: &str) -> Result<Subgoal, ActFault> {
     let words: String = words.chars().take(WORDS_MAX).collect();
     let mut parts = words.split_whitespace();
     let verb = match parts.next() {
@@ -376,7 +376,7 @@ mod tests {
 
     #[test]
     fn what_is_typed_becomes_a_subgoal_with_a_check() {
-        let act = read("mine oak_log 3").unwrap();
+        let act = parse_operator_action("mine oak_log 3").unwrap();
         assert_eq!(act.label(), "mine oak_log ×3");
         let item = "oak_log".parse().unwrap();
         assert_eq!(act.checks, [Check::InvDeltaGe { item, count: 3 }]);
@@ -391,7 +391,7 @@ mod tests {
             ("equip stone_pickaxe", "equip stone_pickaxe"),
             ("attack leather 2", "attack leather ×2"),
         ] {
-            let act = read(words).unwrap();
+            let act = parse_operator_action(words).unwrap();
             assert_eq!(act.label(), label, "{words}");
             assert_eq!(act.checks.len(), 1, "{words}");
         }
@@ -412,7 +412,7 @@ mod tests {
             ("attack oak_log", "nothing that lives drops oak_log"),
             ("wait 0", "from 1 to 24000"),
         ] {
-            let fault = read(words).unwrap_err().to_string();
+            let fault = parse_operator_action(words).unwrap_err().to_string();
             assert!(fault.contains(said), "{words}: {fault}");
         }
     }

@@ -72,7 +72,7 @@ pub fn write(entry: &Entry) -> Result<Folder, String> {
 
 /// `k1-3-mine-iron-ore`: the id, so that no two are the same, and words for people.
 fn name_of(entry: &Entry) -> String {
-    let words = format!("{} {}", entry.id, title::of(&entry.body)).to_lowercase();
+    let words = format!("{} {}", entry.id, title::title_of(&entry.body)).to_lowercase();
     let parts = words.split(|c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit());
     let joined = parts
         .filter(|p| !p.is_empty())
@@ -83,7 +83,7 @@ fn name_of(entry: &Entry) -> String {
 }
 
 fn description(entry: &Entry) -> String {
-    let title = title::of(&entry.body);
+    let title = title::title_of(&entry.body);
     let when = match &entry.body {
         Body::Skill(skill) => format!("Use when {} is wanted and {}", skill.goal, skill.requires),
         Body::Guardrail(rail) => format!(
@@ -101,7 +101,7 @@ fn description(entry: &Entry) -> String {
 }
 
 fn instructions(entry: &Entry) -> String {
-    let mut text = format!("# {}\n\n", title::of(&entry.body).replace('\n', " "));
+    let mut text = format!("# {}\n\n", title::title_of(&entry.body).replace('\n', " "));
     let mut list = |head: &str, lines: Vec<String>| {
         if !lines.is_empty() {
             text += &format!("## {head}\n\n");
@@ -149,7 +149,7 @@ fn instructions(entry: &Entry) -> String {
 }
 
 /// Reads a `SKILL.md`.
-pub(super) fn read(source: &ImportSource) -> Result<Draft, ImportFault> {
+pub(super) fn read_draft(source: &ImportSource) -> Result<Draft, ImportFault> {
     let text = source
         .text
         .trim_start_matches('\u{FEFF}')
@@ -158,7 +158,7 @@ pub(super) fn read(source: &ImportSource) -> Result<Draft, ImportFault> {
         .strip_prefix("---\n")
         .and_then(|rest| rest.split_once("\n---"));
     let Some((front, rest)) = split else {
-        return Err(said(
+        return Err(fault_in_field(
             source,
             Some(1),
             "",
@@ -169,8 +169,9 @@ pub(super) fn read(source: &ImportSource) -> Result<Draft, ImportFault> {
     check(&front, source)?;
     if let Some(entry) = front.metadata.get(ENTRY) {
         let field = format!("metadata.{ENTRY}");
-        let value: Value = serde_json::from_str(entry)
-            .map_err(|error| said(source, None, &field, &format!("it is no JSON: {error}")))?;
+        let value: Value = serde_json::from_str(entry).map_err(|error| {
+            fault_in_field(source, None, &field, &format!("it is no JSON: {error}"))
+        })?;
         let entry = own::entry(&value, &field, source)?;
         return Ok(own::draft(entry, source));
     }
@@ -207,7 +208,7 @@ fn front_matter(front: &str, source: &ImportSource) -> Result<Front, ImportFault
         let line = line
             .and_then(|line| usize::try_from(line).ok())
             .map(|n| n + 1);
-        said(
+        fault_in_field(
             source,
             line,
             "",
@@ -233,7 +234,7 @@ fn textual(mut value: Value) -> Value {
 fn check(front: &Front, source: &ImportSource) -> Result<(), ImportFault> {
     let refuse = |field: &str, message: String| {
         let line = super::super::reading::line_of(&source.text, field);
-        Err(said(source, line, field, &message))
+        Err(fault_in_field(source, line, field, &message))
     };
     let name = &front.name;
     let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
@@ -280,7 +281,12 @@ fn check(front: &Front, source: &ImportSource) -> Result<(), ImportFault> {
 
 const COMPATIBILITY_OVER: usize = COMPATIBILITY_CHARS_MAX + 1;
 
-fn said(source: &ImportSource, line: Option<usize>, field: &str, message: &str) -> ImportFault {
+fn fault_in_field(
+    source: &ImportSource,
+    line: Option<usize>,
+    field: &str,
+    message: &str,
+) -> ImportFault {
     ImportFault {
         file: source.path.clone(),
         line,

@@ -33,7 +33,7 @@ struct Step {
     text: String,
 }
 
-pub(super) fn read(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
+pub(super) fn read_drafts(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
     let Value::Object(memories) = json(source)? else {
         return Err(fault(source, "", "a memory is an object of plans by item"));
     };

@@ -5,7 +5,7 @@
 //! same words. Their eleven labels become ours; the original label is kept.
 
 use super::jarvis::numbered;
-use super::phrases::{condition, deed, step};
+use super::phrases::{condition, parse_step_words, step};
 use super::{Draft, ExchangeFormat, ImportFault, ImportSource, fault, json, too_many, typed};
 use crate::domain::check::Check;
 use crate::domain::condition::Condition;
@@ -81,7 +81,7 @@ struct Verify {
     n: u32,
 }
 
-pub(super) fn read(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
+pub(super) fn read_drafts(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
     let Value::Array(items) = json(source)? else {
         return Err(fault(source, "", "skills and remedies are a list"));
     };
@@ -158,7 +158,7 @@ fn skill(entry: &Entry) -> Option<Skill> {
         .map(|words| condition(words))
         .collect();
     let steps = entry.u.steps.iter().map(|words| {
-        let (kind, item, count) = deed(words)?;
+        let (kind, item, count) = parse_step_words(words)?;
         step(kind, item, count, words)
     });
     Some(Skill {
@@ -173,7 +173,7 @@ fn skill(entry: &Entry) -> Option<Skill> {
 
 /// Only if every word of when it applies is understood: what is left out would make it forbid more.
 fn guardrail(entry: &Entry, reason: FailureReason) -> Option<Guardrail> {
-    let (kind, target, _) = deed(&entry.u.current_subgoal)?;
+    let (kind, target, _) = parse_step_words(&entry.u.current_subgoal)?;
     let is_label = |words: &&String| LABELS.iter().any(|(label, _)| words.trim() == *label);
     let said = entry.c.iter().chain(&entry.phi.applicability);
     let parts: Vec<Condition> = said
@@ -202,7 +202,7 @@ fn guardrail(entry: &Entry, reason: FailureReason) -> Option<Guardrail> {
 }
 
 fn repair(words: &str) -> Remedy {
-    match deed(words) {
+    match parse_step_words(words) {
         Some((_, item, count)) => Remedy::Have { item, count },
         None => Remedy::Advice {
             text: words.to_owned(),

@@ -116,7 +116,7 @@ impl ExchangeFormat {
 
     /// What a file looks like; none if like nothing that is known.
     #[must_use]
-    pub fn of(source: &ImportSource) -> Option<Self> {
+    pub fn recognise(source: &ImportSource) -> Option<Self> {
         if source.name() == agent_skill::FILE {
             return Some(Self::AgentSkill);
         }
@@ -177,13 +177,16 @@ fn of_json(value: &Value) -> Option<ExchangeFormat> {
 }
 
 /// Reads a source of a format.
-pub fn read(format: ExchangeFormat, source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
+pub fn read_source(
+    format: ExchangeFormat,
+    source: &ImportSource,
+) -> Result<Vec<Draft>, ImportFault> {
     let drafts = match format {
         ExchangeFormat::Own => own::drafts(source)?,
-        ExchangeFormat::AgentSkill => vec![agent_skill::read(source)?],
-        ExchangeFormat::MineEvolve => mineevolve::read(source)?,
-        ExchangeFormat::Voyager => voyager::read(source)?,
-        ExchangeFormat::Jarvis => jarvis::read(source)?,
+        ExchangeFormat::AgentSkill => vec![agent_skill::read_draft(source)?],
+        ExchangeFormat::MineEvolve => mineevolve::read_drafts(source)?,
+        ExchangeFormat::Voyager => voyager::read_drafts(source)?,
+        ExchangeFormat::Jarvis => jarvis::read_drafts(source)?,
     };
     Ok(drafts.into_iter().map(cleaned).collect())
 }
@@ -197,7 +200,7 @@ pub fn arrive(draft: Draft, id: KnowledgeId, now: Millis) -> Entry {
         version: 1,
         status: Status::Proposed,
         author,
-        title: super::title::of(&draft.body),
+        title: super::title::title_of(&draft.body),
         body: draft.body,
         provenance: Provenance {
             run: None,

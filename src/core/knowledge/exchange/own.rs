@@ -30,7 +30,7 @@ pub fn write(entries: &[Entry]) -> Result<String, String> {
 }
 
 /// The entries of a file, as they were.
-pub fn read(source: &ImportSource) -> Result<Vec<Entry>, ImportFault> {
+pub fn read_entries(source: &ImportSource) -> Result<Vec<Entry>, ImportFault> {
     let file: Value = serde_saphyr::from_str(&source.text).map_err(|error| {
         let error = error.without_snippet();
         let line = error.location().map(|at| at.line());
@@ -95,7 +95,7 @@ fn body(value: &Value, at: &str, source: &ImportSource) -> Result<Body, ImportFa
 }
 
 pub(super) fn drafts(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
-    let entries = read(source)?;
+    let entries = read_entries(source)?;
     Ok(entries.into_iter().map(|e| draft(e, source)).collect())
 }
 

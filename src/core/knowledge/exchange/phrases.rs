@@ -24,7 +24,7 @@ const TAILS: [&str; 8] = [
 ];
 
 /// `craft oak_planks from oak_log (1 -> 4)` → to craft oak_planks.
-pub(super) fn deed(words: &str) -> Option<(TaskKind, ItemSpec, u32)> {
+pub(super) fn parse_step_words(words: &str) -> Option<(TaskKind, ItemSpec, u32)> {
     let words = words.trim();
     let cut = TAILS.iter().filter_map(|tail| words.find(tail)).min();
     let core = &words[..cut.unwrap_or(words.len())];

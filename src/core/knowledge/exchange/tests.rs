@@ -190,7 +190,7 @@ proptest! {
     #[test]
     fn importing_an_export_gives_the_same_entries(entries in proptest::collection::vec(entries(), 0..3)) {
         let text = own::write(&entries).unwrap();
-        let read = own::read(&source("kb.yaml", &text));
+        let read = own::read_entries(&source("kb.yaml", &text));
         prop_assert_eq!(read, Ok(entries), "{}", text);
     }
 
@@ -198,7 +198,7 @@ proptest! {
     fn a_skill_folder_holds_the_whole_entry(entry in entries()) {
         let folder = agent_skill::write(&entry).unwrap();
         let file = source(&format!("{}/SKILL.md", folder.name), &folder.text);
-        let draft = agent_skill::read(&file);
+        let draft = agent_skill::read_draft(&file);
         prop_assert_eq!(draft.map(|d| d.body), Ok(entry.body), "{}", folder.text);
     }
 }
@@ -206,7 +206,7 @@ proptest! {
 #[test]
 fn a_foreign_skill_becomes_a_note_and_a_bad_one_says_where() {
     let good = "---\nname: pdf-forms\ndescription: Fills forms.\nmetadata:\n  version: 1.0\n---\n\n# How\n\nDo it.\n";
-    let draft = agent_skill::read(&source("pdf-forms/SKILL.md", good)).unwrap();
+    let draft = agent_skill::read_draft(&source("pdf-forms/SKILL.md", good)).unwrap();
     let Body::Note(note) = draft.body else {
         panic!()
     };
@@ -224,7 +224,7 @@ fn a_foreign_skill_becomes_a_note_and_a_bad_one_says_where() {
         ("name: pdf-forms", "name: [", Some(2), "YAML"),
     ] {
         let text = good.replacen(from, to, 1);
-        let fault = agent_skill::read(&source("pdf-forms/SKILL.md", &text)).unwrap_err();
+        let fault = agent_skill::read_draft(&source("pdf-forms/SKILL.md", &text)).unwrap_err();
         assert!(fault.to_string().contains(word), "{to}: {fault}");
         assert!(line.is_none() || fault.line.is_some(), "{to}: {fault}");
     }
@@ -234,15 +234,20 @@ fn a_foreign_skill_becomes_a_note_and_a_bad_one_says_where() {
 fn skills_of_voyager_are_kept_as_text() {
     let text = r#"{"mineWood": {"code": "async function mineWood(bot) {\n  x();\n}", "description": "async function mineWood(bot) {\n    // Mines one log.\n}"}}"#;
     let file = source("skill/skills.json", text);
-    assert_eq!(ExchangeFormat::of(&file), Some(ExchangeFormat::Voyager));
-    let draft = read(ExchangeFormat::Voyager, &file).unwrap().remove(0);
+    assert_eq!(
+        ExchangeFormat::recognise(&file),
+        Some(ExchangeFormat::Voyager)
+    );
+    let draft = read_source(ExchangeFormat::Voyager, &file)
+        .unwrap()
+        .remove(0);
     let Body::Note(note) = draft.body else {
         panic!()
     };
     assert_eq!(note.about, "Mines one log.");
     assert!(note.text.ends_with("x();\n}"));
     let bad = text.replace("\"code\": \"async", "\"code\": 3, \"x\": \"async");
-    let fault = read(ExchangeFormat::Voyager, &source("skills.json", &bad)).unwrap_err();
+    let fault = read_source(ExchangeFormat::Voyager, &source("skills.json", &bad)).unwrap_err();
     assert_eq!(
         (fault.field.as_str(), fault.line),
         ("mineWood.code", Some(1))
@@ -259,8 +264,11 @@ fn plans_of_jarvis_become_skills() {
   "bowl": {"status": "failed", "plan": []}
 }"#;
     let file = source("memory.json", text);
-    assert_eq!(ExchangeFormat::of(&file), Some(ExchangeFormat::Jarvis));
-    let drafts = read(ExchangeFormat::Jarvis, &file).unwrap();
+    assert_eq!(
+        ExchangeFormat::recognise(&file),
+        Some(ExchangeFormat::Jarvis)
+    );
+    let drafts = read_source(ExchangeFormat::Jarvis, &file).unwrap();
     let Body::Skill(skill) = &drafts[0].body else {
         panic!("{drafts:?}")
     };
@@ -269,7 +277,7 @@ fn plans_of_jarvis_become_skills() {
     assert_eq!(steps, ["mine oak_log ×2", "craft oak_slab"]);
     assert_eq!((drafts.len(), drafts[1].body.kind()), (2, "note"));
     let bad = text.replace("\"oak_log\": 2", "\"oak_log\": \"two\"");
-    let fault = read(ExchangeFormat::Jarvis, &source("memory.json", &bad)).unwrap_err();
+    let fault = read_source(ExchangeFormat::Jarvis, &source("memory.json", &bad)).unwrap_err();
     assert_eq!(fault.field, "oak_slab.plan[0].goal.oak_log");
     assert_eq!(fault.line, Some(3), "{fault}");
 }
@@ -284,7 +292,8 @@ fn remedies_of_mineevolve_are_read_as_far_as_they_can_be() {
  "phi": {{"applicability": ["no crafting_table in inventory"]}}, "rho": 0.9, "E": ["e_1"], "failure_type": "{label}"}}]"#
         )
     };
-    let drafts = |text: &str| read(ExchangeFormat::MineEvolve, &source("remedies.json", text));
+    let drafts =
+        |text: &str| read_source(ExchangeFormat::MineEvolve, &source("remedies.json", text));
     let made = drafts(&remedy("inventory missing crafting_table", "GUI_FAIL"))
         .unwrap()
         .remove(0);
@@ -315,7 +324,7 @@ fn hidden_text_does_not_come_in() {
         r#"{{"x": {{"code": "{}", "description": "d"}}}}"#,
         "a\\u001b[2J\\u202eb"
     );
-    let draft = read(ExchangeFormat::Voyager, &source("skills.json", &text))
+    let draft = read_source(ExchangeFormat::Voyager, &source("skills.json", &text))
         .unwrap()
         .remove(0);
     let Body::Note(note) = draft.body else {
@@ -338,13 +347,16 @@ fn damaged_files_of_known_names_are_refused_with_their_line() {
         ("skills.json", "[{\"name\": 3}]", Some(1), "[0]"),
     ] {
         let file = source(name, text);
-        let format = ExchangeFormat::of(&file).unwrap_or_else(|| panic!("{name}"));
-        let fault = read(format, &file).unwrap_err();
+        let format = ExchangeFormat::recognise(&file).unwrap_or_else(|| panic!("{name}"));
+        let fault = read_source(format, &file).unwrap_err();
         assert_eq!(
             (fault.line, fault.field.as_str()),
             (line, field),
             "{name}: {fault}"
         );
     }
-    assert_eq!(ExchangeFormat::of(&source("notes.json", "[1,")), None);
+    assert_eq!(
+        ExchangeFormat::recognise(&source("notes.json", "[1,")),
+        None
+    );
 }

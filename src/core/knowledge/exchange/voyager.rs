@@ -13,7 +13,7 @@ struct Skill {
     description: String,
 }
 
-pub(super) fn read(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
+pub(super) fn read_drafts(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
     let Value::Object(skills) = json(source)? else {
         return Err(fault(
             source,
@@ -27,7 +27,7 @@ pub(super) fn read(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
         let skill: Skill = typed(&value, &name, source)?;
         drafts.push(Draft {
             body: Body::Note(TextNote {
-                about: said(&skill.description),
+                about: described(&skill.description),
                 text: skill.code,
                 language: Some("javascript".to_owned()),
                 name: name.clone(),
@@ -46,7 +46,7 @@ pub(super) fn read(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
 }
 
 /// Descriptions are written as a program that is all comment; what counts is the comment.
-fn said(description: &str) -> String {
+fn described(description: &str) -> String {
     let comment = description
         .lines()
         .filter_map(|line| line.trim().strip_prefix("//"));

@@ -11,7 +11,7 @@ use super::requests::Requests;
 use super::ways::{Knowing, Way};
 use pithead_core::domain::knowledge::Remedy;
 use pithead_core::domain::mind::ask::{
-    Cited, DecomposeAsk, DiagnoseAsk, ExplainAsk, Explanation, Recount, SummariseAsk, TakenApart,
+    Cited, DecomposeAsk, DiagnoseAsk, ExplainAsk, Explanation, RunSummary, SummariseAsk, TakenApart,
 };
 use pithead_core::domain::mind::study::{ReflectAsk, Reflection};
 use pithead_core::domain::plan::Goal;
@@ -139,13 +139,13 @@ pub(super) fn reflection(beliefs: &Beliefs, ask: &ReflectAsk) -> Reflection {
 const TRUST_AGAIN: f64 = 0.6;
 
 /// How many attempts there were, and what the last failures were.
-pub(super) fn recount(ask: &SummariseAsk) -> Recount {
+pub(super) fn summarise_run(ask: &SummariseAsk) -> RunSummary {
     let failed: Vec<_> = ask.attempts.iter().filter(|told| !told.success).collect();
     let facts = failed.iter().rev().take(FACTS_MAX).map(|told| Cited {
         text: format!("{}: {}", told.step, told.summary),
         src: vec![told.id.to_string()],
     });
-    Recount {
+    RunSummary {
         summary: format!(
             "{}: {} of {} attempts failed; {}",
             ask.task.text,

@@ -62,7 +62,7 @@ impl Mind for Builtin {
             Ask::Capsule(ask) => serde_json::to_string(&capsule::capsule(ask)),
             Ask::Decompose(ask) => serde_json::to_string(&guide::apart(&self.beliefs, ask)?),
             Ask::Explain(ask) => serde_json::to_string(&guide::explanation(&self.beliefs, ask)),
-            Ask::Summarise(ask) => serde_json::to_string(&guide::recount(ask)),
+            Ask::Summarise(ask) => serde_json::to_string(&guide::summarise_run(ask)),
             Ask::Reflect(ask) => serde_json::to_string(&guide::reflection(&self.beliefs, ask)),
             // It says beforehand that it answers none of these, and the program distils by itself.
             Ask::Skill(_) | Ask::Guardrail(_) | Ask::Rules(_) | Ask::Score(_) => {

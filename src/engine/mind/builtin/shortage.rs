@@ -96,7 +96,7 @@ pub(super) fn short_of(
         let count = planned + need.saturating_sub(have).max(1);
         let amount = Amount {
             get: count,
-            ..Amount::of(need)
+            ..Amount::needed(need)
         };
         return for_this_many(subgoal, last, needs, amount, USED_UP);
     }
@@ -104,7 +104,7 @@ pub(super) fn short_of(
         // The body counts what all pieces take together.
         2.. => {
             let why = format!("{planned} {needs} were planned");
-            for_this_many(subgoal, last, needs, Amount::of(need), &why)
+            for_this_many(subgoal, last, needs, Amount::needed(need), &why)
         }
         _ => lacking(subgoal, last, needs, need),
     }
@@ -165,7 +165,7 @@ struct Amount {
 }
 
 impl Amount {
-    fn of(need: u32) -> Self {
+    fn needed(need: u32) -> Self {
         Self {
             short_at: need,
             takes: need,
@@ -319,7 +319,7 @@ pub(super) fn no_fuel(beliefs: &Beliefs, ask: &DiagnoseAsk, failure: &FailedAtte
         let count = told.unwrap_or(need).max(need) + (need - have).max(1);
         let amount = Amount {
             get: count,
-            ..Amount::of(need)
+            ..Amount::needed(need)
         };
         return for_this_many(subgoal, failure, fuel, amount, USED_UP);
     }

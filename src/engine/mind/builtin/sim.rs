@@ -4,7 +4,7 @@
 
 use pithead_core::domain::check::Check;
 use pithead_core::domain::condition::situation::Situation;
-use pithead_core::domain::experience::state_card::StateCard;
+use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::plan::{Executor, Plan, Subgoal};
 use pithead_world::action::{ActionFailure, Target};
 use pithead_world::block::{BlockId, CRAFTING_TABLE, FURNACE, can_harvest};
@@ -44,8 +44,8 @@ impl Sim {
         }
     }
 
-    pub(super) fn state(&self) -> StateCard {
-        StateCard {
+    pub(super) fn state(&self) -> StateSummary {
+        StateSummary {
             tick: 0,
             time: 0,
             position: Pos::new(0, self.y, 0),

@@ -2,7 +2,7 @@
 //!
 //! It tries once; trying again is `retry`'s business. Invariant: nothing it returns holds a key.
 
-use super::completion::{Completion, told};
+use super::completion::{Completion, error_text};
 use super::secret::Key;
 use super::settings::ServerSettings;
 use super::sse::Events;
@@ -75,7 +75,7 @@ impl TryFault {
 
 impl Client {
     pub(super) fn new(settings: &ServerSettings) -> Result<Self, String> {
-        let key = Key::of(settings).map_err(|error| error.to_string())?;
+        let key = Key::for_server(settings).map_err(|error| error.to_string())?;
         let http = http::client(Patience {
             connect: Some(Duration::from_secs(settings.connect_s)),
             ..Patience::default()
@@ -94,7 +94,7 @@ impl Client {
     /// Without keys, short, and on one line.
     fn clean(&self, text: &str) -> String {
         let keys: Vec<&str> = self.key.iter().map(Key::reveal).collect();
-        http::told(text, &keys, TOLD_MAX)
+        http::shown_text(text, &keys, TOLD_MAX)
     }
 
     /// The text with this server's key taken out.
@@ -142,7 +142,7 @@ impl Client {
         let body = http::body(response, ERROR_MAX, self.idle()).await;
         let text = String::from_utf8_lossy(&body);
         let said = match serde_json::from_str::<Value>(&text) {
-            Ok(body) => told(body.get("error").unwrap_or(&body)),
+            Ok(body) => error_text(body.get("error").unwrap_or(&body)),
             Err(_) => text.into_owned(),
         };
         let said = self.clean(&said);
@@ -296,7 +296,7 @@ impl Client {
         let body = embeddings::request(model, texts);
         let response = self.send(embeddings::PATH, Some(&body)).await?;
         let body = http::body(response, BODY_MAX, self.total()).await;
-        embeddings::read(&body, texts.len()).map_err(TryFault::lasting)
+        embeddings::read_vectors(&body, texts.len()).map_err(TryFault::lasting)
     }
 
     fn idle(&self) -> Duration {

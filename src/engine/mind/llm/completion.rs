@@ -24,7 +24,7 @@ impl Completion {
     /// Takes a piece of a stream, or a whole answer; an error is one that the server told.
     pub(super) fn take(&mut self, piece: &Value) -> Result<(), String> {
         if let Some(error) = piece.get("error").filter(|error| !error.is_null()) {
-            return Err(told(error));
+            return Err(error_text(error));
         }
         if let Some(usage) = piece.get("usage") {
             let count = |name| usage.get(name).and_then(Value::as_u64);
@@ -94,7 +94,7 @@ fn arguments(message: &Value) -> String {
 }
 
 /// The server's own words about an error.
-pub(super) fn told(error: &Value) -> String {
+pub(super) fn error_text(error: &Value) -> String {
     let message = error.get("message").and_then(Value::as_str);
     match (message, error.as_str()) {
         (Some(text), _) | (None, Some(text)) => text.to_owned(),

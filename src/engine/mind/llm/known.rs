@@ -47,7 +47,7 @@ fn name(settings: &ServerSettings, model: &str) -> String {
     format!("{} {model}", settings.base_url.trim_end_matches('/'))
 }
 
-fn read(path: &Path) -> Entries {
+fn read_entries(path: &Path) -> Entries {
     let is_ours = std::fs::metadata(path).is_ok_and(|facts| facts.len() <= BYTES_MAX);
     let text = is_ours
         .then(|| std::fs::read_to_string(path).ok())
@@ -57,8 +57,8 @@ fn read(path: &Path) -> Entries {
 }
 
 /// What is known of the server and not too old.
-pub(super) fn of(path: &Path, settings: &ServerSettings, model: &str) -> Option<Entry> {
-    let entry = read(path).remove(&name(settings, model))?;
+pub(super) fn known_entry(path: &Path, settings: &ServerSettings, model: &str) -> Option<Entry> {
+    let entry = read_entries(path).remove(&name(settings, model))?;
     let now = Clock::System.now();
     // A time that lies ahead is of another clock.
     (entry.at <= now && now.since(entry.at) < FRESH_MS).then_some(entry)
@@ -85,7 +85,7 @@ pub(super) fn forget(path: &Path, settings: &ServerSettings, model: &str) {
 
 fn change(path: &Path, change: impl FnOnce(&mut Entries)) {
     let _one = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut entries = read(path);
+    let mut entries = read_entries(path);
     let before = entries.clone();
     change(&mut entries);
     while entries.len() > ENTRIES_MAX {
@@ -122,15 +122,15 @@ mod tests {
                 "{{\"http://h/v1 m\":{{\"form\":\"text\",\"counts_tokens\":false,\"at\":{at}}}}}"
             );
             std::fs::write(&path, text).unwrap();
-            of(&path, &settings, "m").and_then(|entry| entry.form())
+            known_entry(&path, &settings, "m").and_then(|entry| entry.form())
         };
         let now = Clock::System.now().0;
         assert_eq!(put(now - 1_000), Some(Form::Text));
         assert_eq!(put(now - FRESH_MS - 1), None);
         assert_eq!(put(now + 3_600_000), None);
-        assert!(of(&path, &settings, "other").is_none());
+        assert!(known_entry(&path, &settings, "other").is_none());
         std::fs::write(&path, "{\"http").unwrap();
-        assert!(of(&path, &settings, "m").is_none());
+        assert!(known_entry(&path, &settings, "m").is_none());
         forget(&path, &settings, "m");
     }
 }

@@ -63,7 +63,7 @@ impl Llm {
             let common = settings.roles.entry(settings::DEFAULT_ROLE.to_owned());
             common.or_default().model = Some(model.to_owned());
         }
-        let prompts = Prompts::of(system, settings.prompts.as_deref())?;
+        let prompts = Prompts::for_system(system, settings.prompts.as_deref())?;
         // A role that nothing answers is to be known before the run begins.
         for role in MindRole::ALL
             .into_iter()
@@ -190,7 +190,7 @@ impl Llm {
     ) -> Result<Turn, String> {
         let client = self.client(&model.server)?;
         let place = self.settings.known.clone();
-        let server = server::of(&client.settings, &model.model, place.as_deref());
+        let server = server::server_for(&client.settings, &model.model, place.as_deref());
         let before = (server.form(), server.counts());
         let began = Clock::System.now();
         let telling = Telling {

@@ -144,7 +144,7 @@ fn ask(settings: &LlmSettings, model: &Model, probed: &mut Probed) -> Result<(),
 fn settle(probed: &mut Probed, done: &Completion) -> Result<(), String> {
     probed.counts_tokens = done.tokens_in.is_some() && done.tokens_out.is_some();
     probed.first_token_ms = done.first_token_ms;
-    let read = reply::read(done.said(), reply::GOAL).map_err(|fault| fault.to_string())?;
+    let read = reply::read_reply(done.said(), reply::GOAL).map_err(|fault| fault.to_string())?;
     match read.value.get("item").and_then(serde_json::Value::as_str) {
         Some(_) => probed.works = true,
         None => return Err("it answered, but did not name an item".to_owned()),

@@ -94,7 +94,7 @@ pub struct Prompts {
 
 impl Prompts {
     /// The system's prompts; files of the folder go before those of the program.
-    pub fn of(system: &str, folder: Option<&Path>) -> Result<Self, String> {
+    pub fn for_system(system: &str, folder: Option<&Path>) -> Result<Self, String> {
         let mut templates = Environment::new();
         templates.set_undefined_behavior(UndefinedBehavior::Strict);
         templates.set_formatter(write_as_data);
@@ -282,8 +282,8 @@ fn of_folder(folder: &Path, system: &str) -> Result<Vec<(String, String)>, Strin
             if facts.len() > TEMPLATE_MAX {
                 return Err(fault(format!("it has more than {TEMPLATE_MAX} bytes")));
             }
-            let text =
-                pithead_core::text::utf8::read(&path).map_err(|error| fault(error.to_string()))?;
+            let text = pithead_core::text::utf8::read_text(&path)
+                .map_err(|error| fault(error.to_string()))?;
             found.push((format!("{part}/{name}"), text));
         }
     }

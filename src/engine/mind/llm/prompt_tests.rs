@@ -17,7 +17,7 @@ fn asks() -> Vec<Ask> {
 }
 
 fn prompts() -> Prompts {
-    Prompts::of("steve-evolving", None).unwrap()
+    Prompts::for_system("steve-evolving", None).unwrap()
 }
 
 fn scene() -> PromptContext {
@@ -73,7 +73,7 @@ const MADE_UP: [MindRole; 8] = [
 #[test]
 fn roles_that_were_not_asked_can_be_shown_all_the_same() {
     for system in ["steve-evolving", "metagent-p"] {
-        let prompts = Prompts::of(system, None).unwrap();
+        let prompts = Prompts::for_system(system, None).unwrap();
         for role in MADE_UP {
             let prompt = prompts.of_scene(role, &scene()).unwrap();
             assert!(prompt.user.contains("stone"), "{role}: {}", prompt.user);
@@ -83,7 +83,7 @@ fn roles_that_were_not_asked_can_be_shown_all_the_same() {
 
 #[test]
 fn a_system_has_prompts_of_its_own_and_shares_the_others() {
-    let of = |system| Prompts::of(system, None).unwrap();
+    let of = |system| Prompts::for_system(system, None).unwrap();
     let reflect = asks()
         .into_iter()
         .find(|ask| ask.role() == MindRole::Reflector)
@@ -237,7 +237,7 @@ fn an_unknown_slot_is_an_error_even_where_it_would_not_be_printed() {
     std::fs::create_dir(&place).unwrap();
     let prompt = |text: &str| {
         std::fs::write(place.join("planner.md"), text).unwrap();
-        let prompts = Prompts::of("my-system", Some(folder.path()))?;
+        let prompts = Prompts::for_system("my-system", Some(folder.path()))?;
         prompts
             .of_ask(&asks()[0])
             .map_err(|error| error.to_string())
@@ -260,7 +260,7 @@ fn an_unknown_slot_is_an_error_even_where_it_would_not_be_printed() {
     );
     let own = prompt("=== system ===\nplan\n=== user ===\n<data>{{ task }}</data>").unwrap();
     assert_eq!(own.system, "plan");
-    let missing = Prompts::of("x", Some(&folder.path().join("none"))).unwrap_err();
+    let missing = Prompts::for_system("x", Some(&folder.path().join("none"))).unwrap_err();
     assert!(missing.contains("none"), "{missing}");
 }
 

@@ -34,7 +34,7 @@ pub(super) enum KeyError {
 
 impl Key {
     /// The server's key, if it has one.
-    pub(super) fn of(server: &ServerSettings) -> Result<Option<Self>, KeyError> {
+    pub(super) fn for_server(server: &ServerSettings) -> Result<Option<Self>, KeyError> {
         match (&server.key_env, &server.key_file) {
             (Some(name), _) => {
                 let value = std::env::var(name).map_err(|_| KeyError::NotSet(name.clone()))?;

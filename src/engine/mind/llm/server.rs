@@ -60,7 +60,11 @@ struct Met {
 static MET: LazyLock<Mutex<Met>> = LazyLock::new(Mutex::default);
 
 /// The server's entry; made at the first call, from what is known of it in the file.
-pub(super) fn of(settings: &ServerSettings, model: &str, known: Option<&Path>) -> Arc<Server> {
+pub(super) fn server_for(
+    settings: &ServerSettings,
+    model: &str,
+    known: Option<&Path>,
+) -> Arc<Server> {
     let key = (settings.base_url.clone(), model.to_owned());
     let mut met = MET.lock().unwrap_or_else(PoisonError::into_inner);
     let Met { turns, servers } = &mut *met;
@@ -69,7 +73,7 @@ pub(super) fn of(settings: &ServerSettings, model: &str, known: Option<&Path>) -
         Arc::new(Semaphore::new(turns))
     });
     let make = || {
-        let found = known.and_then(|path| known::of(path, settings, model));
+        let found = known.and_then(|path| known::known_entry(path, settings, model));
         let (form, counts) = begin(settings, found.as_ref());
         Arc::new(Server {
             turns: Arc::clone(turns),
@@ -98,7 +102,7 @@ pub(super) fn afresh(settings: &ServerSettings, model: &str, known: Option<&Path
     if let Some(path) = known {
         known::forget(path, settings, model);
     }
-    let server = of(settings, model, None);
+    let server = server_for(settings, model, None);
     let (form, counts) = begin(settings, None);
     server.form.store(form, Ordering::Release);
     server.counts.store(counts, Ordering::Release);

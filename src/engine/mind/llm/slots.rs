@@ -4,7 +4,7 @@
 //! instruction is `prompt`'s business. Invariant: a slot never grows beyond its cap.
 
 use pithead_core::domain::experience::diagnosis::FailureReason;
-use pithead_core::domain::experience::state_card::StateCard;
+use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::experience::{Experience, Hit};
 use pithead_core::domain::knowledge::{Body, Entry, Guardrail};
 use pithead_core::domain::mind::ask::{
@@ -53,7 +53,7 @@ const NEWEST: [&str; 6] = [
 #[derive(Debug, Clone, PartialEq)]
 pub struct PromptContext {
     pub task: Task,
-    pub state: StateCard,
+    pub state: StateSummary,
     pub plan: Plan,
     pub done: Vec<Subgoal>,
     pub failures: Vec<FailedAttempt>,
@@ -197,7 +197,7 @@ pub(super) fn task(task: &Task) -> Value {
     json!({"words": task.text, "item": task.goal, "count": task.count, "success": success})
 }
 
-pub(super) fn state(state: &StateCard) -> Value {
+pub(super) fn state(state: &StateSummary) -> Value {
     let sights: Vec<String> = state
         .notable
         .iter()

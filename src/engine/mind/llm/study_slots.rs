@@ -9,7 +9,7 @@ use pithead_core::domain::knowledge::{Rule, Skill};
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::mind::evidence::Rejected;
 use pithead_core::domain::mind::study::{
-    GuardrailAsk, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk, Talk, Worked,
+    GuardrailAsk, PlanCorrection, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk, Worked,
 };
 use pithead_core::domain::plan::{Plan, Subgoal};
 use serde_json::{Value, json};
@@ -54,7 +54,7 @@ fn of_guardrail(ask: &GuardrailAsk) -> Vec<Slot> {
 fn of_rules(ask: &RulesAsk) -> Vec<Slot> {
     vec![
         ("task", task(&ask.task)),
-        ("talks", ask.talks.iter().map(talk).collect()),
+        ("talks", ask.corrections.iter().map(talk).collect()),
         ("attempts", json!(ask.attempts)),
         ("knowledge", entries(&ask.knowledge, |_| true)),
         ("faults", json!(ask.faults)),
@@ -96,9 +96,13 @@ pub(super) fn of_scene(scene: &PromptContext) -> Vec<Slot> {
         .knowledge
         .iter()
         .find(|e| e.body.entry_kind() == EntryKind::Rule);
-    let talks = scene.rejected.iter();
-    let talks = talks.map(|rejected| told(rejected, &scene.plan));
-    let done: Vec<Worked> = scene.successes.iter().map(Worked::of).collect();
+    let corrections = scene.rejected.iter();
+    let corrections = corrections.map(|rejected| correction(rejected, &scene.plan));
+    let done: Vec<Worked> = scene
+        .successes
+        .iter()
+        .map(Worked::from_experience)
+        .collect();
     let goal = json!({"object": scene.task.goal, "count": scene.task.count});
     capped(vec![
         ("task", task(&scene.task)),
@@ -108,7 +112,7 @@ pub(super) fn of_scene(scene: &PromptContext) -> Vec<Slot> {
         ("attempts", Value::from(attempts)),
         ("failures", Value::from(failures)),
         ("worked", done.iter().map(worked).collect()),
-        ("talks", talks.collect()),
+        ("talks", corrections.collect()),
         ("hits", hits(&scene.hits)),
         ("knowledge", entries(&scene.knowledge, |_| true)),
         ("skills", entries(&scene.knowledge, is_demonstration)),
@@ -142,11 +146,11 @@ fn rule(rule: &Rule) -> Value {
     json!({"when": rule.when.to_string(), "then": rule.then.describe()})
 }
 
-fn talk(talk: &Talk) -> Value {
-    told(&talk.rejected, &talk.passed)
+fn talk(talk: &PlanCorrection) -> Value {
+    correction(&talk.rejected, &talk.passed)
 }
 
-fn told(before: &Rejected, passed: &Plan) -> Value {
+fn correction(before: &Rejected, passed: &Plan) -> Value {
     let labels: Vec<String> = passed.subgoals.iter().map(Subgoal::label).collect();
     let mut told = rejected(before);
     told["plan"] = before.plan.subgoals.iter().map(brief).collect();

@@ -162,7 +162,7 @@ impl Attached {
                 refused => return Ok(refused),
             }
         }
-        say(self.voice.as_mut(), &Ask { command })
+        exchange_line(self.voice.as_mut(), &Ask { command })
     }
 
     #[cfg(unix)]
@@ -178,13 +178,13 @@ impl Attached {
             schema: SCHEMA,
             operator: self.operator.clone(),
         };
-        say(self.voice.as_mut(), &hello)
+        exchange_line(self.voice.as_mut(), &hello)
     }
 }
 
 /// One line out, one line back.
 #[cfg(unix)]
-fn say(
+fn exchange_line(
     voice: Option<&mut BufReader<UnixStream>>,
     what: &impl serde::Serialize,
 ) -> std::io::Result<Reply> {

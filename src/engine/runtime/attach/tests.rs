@@ -3,7 +3,7 @@
 use super::*;
 use crate::journal::Journal;
 use crate::runtime::operator::Operator;
-use crate::runtime::operator::tell::{Route, tell};
+use crate::runtime::operator::tell::{Route, send_command};
 use crate::runtime::tests::{Place, parts, place, run_config};
 use crate::runtime::{DriverStatus, Link, start};
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
@@ -155,8 +155,8 @@ fn a_run_is_told_where_it_is_driven_and_where_it_was_left() {
     let host = Host::open(&link, Seat::Free).unwrap();
     let bea = Operator::new(&place.path, "bea", Clock::System);
     let told = |words: &str| {
-        let command = pithead_core::domain::run::steering::read(words).unwrap();
-        tell(&bea, RunId(1), &command).map_err(|error| error.to_string())
+        let command = pithead_core::domain::run::steering::parse_steering(words).unwrap();
+        send_command(&bea, RunId(1), &command).map_err(|error| error.to_string())
     };
     assert_eq!(told("limit ticks 30000"), Ok(Route::Driver));
     assert_eq!(told("pause"), Ok(Route::Driver));

@@ -6,7 +6,7 @@
 use super::curate::{
     Changed, Curation, EntryChange, OnErrors, change_entry, find_entry, lint_wanted,
 };
-use super::tell::{Route, tell};
+use super::tell::{Route, send_command};
 use super::{Operator, OperatorError};
 use crate::journal::{Doubt, EntryFilter, Journal, JournalError, KNOWLEDGE_LOG};
 use pithead_core::domain::experience::diagnosis::FailureReason;
@@ -40,7 +40,7 @@ pub fn answer_question(
             lint_wanted(&wanted, find_entry(&base, id)?, &base)?;
         }
     }
-    tell(operator, run, &Command::Decide { decision, verdict })
+    send_command(operator, run, &Command::Decide { decision, verdict })
 }
 
 /// Decides about an entry: at the gate of its run if the run asks, else in the knowledge log. At a
@@ -57,7 +57,7 @@ pub fn answer_entry(operator: &Operator, wanted: &EntryChange) -> Result<Changed
         return change_entry(operator, wanted);
     };
     let remarks = lint_wanted(wanted, entry, &base)?;
-    tell(
+    send_command(
         operator,
         wanted.id.run,
         &Command::Decide { decision, verdict },
@@ -81,7 +81,7 @@ pub fn overrule_label(
         label,
         reason: reason.to_owned(),
     };
-    tell(operator, run, &command)?;
+    send_command(operator, run, &command)?;
     Ok(doubts_about(&operator.look_journal()?, run, attempt)?)
 }
 

@@ -3,7 +3,7 @@
 //! Invariant: each run is decided by itself; one that refuses keeps no other back.
 
 use super::super::background;
-use super::tell::tell;
+use super::tell::send_command;
 use super::{Operator, OperatorError};
 use crate::journal::{Journal, JournalError};
 use pithead_core::domain::run::command::Command;
@@ -122,7 +122,7 @@ pub fn carry_out_step(
                 },
                 BulkAction::Resume => Command::Resume,
             };
-            tell(operator, step.run, &command).map(|_| ())
+            send_command(operator, step.run, &command).map(|_| ())
         }
     }
 }

@@ -4,7 +4,7 @@
 //! `gates.toml` is the operator's and may be written by hand. Invariant: a file that cannot be read
 //! is reported and never overwritten.
 
-use super::tell::tell;
+use super::tell::send_command;
 use super::{Operator, OperatorError};
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
@@ -37,7 +37,8 @@ pub fn read_rules(path: &Path) -> Result<Gates, OperatorError> {
     if facts.len() > BYTES_MAX {
         return Err(fault(format!("it has more than {BYTES_MAX} bytes")));
     }
-    let text = pithead_core::text::utf8::read(path).map_err(|error| fault(error.to_string()))?;
+    let text =
+        pithead_core::text::utf8::read_text(path).map_err(|error| fault(error.to_string()))?;
     let form: Form =
         toml::from_str(&text).map_err(|error| fault(error.to_string().trim_end().to_owned()))?;
     Ok(form.gates)
@@ -49,7 +50,7 @@ pub fn set_run_policy(
     run: RunId,
     (kind, policy): (GateKind, Policy),
 ) -> Result<(), OperatorError> {
-    tell(operator, run, &Command::SetPolicy { kind, policy }).map(|_| ())
+    send_command(operator, run, &Command::SetPolicy { kind, policy }).map(|_| ())
 }
 
 /// Saves a rule in place of the one of its kind.

@@ -35,7 +35,11 @@ const TRIES_MAX: usize = 8;
 const PAGE: usize = 1024;
 
 /// Gives a run a command and waits until its journal holds what came of it.
-pub fn tell(operator: &Operator, run: RunId, command: &Command) -> Result<Route, OperatorError> {
+pub fn send_command(
+    operator: &Operator,
+    run: RunId,
+    command: &Command,
+) -> Result<Route, OperatorError> {
     // Looked for first: telling must not make a database.
     operator.look_journal()?.run(run)?;
     let mut tries = 1;

@@ -4,7 +4,7 @@ use super::answer::{answer_entry, answer_question, overrule_label};
 use super::bulk::{BulkAction, carry_out_step, preview_bulk};
 use super::curate::{Curation, EntryChange, OnErrors, change_entry};
 use super::rules::{read_rules, save_rule, set_run_policy};
-use super::tell::{Route, tell};
+use super::tell::{Route, send_command};
 use super::{Operator, OperatorError};
 use crate::journal::{EntryFilter, Journal};
 use crate::runtime::attach::{Host, Seat};
@@ -106,11 +106,11 @@ fn a_command_to_a_run_of_another_process_is_stored_when_tell_returns() {
     let link = driven(&place);
     let _host = Host::open(&link, Seat::Free).unwrap();
     assert_eq!(
-        tell(&ann(&place), RUN, &Command::Pause).unwrap(),
+        send_command(&ann(&place), RUN, &Command::Pause).unwrap(),
         Route::Driver
     );
     assert!(holds(&place, |event| matches!(event, Event::Paused { .. })));
-    let again = tell(&ann(&place), RUN, &Command::Pause).unwrap_err();
+    let again = send_command(&ann(&place), RUN, &Command::Pause).unwrap_err();
     assert!(matches!(again, OperatorError::Refused { .. }), "{again}");
 }
 
@@ -119,25 +119,28 @@ fn a_command_to_a_run_of_this_process_is_stored_although_its_seat_is_taken() {
     let place = place();
     let link = driven(&place);
     let _host = Host::open(&link, Seat::Taken).unwrap();
-    let refused = tell(&ann(&place), RUN, &Command::Pause).unwrap_err();
+    let refused = send_command(&ann(&place), RUN, &Command::Pause).unwrap_err();
     assert!(refused.to_string().contains("you observe it"), "{refused}");
     let drives = vec![link.commander()];
     let own = Operator {
         drives,
         ..ann(&place)
     };
-    assert_eq!(tell(&own, RUN, &Command::Pause).unwrap(), Route::Driver);
+    assert_eq!(
+        send_command(&own, RUN, &Command::Pause).unwrap(),
+        Route::Driver
+    );
     assert!(holds(&place, |event| matches!(event, Event::Paused { .. })));
 }
 
 #[test]
 fn a_command_to_a_run_that_nobody_drives_is_stored_and_no_database_is_made_for_it() {
     let place = place();
-    tell(&ann(&place), RUN, &Command::Pause).unwrap_err();
+    send_command(&ann(&place), RUN, &Command::Pause).unwrap_err();
     assert!(!place.path.exists());
     waiting(&place);
     assert_eq!(
-        tell(&ann(&place), RUN, &Command::Pause).unwrap(),
+        send_command(&ann(&place), RUN, &Command::Pause).unwrap(),
         Route::WaitingRun
     );
     assert!(holds(&place, |event| matches!(event, Event::Paused { .. })));

@@ -11,7 +11,8 @@ fn steering_survives_a_kill() {
         "act wait 60",
         "replan other trees",
     ];
-    let told = told.map(|words| pithead_core::domain::run::steering::read(words).unwrap());
+    let told =
+        told.map(|words| pithead_core::domain::run::steering::parse_steering(words).unwrap());
     let whole = commanded(&told, None);
     let kinds = |wanted: fn(&Event) -> bool| whole.iter().filter(|f| wanted(&f.event)).count();
     assert_eq!(kinds(|event| matches!(event, Event::Steered { .. })), 4);
@@ -39,7 +40,7 @@ fn a_pause_between_two_steps_outlives_its_process() {
     drive_until(&mut driver, &mut link, |event| {
         matches!(event, Event::FrameSeen { .. })
     });
-    link.send(pithead_core::domain::run::steering::read("pause soon").unwrap())
+    link.send(pithead_core::domain::run::steering::parse_steering("pause soon").unwrap())
         .unwrap();
     drive_until(&mut driver, &mut link, |event| {
         matches!(event, Event::Paused { .. })

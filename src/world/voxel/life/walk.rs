@@ -72,7 +72,7 @@ pub(crate) fn walk(mob: &mut Mob, grid: &Grid, step: (f64, f64)) -> Moved {
     let (dx, dz) = (step.0 + mob.velocity.x, step.1 + mob.velocity.z);
     for (dx, dz) in [(dx, 0.0), (0.0, dz)] {
         if dx != 0.0 || dz != 0.0 {
-            moved.bumped |= !go(mob, grid, (dx, dz), wet, width, height);
+            moved.bumped |= !move_along(mob, grid, (dx, dz), wet, width, height);
         }
     }
     let grip = if mob.on_ground { GRIP_GROUND } else { GRIP_AIR };
@@ -88,7 +88,7 @@ fn damped(v: f64, grip: f64) -> f64 {
 }
 
 /// Moves along one axis, onto a block of height one if there is room; false if the way is barred.
-fn go(
+fn move_along(
     mob: &mut Mob,
     grid: &Grid,
     (dx, dz): (f64, f64),

@@ -135,7 +135,7 @@ fn candidates(text: &str, wanted: ReplyShape) -> (Vec<Candidate>, Option<ReplyFa
         let Some(start) = next_start(text, at, wanted) else {
             break;
         };
-        match lenient::read(text, start) {
+        match lenient::read_value(text, start) {
             Ok(read) => {
                 let before = text[at..start].trim();
                 let after = text[read.end..].trim();

@@ -29,7 +29,7 @@ pub(super) struct Stop {
 }
 
 /// Reads the value that begins at `start`.
-pub(super) fn read(text: &str, start: usize) -> Result<Read, Stop> {
+pub(super) fn read_value(text: &str, start: usize) -> Result<Read, Stop> {
     let mut reader = Reader {
         text,
         at: start,

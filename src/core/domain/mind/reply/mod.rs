@@ -170,7 +170,7 @@ impl Repairs {
 }
 
 /// Finds and reads the object that is wanted.
-pub fn read(text: &str, wanted: ReplyShape) -> Result<ParsedReply, ReplyFault> {
+pub fn read_reply(text: &str, wanted: ReplyShape) -> Result<ParsedReply, ReplyFault> {
     if text.len() > TEXT_MAX {
         return Err(ReplyFault::TooLong(text.len()));
     }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 #[track_caller]
 fn check(text: &str, value: &str, repairs: &[&str]) {
-    let reply = read(text, LESSON).unwrap();
+    let reply = read_reply(text, LESSON).unwrap();
     assert_eq!(reply.value.to_string(), value);
     assert_eq!(reply.repairs.told(), repairs);
 }
@@ -38,7 +38,7 @@ fn every_repair_is_told_with_how_often() {
 
 #[test]
 fn faults_name_line_and_column() {
-    let told = |text: &str| read(text, LESSON).unwrap_err().to_string();
+    let told = |text: &str| read_reply(text, LESSON).unwrap_err().to_string();
     assert_eq!(
         told("{\n \"root_cause\": NaN}"),
         "line 2 column 16: `NaN` is no value; texts stand in double quotes"
@@ -56,12 +56,12 @@ fn faults_name_line_and_column() {
 proptest! {
     #[test]
     fn no_text_makes_it_panic(text in "\\PC*") {
-        let _ = read(&text, PLAN);
+        let _ = read_reply(&text, PLAN);
     }
 
     #[test]
     fn no_soup_of_signs_makes_it_panic(text in "[\\[\\]{}:,\"'`/*#<>thinkjson0-9 \\n.+-]{0,200}") {
-        let _ = read(&text, PLAN);
-        let _ = read(&format!("{{\"subgoals\":{text}"), PLAN);
+        let _ = read_reply(&text, PLAN);
+        let _ = read_reply(&format!("{{\"subgoals\":{text}"), PLAN);
     }
 }

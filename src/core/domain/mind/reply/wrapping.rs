@@ -119,6 +119,6 @@ fn reread(text: &str) -> Option<Value> {
     if text.len() > TEXT_MAX || !text.starts_with(['{', '[']) {
         return None;
     }
-    let read = lenient::read(text, 0).ok()?;
+    let read = lenient::read_value(text, 0).ok()?;
     text[read.end..].trim().is_empty().then_some(read.value)
 }

@@ -27,12 +27,16 @@ pub(super) fn read_all(
 ) -> Result<Vec<Check>, PlanFault> {
     let mut checks = Vec::new();
     for row in subgoal.array("checks", 0, CHECKS_MAX)? {
-        checks.extend(read(&row, id, notes)?);
+        checks.extend(read_check(&row, id, notes)?);
     }
     Ok(checks)
 }
 
-fn read(row: &Field<'_>, id: SubgoalId, notes: &mut Vec<Note>) -> Result<Option<Check>, PlanFault> {
+fn read_check(
+    row: &Field<'_>,
+    id: SubgoalId,
+    notes: &mut Vec<Note>,
+) -> Result<Option<Check>, PlanFault> {
     let mut fields = Object::new(&row.path, row.value)?;
     let Some(kind) = fields.first(&["check", "type"]) else {
         return Err(fields.missing("check", &check_kind_names()));

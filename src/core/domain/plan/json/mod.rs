@@ -55,7 +55,7 @@ pub fn plan_from_value(value: &Value) -> Result<(Plan, Vec<Note>), PlanFault> {
     let ids = graph::name_all(&rows)?;
     let mut subgoals = Vec::with_capacity(rows.len());
     for (row, id) in rows.iter().zip(ids.in_order()) {
-        subgoals.push(subgoals::read(row, id, &ids, &mut notes)?);
+        subgoals.push(subgoals::read_subgoal(row, id, &ids, &mut notes)?);
     }
     let read = Plan {
         plan_id: plan.text("plan_id")?.unwrap_or_else(|| "p_1".to_owned()),

@@ -14,7 +14,7 @@ const TIMEOUT_MAX_S: i64 = 3_600;
 const NEEDS_MAX: usize = super::SUBGOALS_MAX;
 const TICKS_PER_S: u32 = 20;
 
-pub(super) fn read(
+pub(super) fn read_subgoal(
     row: &Field<'_>,
     id: SubgoalId,
     ids: &Ids,

@@ -32,7 +32,7 @@ struct File {
 }
 
 /// Reads a policy file.
-pub fn read(text: &str) -> Result<Rulebook, BadPolicy> {
+pub fn parse_rulebook(text: &str) -> Result<Rulebook, BadPolicy> {
     let file: File =
         toml::from_str(text).map_err(|e| BadPolicy::Toml(e.to_string().trim_end().to_owned()))?;
     let fault = |at: usize, place: String, because: String| BadPolicy::At {

@@ -67,7 +67,7 @@ impl TryFrom<RuleForm> for PolicyRule {
             given => given.parse().map_err(fault("then"))?,
         };
         Ok(Self {
-            on: on(&form)?,
+            on: subject_of_form(&form)?,
             then,
             name: form.name,
             because: form.because,
@@ -75,7 +75,7 @@ impl TryFrom<RuleForm> for PolicyRule {
     }
 }
 
-fn on(form: &RuleForm) -> Result<RuleSubject, RuleFault> {
+fn subject_of_form(form: &RuleForm) -> Result<RuleSubject, RuleFault> {
     let fault = |field, because: &str| RuleFault {
         field,
         because: because.to_owned(),

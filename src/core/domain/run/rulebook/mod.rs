@@ -8,7 +8,7 @@ mod file;
 mod form;
 
 pub use bound::Bound;
-pub use file::{BadPolicy, read};
+pub use file::{BadPolicy, parse_rulebook};
 pub use form::{RuleFault, RuleForm};
 
 use crate::domain::check::Truth;
@@ -125,7 +125,7 @@ impl Rulebook {
     pub fn on_entry(&self, entry: &Entry) -> Option<Judged> {
         self.first(|on| match on {
             RuleSubject::Action(_) => Truth::False,
-            RuleSubject::Entry(rule) => Truth::of(rule.fits(entry)),
+            RuleSubject::Entry(rule) => Truth::from_bool(rule.fits(entry)),
         })
     }
 
@@ -179,13 +179,13 @@ impl ActionRule {
             y,
             when,
         } = self;
-        let is_kind = Truth::of(kind.is_empty() || kind.contains(&subgoal.task_kind));
+        let is_kind = Truth::from_bool(kind.is_empty() || kind.contains(&subgoal.task_kind));
         let has_count = subgoal.goal.object.is_some();
         let is_count = count.map_or(Truth::True, |bound| {
-            Truth::of(has_count && bound.holds(f64::from(subgoal.goal.count)))
+            Truth::from_bool(has_count && bound.holds(f64::from(subgoal.goal.count)))
         });
         let is_high = y.map_or(Truth::True, |bound| match height(subgoal, now) {
-            Some(y) => Truth::of(bound.holds(y)),
+            Some(y) => Truth::from_bool(bound.holds(y)),
             None => Truth::Unknown,
         });
         let holds = when
@@ -207,7 +207,7 @@ fn named(globs: &[Glob], subgoal: &Subgoal) -> Truth {
     let verb = subgoal.executor_hint;
     let fits = |words: &str| globs.iter().any(|glob| glob.fits(words));
     let Some(object) = subgoal.goal.object.filter(|_| !goes_to_height(verb)) else {
-        return Truth::of(fits(verb.name()));
+        return Truth::from_bool(fits(verb.name()));
     };
     if fits(&words(verb, object)) {
         return Truth::True;

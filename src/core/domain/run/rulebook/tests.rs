@@ -51,7 +51,7 @@ fn told(book: &Rulebook, step: &Subgoal, y: f64) -> Option<(usize, String, bool)
 
 #[test]
 fn the_first_rule_that_fits_decides() {
-    let book = read(FILE).unwrap();
+    let book = parse_rulebook(FILE).unwrap();
     let ruled = |rule, then: &str| Some((rule, then.to_owned(), true));
     let mine = |count| step(Executor::Mine, "diamond", count);
     assert_eq!(told(&book, &mine(2), 12.0), ruled(1, "approve"));
@@ -67,7 +67,8 @@ fn the_first_rule_that_fits_decides() {
 
 #[test]
 fn a_step_that_goes_to_a_height_is_judged_by_it() {
-    let book = read("[[rule]]\naction = \"dig_down\"\ny = \"<= 12\"\nthen = \"ask\"").unwrap();
+    let book =
+        parse_rulebook("[[rule]]\naction = \"dig_down\"\ny = \"<= 12\"\nthen = \"ask\"").unwrap();
     let mut dig = step(Executor::DigDown, "iron_ore", 1);
     dig.goal.amount = Some(12);
     assert_eq!(told(&book, &dig, 70.0).unwrap().0, 1);
@@ -79,14 +80,14 @@ fn a_step_that_goes_to_a_height_is_judged_by_it() {
 fn an_unclear_match_is_never_approved() {
     let text =
         "unclear = \"ask:30:veto\"\n[[rule]]\naction = \"craft oak_planks\"\nthen = \"approve\"";
-    let book = read(text).unwrap();
+    let book = parse_rulebook(text).unwrap();
     let any = step(Executor::Craft, "#planks", 1);
     assert_eq!(
         told(&book, &any, 70.0),
         Some((1, "ask:30:veto".to_owned(), false)),
         "any planks may be oak planks or others"
     );
-    let low = read("[[rule]]\ny = \"< 16\"\nthen = \"approve\"").unwrap();
+    let low = parse_rulebook("[[rule]]\ny = \"< 16\"\nthen = \"approve\"").unwrap();
     let judged = low.on_action(&any, &Situation::default()).unwrap();
     assert_eq!(
         (judged.then, judged.is_clear),
@@ -97,7 +98,7 @@ fn an_unclear_match_is_never_approved() {
 
 #[test]
 fn entries_are_judged_by_kind_failure_title_and_confidence() {
-    let book = read(FILE).unwrap();
+    let book = parse_rulebook(FILE).unwrap();
     let mut guardrail = entry(1, 1, "iron_ingot");
     let rule = |entry: &Entry| book.on_entry(entry).unwrap().rule;
     let Body::Guardrail(body) = &mut guardrail.body else {
@@ -108,7 +109,8 @@ fn entries_are_judged_by_kind_failure_title_and_confidence() {
     assert_eq!(rule(&guardrail), 4);
     guardrail.confidence = 0.4;
     assert_eq!(rule(&guardrail), 5);
-    let titled = read("[[rule]]\nentry = \"*\"\ntitle = \"*lava*\"\nthen = \"veto\"").unwrap();
+    let titled =
+        parse_rulebook("[[rule]]\nentry = \"*\"\ntitle = \"*lava*\"\nthen = \"veto\"").unwrap();
     assert_eq!(titled.on_entry(&guardrail), None);
     guardrail.title = "keep off Lava".to_owned();
     assert_eq!(
@@ -119,7 +121,7 @@ fn entries_are_judged_by_kind_failure_title_and_confidence() {
 
 #[test]
 fn a_book_is_read_back_as_it_was_stored() {
-    let book = read(FILE).unwrap();
+    let book = parse_rulebook(FILE).unwrap();
     let json = serde_json::to_string(&book).unwrap();
     assert_eq!(
         serde_json::from_str::<Rulebook>(&json).unwrap(),
@@ -199,7 +201,7 @@ fn a_fault_names_line_rule_field_and_what_would_do() {
         ),
         (rule("then = \"ask\""), vec!["line 2", "name a step"]),
     ] {
-        let fault = read(&text).unwrap_err().to_string();
+        let fault = parse_rulebook(&text).unwrap_err().to_string();
         for word in words {
             assert!(fault.contains(word), "{text}\n  {word}? {fault}");
         }
@@ -208,7 +210,7 @@ fn a_fault_names_line_rule_field_and_what_would_do() {
 
 #[test]
 fn what_would_wait_for_ever_is_found() {
-    let of = |text: &str| read(text).unwrap().waits_for_ever();
+    let of = |text: &str| parse_rulebook(text).unwrap().waits_for_ever();
     let step = "[[rule]]\naction = \"*\"\nthen = ";
     assert!(of(&format!("{step}\"ask\"")).unwrap().contains("rule 1"));
     assert!(of(&format!("{step}\"veto\"")).unwrap().contains("unclear"));

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// The agent's state in brief.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct StateCard {
+pub struct StateSummary {
     pub tick: u64,
     pub time: u32,
     pub position: Pos,
@@ -22,7 +22,7 @@ pub struct StateCard {
     pub notable: Vec<BlockSight>,
 }
 
-impl StateCard {
+impl StateSummary {
     /// Of a body of which no more is known than what it holds.
     #[must_use]
     pub fn holding(inventory: Counts) -> Self {
@@ -42,7 +42,7 @@ impl StateCard {
     }
 
     #[must_use]
-    pub fn of(frame: &Frame) -> Self {
+    pub fn from_frame(frame: &Frame) -> Self {
         Self {
             tick: frame.tick,
             time: frame.time,
