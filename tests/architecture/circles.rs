@@ -1,6 +1,6 @@
-//! Circles of the import graph: files that import each other, directly or by way of others.
+//! Circles of the import graph: files that import each other, directly or through others.
 //!
-//! Tests at the end of files and files of tests are left out: they may look anywhere.
+//! Tests at the end of files and test files are left out: they may import anything.
 
 use super::imports::imports_of;
 use super::sources::{Source, sources};

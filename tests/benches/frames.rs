@@ -1,5 +1,5 @@
-//! One frame of the console at 200×50, built and compared with the one before: every screen, over a
-//! database of 200 runs with all that they hold, and what lies over screens.
+//! One frame of the console at 200×50, built and compared with the one before: every screen, with a
+//! database of 200 runs, and the overlays.
 //!
 //! Two keys are pressed in turn, so that each frame differs from the last; their time is part of it.
 
@@ -109,7 +109,7 @@ impl Frames {
         }
     }
 
-    /// Reads what the screen in sight is made of, as the program does.
+    /// Reads the data of the visible screen, as the program does.
     fn read(&mut self, loader: &mut CacheLoader) {
         loader.want(CacheWants {
             screen: self.shell.screen,
@@ -250,7 +250,7 @@ fn news() -> EvalListing {
     }
 }
 
-/// What is in sight, the keys that lead to it from the run's screen, and two keys that change it.
+/// What is visible, the keys that lead to it from the live screen, and two keys that change it.
 const SIGHTS: [(&str, &str, [&str; 2]); 19] = [
     ("run", "", ["j", "k"]),
     ("run: help over it", "", ["?", "⎋"]),

@@ -200,7 +200,8 @@ fn marked_runs_are_ended_with_a_reason_after_it_was_said_what_becomes_of_each() 
     console.press("A");
     let screen = console.screen();
     assert!(
-        screen.contains("End 1 run?") && screen.contains("nobody drives it; its end is recorded"),
+        screen.contains("End 1 run?")
+            && screen.contains("no process drives it; its end is recorded"),
         "{screen}"
     );
     assert_eq!(console.press("⏎"), None);

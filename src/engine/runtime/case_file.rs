@@ -312,7 +312,7 @@ impl Fold {
                 self.deeds.push((fact.seq, words));
             }
             Event::ActionCancelled { stop, .. } => {
-                let words = format!("called off: {}", stop_name(stop));
+                let words = format!("cancelled: {}", stop_name(stop));
                 self.deeds.push((fact.seq, words));
             }
             Event::ActionEnded { report, .. } => {

@@ -117,7 +117,7 @@ fn given_up(fault: TryFault, tries: u32, lost: u64, form: Form) -> Tried {
 }
 
 fn stopped() -> TryFault {
-    TryFault::lasting("the question was called off")
+    TryFault::lasting("the question was cancelled")
 }
 
 /// One try, in its turn and within its time.
