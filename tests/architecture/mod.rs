@@ -1,11 +1,12 @@
-//! Holds the structure to its word: layers, headers, and the limits on files and functions.
+//! Enforces the structure: layers, headers, and the limits on files and functions.
 //!
-//! Every complaint names file and line, what the rule is, and what to do.
+//! Every failure names file and line, the rule, and what to do.
 
 mod circles;
 mod imports;
 mod names;
 mod phases;
+mod screens;
 mod sources;
 
 use imports::imports_of;

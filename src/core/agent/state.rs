@@ -64,7 +64,7 @@ pub struct State {
     pub next_up: Option<SubgoalId>,
     /// Why the operator wants a replan, until it is begun.
     pub redirect: Option<String>,
-    /// Who asked for a pause when the attempt under way has ended.
+    /// Who asked for a pause when the current attempt has ended.
     pub pause_soon: Option<String>,
     pub questions: Vec<Question>,
     pub gates: Gates,

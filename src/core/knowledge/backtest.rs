@@ -82,7 +82,7 @@ impl Backtest {
         }
         let unknown = match f.unknown + s.unknown {
             0 => String::new(),
-            n => format!("; unknown for {n}"),
+            n => format!("; for {n} this is unknown"),
         };
         format!(
             "it would have blocked {} of {} failures and {} of {} successes{unknown}",

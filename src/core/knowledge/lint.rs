@@ -309,7 +309,7 @@ impl Report {
             self.warn(
                 "matches-nothing",
                 path,
-                format!("nothing comes of \"{} {item}\"", kind.name()),
+                format!("nothing is obtained by \"{} {item}\"", kind.name()),
             );
         }
     }
@@ -340,7 +340,7 @@ impl Report {
                 continue;
             }
             if let Some(because) = queue::same(body, &other.body) {
-                self.warn("duplicate", "", format!("beside {id}: {because}"));
+                self.warn("duplicate", "", format!("compared with {id}: {because}"));
             }
             let against = match (body, &other.body) {
                 (Body::Guardrail(rail), Body::Skill(skill))
@@ -348,7 +348,11 @@ impl Report {
                 _ => None, // no other two can contradict each other
             };
             if let Some(because) = against.filter(|_| other.status == Status::Active) {
-                self.warn("contradiction", "", format!("beside {id}: {because}"));
+                self.warn(
+                    "contradiction",
+                    "",
+                    format!("compared with {id}: {because}"),
+                );
             }
         }
     }

@@ -26,7 +26,7 @@ pub enum EvalError {
     #[error("an episode could not be played: {0}")]
     Open(#[from] OpenError),
     #[error(
-        "this folder's episodes were not learnt in this order ({because}); choose another --out"
+        "the episodes of this folder were not played in this order ({because}); choose another --out"
     )]
     Order { because: String },
 }

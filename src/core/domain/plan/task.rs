@@ -39,7 +39,7 @@ pub enum TaskError {
     #[error("no item is named in `{text}`; say for example `craft an iron pickaxe`")]
     NoItem { text: String },
     #[error(
-        "`{verb}` is not a task by itself yet: a task is an item to have; name it, for example `kill a cow for leather`"
+        "`{verb}` is not a task on its own: a task is an item to obtain; name it, for example `kill a cow for leather`"
     )]
     NotAnItem { verb: String },
     #[error("`{given}` is no count from 1 to {COUNT_MAX}")]

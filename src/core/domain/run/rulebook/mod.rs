@@ -136,7 +136,7 @@ impl Rulebook {
             } else {
                 (
                     self.unclear.0,
-                    "it is unclear whether it is under policy rule",
+                    "it is unclear whether it matches policy rule",
                 )
             };
             Judged {
@@ -315,8 +315,7 @@ impl TryFrom<PolicyRuling> for Unclear {
     fn try_from(then: PolicyRuling) -> Result<Self, String> {
         match then {
             PolicyRuling::Approve => Err(
-                "an unclear match is never approved at once; use ask, ask:SECONDS:veto or veto"
-                    .to_owned(),
+                "an unclear match is never approved; use ask, ask:SECONDS:veto or veto".to_owned(),
             ),
             PolicyRuling::Ask(_) | PolicyRuling::Veto => Ok(Self(then)),
         }
