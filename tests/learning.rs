@@ -1,4 +1,4 @@
-//! Learning: over ten seeds, what one pass learnt spares the next pass failures.
+//! Learning: over ten seeds, knowledge from one pass prevents failures in the next.
 //!
 //! The same ten runs three times: on a new database, again on the database that this left, and
 //! with knowledge hidden. Seeds are the first ten numbers; none was picked.
@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=10;
 const TASK: &str = "craft an iron pickaxe";
 
-/// What came of one pass over the seeds.
+/// The results of one pass over the seeds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Totals {
     failed: u64,
@@ -102,8 +102,8 @@ fn check(mind: &str) {
         second.failed < hidden.failed,
         "not better than without knowledge: {told}"
     );
-    // Held against the first pass only: with knowledge hidden the body takes other ways, and whether
-    // a zombie stands on one of them is no effect of knowledge. The totals above show both.
+    // Compared with the first pass only: with knowledge hidden the body goes elsewhere, and meeting
+    // a zombie there is not an effect of knowledge. The totals above show both.
     assert!(
         second.done >= first.done,
         "what was learnt cost a task: {told}"
@@ -120,7 +120,7 @@ fn a_novice_mind_fails_less_with_learned_knowledge() {
     check("builtin:novice");
 }
 
-/// A run that takes one way twice has learnt one thing, with the evidence of both.
+/// A run that does the same thing twice learns one entry, with the evidence of both.
 #[test]
 fn no_two_entries_of_a_run_have_the_same_content() {
     let folder = tempfile::tempdir().unwrap();

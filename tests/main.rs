@@ -1,4 +1,4 @@
-//! All tests of the whole program but those in a pseudo-terminal, in one binary: linking is slow.
+//! All tests of the whole program except those in a pseudo-terminal, in one binary, because linking is slow.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, clippy::disallowed_methods)] // a test may stop at the first surprise, print what one reads when it fails, and wait
 

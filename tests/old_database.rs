@@ -1,7 +1,7 @@
-//! A database that an older build wrote opens, is read and is carried on by this one.
+//! A database written by an older build can be opened, read and continued.
 //!
-//! tests/data/before-the-crates.db.gz holds two runs and what the first taught, written by the last
-//! build of one crate. Invariant: stored names and formats stay, so no byte of its events changes.
+//! tests/data/before-the-crates.db.gz holds two runs and the knowledge from the first, written by the last
+//! build before the split into crates. Invariant: stored names and formats stay, so no byte of its events changes.
 
 use pithead_engine::journal::Journal;
 use serde_json::Value;
@@ -32,7 +32,7 @@ fn json(folder: &Path, args: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// The rows of the two runs as they lie in the file.
+/// The rows of the two runs as they are stored in the file.
 fn stored_events(folder: &Path) -> Vec<(i64, i64, String, u32, String)> {
     let journal = Journal::look(&folder.join("pithead.db")).unwrap();
     let sql = "SELECT id, at, kind, version, body FROM events WHERE run IN (1, 2) ORDER BY id";
@@ -76,7 +76,7 @@ fn a_database_of_the_build_before_the_crates_is_read_and_continued() {
         (&forked["run"], &forked["ticks"]),
         (&3.into(), &6262.into())
     );
-    // What the operator decides now goes beside the old events.
+    // New decisions are appended to the old events.
     let vetoed = json(folder, &["kb", "veto", "k1.2", "--reason", "not any more"]);
     assert_eq!(vetoed["status"], "vetoed");
     assert!(

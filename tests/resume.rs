@@ -1,5 +1,5 @@
-//! Resume and replay: a run that was cut off ends as the unbroken one, and a recording folds to
-//! what was seen live.
+//! Resume and replay: an interrupted run ends like an uninterrupted one, and a recording folds to
+//! the same state as the live run.
 //!
 //! Cut where appends end: an append is one transaction, so nothing shorter can be on the disk.
 
@@ -22,7 +22,7 @@ const CUTS: usize = 12;
 
 fn run_config() -> RunConfig {
     let task = Task::parse("craft a stone pickaxe").unwrap();
-    // The novice errs, so that failure, lesson and replan are among what is cut.
+    // The novice errs, so that the run has failures, a lesson and a replan to interrupt.
     config::run_config(
         task,
         1,

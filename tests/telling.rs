@@ -1,5 +1,5 @@
 //! The inbox and the operator's commands without a console: a run in another process is answered,
-//! paused, taken over and ended from the command line, and one at rest is answered where it lies.
+//! paused, steered and ended from the command line; a run that no process drives is answered in the database.
 
 use serde_json::Value;
 use std::path::Path;

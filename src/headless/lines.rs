@@ -27,7 +27,7 @@ pub fn headline(fact: &Recorded) -> Option<String> {
         Event::AttemptEnded { experience, .. } => short_attempt(experience),
         Event::ReplanStarted { because, .. } => format!("replanning: {because}"),
         Event::KnowledgeProposed { entry } => {
-            format!("learnt {}: {}", entry.body.kind(), entry.title)
+            format!("learned {}: {}", entry.body.kind(), entry.title)
         }
         Event::DecisionAsked { question } => {
             format!(

@@ -52,7 +52,7 @@ fn word_before(text: &str) -> &str {
     &text[start..]
 }
 
-/// The paths of a use tree that goes on with `rest`: names, `::` and lists in braces.
+/// The paths of a use tree that continues with `rest`: names, `::` and lists in braces.
 fn expand(rest: &str, mut base: Vec<String>) -> Vec<Vec<String>> {
     let mut rest = rest;
     loop {
@@ -80,7 +80,7 @@ fn expand(rest: &str, mut base: Vec<String>) -> Vec<Vec<String>> {
     }
 }
 
-/// What stands between the commas of a list, up to its closing brace.
+/// The text between the commas of a list, up to its closing brace.
 fn branches(list: &str) -> Vec<&str> {
     let (mut depth, mut start) = (0, 0);
     let mut found = Vec::new();

@@ -1,11 +1,12 @@
-//! Holds the structure to its word: layers, headers, and the limits on files and functions.
+//! Enforces the structure: layers, headers, and the limits on files and functions.
 //!
-//! Every complaint names file and line, what the rule is, and what to do.
+//! Every failure names file and line, the rule, and what to do.
 
 mod circles;
 mod imports;
 mod names;
 mod phases;
+mod screens;
 mod sources;
 
 use imports::imports_of;
@@ -16,8 +17,8 @@ use std::path::PathBuf;
 /// its own, or from itself. Modules of one layer do not know each other.
 const LAYERS: &[&[&str]] = &[
     &["world"],
-    &["text", "http"],
-    &["domain"],
+    &["text"],
+    &["domain", "http"],
     &[
         "diagnosis",
         "memory",

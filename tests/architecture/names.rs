@@ -1,4 +1,4 @@
-//! One meaning per word: no two public types of one name.
+//! One meaning per word: no two public types share a name.
 
 use super::sources::{Source, sources};
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! The agent's loop: phases do not know each other, and only `decide` calls them.
+//! The agent's loop: phases do not call each other; only `decide` calls them.
 
 use super::imports::imports_of;
 use super::sources::{Source, sources};

@@ -61,7 +61,7 @@ impl Source {
         parts
     }
 
-    /// Tests may reach anywhere within their crate.
+    /// Tests may import anything of their crate.
     pub(super) fn is_test(&self) -> bool {
         self.path.components().any(|part| {
             let name = part.as_os_str().to_string_lossy();

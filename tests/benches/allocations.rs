@@ -1,6 +1,6 @@
-//! Allocations per tick, at rest and at work: what the hot path asks of the heap.
+//! Allocations per tick, idle and busy.
 //!
-//! Counts, no timing, so that load does not disturb them. Named on the command line, one scene is played a few times over,
+//! Counts and no timing, so that load does not disturb them. If a scene is named on the command line, it is played a few times,
 //! for profilers: `cargo bench --bench allocations -- episode 42`. Invariant: same seeds, same counts.
 
 #![allow(clippy::print_stdout)] // the figures are what this program is for

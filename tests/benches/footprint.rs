@@ -1,7 +1,7 @@
-//! Memory of an episode that explores 2,000 chunks: how much the process has grown by then.
+//! Memory of an episode that explores 2,000 chunks: how much the process has grown.
 //!
 //! The body is set one chunk on every few seconds and looks around, as a long walk would, at no
-//! cost of path finding. One figure, no timing. Invariant: the chunks are counted, not supposed.
+//! cost of path finding. One figure, no timing. Invariant: the chunks are counted, not assumed.
 
 use crate::common;
 use pithead_world::port::FRAME_TICKS;

@@ -1,4 +1,4 @@
-//! The journal: appends per second, one transaction each, and the bare disk beside it.
+//! The journal: appends per second, one transaction each, compared with the bare disk.
 
 use crate::common;
 use divan::Bencher;

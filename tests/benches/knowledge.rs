@@ -1,4 +1,4 @@
-//! The knowledge base: a guardrail held against 100,000 recorded attempts, narrow and wide.
+//! The knowledge base: a guardrail tested on 100,000 recorded attempts, narrow and wide.
 
 use crate::common;
 use divan::Bencher;

@@ -1,4 +1,4 @@
-//! All benchmarks but the counting of allocations, in one program: linking is slow.
+//! All benchmarks except the count of allocations, in one program, because linking is slow.
 //!
 //! `cargo bench --bench figures` runs those that divan times; a word behind `--` chooses among them
 //! (`-- world`). Four print tables of their own and run only when named, with their arguments:

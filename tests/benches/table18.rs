@@ -1,7 +1,7 @@
 //! Calibration: how often the simulated controller manages each skill of DEPS Table 18, played in the world.
 //!
-//! Every skill is ordered in many set scenes where the scripts themselves would not fail: what is wanted stands in sight,
-//! what is needed is carried. The table is printed as Markdown with Wilson's interval. How many scenes stands on the
+//! Every skill is played in many prepared scenes in which the scripts themselves would not fail: the target is visible,
+//! and the tools are carried. The table is printed as Markdown with Wilson's interval. The number of scenes is given on the
 //! command line: `cargo bench --bench figures -- table18 300`. Invariant: same number, same table.
 
 use pithead_engine::eval::wilson;
@@ -22,7 +22,7 @@ const HERE: Pos = Pos::new(8, TOP + 1, 8);
 /// Polls after which an order is taken for endless.
 const POLLS_MAX: u32 = 100_000;
 
-/// A skill as the paper names it, how it is ordered, what is carried, and what stands around.
+/// A skill by its name in the paper, its action, what is carried, and what is placed around.
 struct Row {
     name: &'static str,
     order: Action,

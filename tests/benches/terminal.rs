@@ -1,4 +1,4 @@
-//! The real program in a terminal, by the clock: first frame, a run of a million events, a key under a
+//! Timings of the real program in a terminal: first frame, a run of a million events, a key under a
 //! flood of events, an idle minute, memory on an endless run.
 //!
 //! `cargo bench --bench figures -- terminal` prints medians; further names choose some of the five.
@@ -235,7 +235,7 @@ fn open() {
     let path = folder.path().join("pithead.db");
     let id = long_run(&path, EVENTS);
     let run = id.to_string();
-    // Only what is driven can be followed.
+    // Only a run that is being driven can be followed.
     let journal = Journal::look(&path).expect("it is there");
     let _lock = journal.lock_driver(id).expect("nobody else drives it");
     for (command, shown) in [("replay", "of 1,000,001"), ("watch", "Monitor")] {
@@ -295,7 +295,7 @@ impl Flooded {
     }
 }
 
-/// Appends events until it is told to stop; how many came in a second.
+/// Appends events until it is stopped; returns the rate per second.
 fn pour(path: &Path, run: RunId, stop: &AtomicBool) -> f64 {
     let mut journal = Journal::open(path, Durability::Normal).expect("it is there");
     let _lock = journal.lock_driver(run).expect("nobody else drives it");

@@ -1,4 +1,4 @@
-//! The embedded world: ticks per second in a real episode, at rest and at work; time of a chunk.
+//! The embedded world: ticks per second in a real episode, idle and busy; time to generate a chunk.
 //!
 //! Invariant: every figure is a median that divan prints; nothing is asserted about time.
 
@@ -23,7 +23,7 @@ fn episode(bencher: Bencher, seed: u64) {
         .bench_local(|| common::play(common::DIAMOND, black_box(seed), |_| ()));
 }
 
-/// A body that stands still with open eyes: the world behind its port, frames included.
+/// A body that stands still and observes: the world behind its port, frames included.
 #[divan::bench(args = [1, 7, 42], sample_count = 20, sample_size = 1)]
 fn idle(bencher: Bencher, seed: u64) {
     bencher
@@ -32,7 +32,7 @@ fn idle(bencher: Bencher, seed: u64) {
         .bench_local_values(orders::idle);
 }
 
-/// The same without eyes: physics, fluids and life alone.
+/// The same without perception: only physics, fluids, plants and mobs.
 #[divan::bench(args = [1, 7, 42], sample_count = 20, sample_size = 1)]
 fn idle_blind(bencher: Bencher, seed: u64) {
     bencher

@@ -1,6 +1,6 @@
 //! The command line of the real binary: exit codes, and messages that say what, where, what to do.
 //!
-//! There is never a terminal here, so what needs one has to say so.
+//! There is never a terminal here, so commands that need one have to report it.
 
 mod steering;
 
@@ -25,7 +25,7 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(out).into_owned() + &String::from_utf8_lossy(err)
 }
 
-/// `~` stands for a blank within an argument.
+/// `~` is a space within an argument.
 #[track_caller]
 fn check(folder: &Path, args: &str, exit: i32, words: &[&str]) {
     let output = pithead(folder, args);
@@ -192,7 +192,7 @@ fn missing_runs_and_databases_are_reported_and_not_created() {
         &["no experience e9.9"],
     );
     check(folder.path(), "memory show s9", 2, &["no summary s9"]);
-    // What has not been recalled yet has no vector yet; after that nothing is left to do.
+    // Experiences get their vectors at the first recall; after that there is nothing left to do.
     for changed in ["\"changed\": true", "\"changed\": false"] {
         check(
             folder.path(),
@@ -405,7 +405,7 @@ fn plan_reports_whether_a_task_is_possible() {
     );
 }
 
-/// What a process of its own made of a run: every frame with its checksum, every order, in their order.
+/// The run of a separate process: every frame with its checksum and every action, in order.
 fn lived_through(folder: &Path, args: &str) -> Vec<Event> {
     let output = pithead(folder, args);
     assert!(

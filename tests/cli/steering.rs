@@ -1,4 +1,4 @@
-//! Policy files and what a run is told from another terminal, one run or many.
+//! Policy files, and commands to one run or many from another terminal.
 
 use super::{check, pithead, said};
 
@@ -82,10 +82,10 @@ fn a_run_that_was_left_is_steered_and_ended_from_another_process() {
     );
     let told = said(&pithead(folder, "replay 1 --headless"));
     assert!(told.contains("limit ticks 9000 by"), "{told}");
-    // Many at once: a dry run, then each by itself.
+    // Many at once: a dry run, then one by one.
     let words = [
         "abort 2 of 3 runs",
-        "nobody drives it; its end is recorded",
+        "no process drives it; its end is recorded",
         "it has ended",
     ];
     check(

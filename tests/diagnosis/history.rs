@@ -1,4 +1,4 @@
-//! Looking back: what is shown of a past attempt is what it was judged by, and a label by hand is kept.
+//! Past attempts: they are shown with the evidence they were judged by, and overruled labels are kept.
 
 use pithead::config;
 use pithead_core::diagnosis::whatif::EndedAttempt;

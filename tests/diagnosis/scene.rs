@@ -27,7 +27,7 @@ use pithead_world::voxel::sim::Simulation;
 use pithead_world::voxel::world::VoxelWorld;
 use std::sync::atomic::AtomicBool;
 
-/// Where the body stands: on top of endless grass.
+/// Where the body starts: on an endless plain of grass.
 const FEET: Pos = Pos::new(8, 41, 8);
 /// The world of generated scenes.
 const NIGHT: u32 = 14_000;
@@ -152,7 +152,7 @@ impl Scene {
         self
     }
 
-    /// What is in hand at the start.
+    /// The item held at the start.
     pub(crate) fn hand(mut self, item: &str) -> Self {
         let slots = &mut self.sim.body_mut().slots;
         let item = item

@@ -46,7 +46,7 @@ pub(crate) fn smelt(item: &str, count: u32, seconds: u32) -> String {
     )
 }
 
-/// To a place, counted from where the body stands.
+/// To a place relative to the body.
 pub(crate) fn goto([x, y, z]: [i32; 3], seconds: u32) -> String {
     let (x, y, z) = (8 + x, 41 + y, 8 + z);
     let check = format!(r#"{{"check":"near","at":[{x},{y},{z}],"range":2}}"#);
@@ -167,7 +167,7 @@ pub(crate) fn circle(_: u32) -> KeyPresses {
     }
 }
 
-/// One wide round after another, each beside the last: an area is swept.
+/// Wide rounds, each next to the last one, so that an area is swept.
 pub(crate) fn sweep(tick: u32) -> KeyPresses {
     // Four sides and then one more straight on: the next round begins at the far corner.
     const SIDES: u32 = 5;

@@ -1,6 +1,6 @@
 //! Tables of the documentation that are made from the program.
 //!
-//! Each stands between `<!-- NAME: begin -->` and `<!-- NAME: end -->`. With UPDATE_DOCS=1 the tests
+//! Each is between `<!-- NAME: begin -->` and `<!-- NAME: end -->`. With UPDATE_DOCS=1 the tests
 //! write them; the last column of a table that has meanings is kept, since people write it.
 
 use super::{path_of, text_of};
@@ -15,10 +15,10 @@ use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
 use pithead_core::domain::run::event::Event;
 use serde::Serialize;
 
-/// Stands where a person has to write what a new row means.
+/// Marks the place where a person has to write what a new row means.
 const UNWRITTEN: &str = "TO BE WRITTEN";
 
-/// Holds the sections of a document to what the program makes, or writes them.
+/// Compares the sections of a document with what the program generates, or writes them.
 #[track_caller]
 fn check(document: &str, sections: &[(&str, String)]) {
     let mut text = text_of(document);
@@ -45,7 +45,7 @@ fn check(document: &str, sections: &[(&str, String)]) {
     }
 }
 
-/// What stands before, in and after a section; its markers belong to before and after.
+/// The text before, in and after a section; the markers belong to before and after.
 #[track_caller]
 fn section<'a>(document: &str, text: &'a str, name: &str) -> (&'a str, &'a str, &'a str) {
     let (begin, end) = (

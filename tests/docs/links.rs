@@ -1,4 +1,4 @@
-//! Every relative link of the documentation leads to a file, and to a heading of it where it names one.
+//! Every relative link of the documentation leads to a file, and to a heading if it names one.
 
 use super::{path_of, text_of};
 use std::collections::BTreeSet;

@@ -247,7 +247,7 @@ fn two_similar_entries_are_both_kept() {
     check(folder, "kb graph k0.2", 0, &["kept beside (1)", "k0.1"]);
 }
 
-/// What a run was given stays told of it, and a deleted run counts no more.
+/// Entries that a run was given stay counted, and a deleted run no longer counts.
 #[test]
 fn runs_are_counted_by_their_entries_and_deleted_without_the_entries_they_made() {
     let folder = base();

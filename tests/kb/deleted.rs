@@ -1,4 +1,4 @@
-//! kill -9 while runs are deleted: the database opens, and holds all of the runs or nothing of them.
+//! kill -9 while runs are deleted: the database opens, and holds either all of the runs or none of them.
 //!
 //! Every state that the file can be left in is made from its parts, as in `killed`; and the real program
 //! is killed at moments drawn from a seed.

@@ -1,4 +1,4 @@
-//! In and out: our own file, skill folders, other programs' files; all of a source or nothing of it.
+//! Import and export: our own files, skill folders, files of other programs; a source is imported whole or not at all.
 
 use crate::kb::stage::{base, check, file, json};
 use serde_json::Value;
@@ -181,7 +181,7 @@ fn an_import_with_errors_is_refused_as_a_whole() {
     );
 }
 
-/// Of every format, also where other files beside it are sound.
+/// In every format, even if the other files of the source are valid.
 #[test]
 fn an_import_that_is_not_text_is_refused_with_the_line() {
     let folder = tempfile::tempdir().unwrap();

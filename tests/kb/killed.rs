@@ -1,8 +1,8 @@
-//! kill -9 between any two writes: what was acknowledged is there, and the base is the fold of its log.
+//! kill -9 between any two writes: acknowledged changes are kept, and the base is the fold of its log.
 //!
 //! A child changes the base as fast as it can and says so after each change; it is killed at moments
-//! drawn from a seed, and goes on with what is there. And every state that the file can be left in is
-//! made from its parts: the log up to each of its frames, the file up to each page of a checkpoint.
+//! drawn from a seed, and continues from the file. In addition every state that the file can be left in is
+//! built from its parts: the log up to each of its frames, the file up to each page of a checkpoint.
 
 use pithead_core::domain::knowledge::{Author, Body, Entry, Imported, Status, TextNote};
 use pithead_core::domain::run::event::Event;
@@ -86,7 +86,7 @@ fn done(journal: &Journal) -> u64 {
     fours * 4 + rest.saturating_sub(1)
 }
 
-/// The child: started by the other test with a database to change, and by nobody else.
+/// The child process: only the test below starts it, with a database to change.
 #[test]
 fn child() {
     let Some(place) = std::env::var_os(PLACE) else {
@@ -122,7 +122,7 @@ fn a_base_is_intact_after_a_kill_between_any_two_writes() {
         let mut told = BufReader::new(child.stderr.take().unwrap());
         let mut line = String::new();
         let mut acknowledged = None;
-        // It begins to be killed once it works; then after a moment of any length.
+        // The first kill comes once it works; later ones after a delay of any length.
         for _ in 0..=rng.below(12) {
             line.clear();
             if told.read_line(&mut line).unwrap() == 0 {
@@ -149,7 +149,7 @@ fn number(line: &str) -> Option<u64> {
     line.strip_prefix("ack ")?.trim().parse().ok()
 }
 
-/// The number of changes, after holding the rows against the fold of the log.
+/// The number of changes, after comparing the rows with the fold of the log.
 fn verified(place: &Path) -> u64 {
     let journal = Journal::look(place).unwrap();
     let rows = journal.knowledge(EntryFilter::default()).unwrap();
@@ -221,7 +221,7 @@ fn a_base_is_intact_after_a_kill_within_any_write() {
     }
 }
 
-/// Opened as the next program would open it, then held against its log.
+/// Opened as the next program would open it, then compared with its log.
 fn settled(place: &Path) -> u64 {
     drop(Journal::open(place, Durability::Normal).unwrap());
     let there = verified(place);

@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// `~` stands for a blank within an argument.
+/// `~` is a space within an argument.
 pub(crate) fn pithead(folder: &Path, args: &str) -> Output {
     let args = args.split_whitespace().map(|arg| arg.replace('~', " "));
     Command::new(env!("CARGO_BIN_EXE_pithead"))

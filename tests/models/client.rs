@@ -1,4 +1,4 @@
-//! The client: what it asks, what it takes for an answer, and what it does about faults.
+//! The client: its requests, the answers it accepts, and how it handles errors.
 
 use crate::models::server::{
     Piece, Say, Server, delta, end, event, json_body, refusal, streamed, whole,
@@ -109,7 +109,7 @@ fn an_answer_that_is_not_streamed_is_accepted_too() {
         (&requests[0]["stream"], &requests[1]["stream"]),
         (&Value::Null, &json!(true))
     );
-    // Content as parts, reasoning beside it, and no content type at all.
+    // Content in parts, with reasoning, and without a content type.
     let body = json!({"choices": [{"message": {"content": [{"type": "text", "text": ANSWER}],
         "reasoning_content": "hm"}, "finish_reason": "stop"}]});
     let server = Server::start(move |_, _| Say::Body {
@@ -213,7 +213,7 @@ fn permanent_errors_are_reported_with_their_reason() {
         assert!(because.contains(word), "{because}");
         assert_eq!(server.requests().len(), 1, "{because}");
     }
-    // Nobody listens there.
+    // Nothing listens there.
     let because = failed(&mut mind("http://127.0.0.1:9/v1", "retries = 1", ""));
     assert!(because.contains("could not be reached"), "{because}");
 }
@@ -280,7 +280,7 @@ fn a_cancelled_question_ends_at_once() {
         });
         let reply = think(&mut mind, &watch, Allowance::default());
         let because = reply.result.unwrap_err();
-        assert!(because.because().contains("called off"), "{because:?}");
+        assert!(because.because().contains("cancelled"), "{because:?}");
     });
 }
 

@@ -1,4 +1,4 @@
-//! What a run learns with a language model as its mind: drafts, the program's stand-in, rules and looks back.
+//! What a run learns with a language model as its mind: drafts, the program's own drafts, rules and reflections.
 
 use crate::models::place::{Place, RUN, config, model};
 use pithead_core::domain::run::event::{Event, Recorded};
@@ -43,7 +43,7 @@ fn rules_are_derived_from_a_failure_at_the_end_of_a_run() {
     let server = model(place.path("pithead.db"));
     std::fs::write(place.path("config.toml"), config(&server.base_url, "")).unwrap();
     let run = [&RUN[..], &["--system", "metagent-p"]].concat();
-    // A novice may fail at it; what it learns of that is the matter here.
+    // A novice may fail; this test is about what is learned from that.
     place.run(&[&run[..], &["--mind", "llm"]].concat());
     let events = place.events();
     assert!(
@@ -70,7 +70,7 @@ fn rules_are_derived_from_a_failure_at_the_end_of_a_run() {
         rules.iter().any(|title| title.contains("stick")),
         "{rules:?}"
     );
-    // Every success gives that one the lie.
+    // Every success refutes that rule.
     assert!(
         !rules.iter().any(|title| title.contains("diamond")),
         "{rules:?}"
@@ -78,7 +78,7 @@ fn rules_are_derived_from_a_failure_at_the_end_of_a_run() {
     let cassette = place.path("run.cassette.gz");
     let file = cassette.to_str().unwrap();
     place.good(&["cassette", "export", "1", "--out", file]);
-    // What was learnt would make it another run.
+    // Learned knowledge would make it a different run.
     std::fs::remove_file(place.path("pithead.db")).unwrap();
     let asked = server.requests().len();
     let recorded = format!("recorded:{file}");

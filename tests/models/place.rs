@@ -1,6 +1,6 @@
 //! A folder to run the real binary in, and a model behind a chat server that answers it.
 //!
-//! The model is the builtin mind: it takes the question from the journal, where it stands before it is asked,
+//! The model is the builtin mind: it takes the question from the journal, where it is stored before it is asked,
 //! and answers as models do, in prose and fences.
 
 use crate::models::server::{Say, Server, refusal, streamed};
@@ -16,7 +16,7 @@ use std::process::{Command, Output};
 
 pub(crate) const MARKER: &str = "sk-marker-do-not-keep-0123456789";
 pub(crate) const TASK: &str = "craft a stone pickaxe";
-/// How that task is run; who plans and by which system come after it.
+/// The command that runs the task; mind and system are added to it.
 pub(crate) const RUN: [&str; 6] = ["run", TASK, "--headless", "--json", "--seed", "1"];
 
 pub(crate) struct Place {
@@ -83,7 +83,7 @@ fn open_question(database: &Path) -> Option<Ask> {
     })
 }
 
-/// As the simulated planner would; what it leaves to the program is answered with the draft it was given.
+/// Answers as the simulated planner would, and with the given draft where that leaves the answer to the program.
 fn answer(ask: &Ask) -> String {
     match ask {
         Ask::Skill(ask) => {
@@ -107,7 +107,7 @@ fn answer(ask: &Ask) -> String {
     }
 }
 
-/// A novice behind a chat server, who faults now and then as servers and models do.
+/// A novice mind behind a chat server that sometimes fails, as servers and models do.
 pub(crate) fn model(database: PathBuf) -> Server {
     let script = move |n: usize, _: &Value| -> Say {
         if n == 1 {

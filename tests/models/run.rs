@@ -92,7 +92,7 @@ fn a_run_with_a_model_is_recorded_and_replayed_without_a_network() {
     no_key(other.folder.path());
 }
 
-/// No file below the folder holds the marker, as it is or within a gzip.
+/// No file below the folder contains the marker, plain or compressed.
 fn no_key(folder: &Path) {
     let mut files = 0;
     let mut open = vec![folder.to_path_buf()];
@@ -123,7 +123,7 @@ fn no_key(folder: &Path) {
     assert!(files >= 2, "nothing was looked at");
 }
 
-/// Everything that the program says, however it is asked and whatever goes wrong.
+/// Everything that the program prints, for every command and error.
 #[test]
 fn a_key_appears_in_no_output_of_the_program() {
     let place = Place::new("");
@@ -134,7 +134,7 @@ fn a_key_appears_in_no_output_of_the_program() {
         if told.contains("of the form") {
             return streamed("{\"item\": \"oak_log\", \"count\": 1}");
         }
-        // A server that quotes the key in faults, and a model that was told it somewhere.
+        // A server that quotes the key in errors, and a model that knows it from somewhere.
         match n % 3 {
             0 => refusal(401, &format!("Incorrect API key provided: {MARKER}.")),
             1 => refusal(503, &format!("upstream said: Bearer {MARKER}")),

@@ -52,7 +52,7 @@ struct Seen {
 }
 
 impl Server {
-    /// Serves chats by the script, which is told the number of the request from 0 and its body.
+    /// Serves chats by the script, a function of the number of the request (from 0) and its body.
     pub(crate) fn start(script: impl Fn(usize, &Value) -> Say + Send + Sync + 'static) -> Self {
         let seen = Arc::new(Seen {
             script: Box::new(script),

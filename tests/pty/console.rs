@@ -1,4 +1,4 @@
-//! The real binary in a pseudo-terminal: keys go in, and the screen is read as a person reads it.
+//! The real binary in a pseudo-terminal: keys go in, and the screen is checked as a person sees it.
 //!
 //! Every wait is for something to appear on the screen, with a deadline; nothing sleeps.
 
@@ -56,7 +56,7 @@ impl Console {
         Self::start_at(folder, size, args, environment)
     }
 
-    /// In a terminal that says how large it is in pixels, if it does.
+    /// In a terminal that may report its size in pixels.
     pub(crate) fn start_at(
         folder: &Path,
         size: PtySize,
@@ -108,7 +108,7 @@ impl Console {
         self.screen.screen().contents()
     }
 
-    /// Takes in what is written for as long as something comes within `quiet`; returns how much.
+    /// Reads output until none comes for `quiet`; returns the number of bytes.
     pub(crate) fn settle(&mut self, quiet: Duration) -> usize {
         let mut n = 0;
         while let Ok(bytes) = self.bytes.recv_timeout(quiet) {
@@ -164,7 +164,7 @@ impl Console {
         }
     }
 
-    /// The terminal is as the shell had it: no alternate screen, a cursor, line mode and echo.
+    /// The terminal is in the state that the shell left it in: no alternate screen, a cursor, line mode and echo.
     #[track_caller]
     pub(crate) fn assert_restored(&mut self) {
         assert!(
@@ -188,7 +188,7 @@ impl Console {
         assert_eq!(modes, self.modes, "line mode and echo are not as they were");
     }
 
-    /// The terminal goes away, as when its window is closed; the program's end is all that is left.
+    /// The terminal goes away, as when its window is closed; then only the end of the program can be observed.
     #[track_caller]
     pub(crate) fn hang_up(self) -> ExitStatus {
         let Self {
@@ -199,7 +199,7 @@ impl Console {
             _folder,
             ..
         } = self;
-        // With nobody to take the bytes, the reading thread lets go of the terminal too.
+        // The reading thread has to close its end of the terminal too.
         drop((bytes, keys, master));
         let until = now() + DEADLINE;
         loop {

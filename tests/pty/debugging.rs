@@ -1,4 +1,4 @@
-//! Looking into a recorded run in the real program: the Debug screen, a breakpoint, a fork.
+//! Debugging a recorded run in the real program: the Debug screen, a breakpoint, a fork.
 
 use crate::console::{BINARY, Console, folder};
 use std::path::Path;

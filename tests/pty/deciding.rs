@@ -1,4 +1,4 @@
-//! Deciding: a question is read, its plan edited and saved, and no clock answers meanwhile.
+//! Deciding: a question is read, its plan is edited and saved, and it does not time out meanwhile.
 
 use crate::console::{BINARY, Console, folder};
 use std::process::Command;
@@ -13,7 +13,7 @@ fn to_the_end_of(console: &mut Console, wanted: &str) {
     console.wait_for(wanted);
     let text = console.text();
     let row = text.lines().position(|line| line.contains(wanted)).unwrap();
-    // The first line of the text stands below the border.
+    // The first line of the text is below the border.
     console.press(&"\u{1b}[B".repeat(row - 1));
     console.press("\u{1b}[F");
 }
@@ -30,12 +30,12 @@ fn a_passing_edit_of_a_plan_is_saved_and_run() {
     console.wait_for("veto with a reason");
     console.press("e");
     to_the_end_of(&mut console, "\"timeout_s\": ");
-    // A fault first: the text stays, with what is wrong with it.
+    // First an error: the text stays, with the message.
     console.press("oops");
     console.press(CTRL_S);
     console.wait_for("✗");
     console.wait_for("oops");
-    // The cursor stands at the beginning of the faulty line.
+    // The cursor is at the start of the faulty line.
     console.press("\u{1b}[F");
     console.press(&"\u{7f}".repeat(5));
     console.press("7,");

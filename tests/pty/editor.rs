@@ -12,7 +12,7 @@ const CTRL_O: &str = "\u{f}";
 const CTRL_S: &str = "\u{13}";
 const CTRL_Z: &str = "\u{1a}";
 
-/// A run whose plan is open in the console's own editor, with this one beside it.
+/// A run whose plan is open in the console's own editor, with this external editor configured.
 fn editing(folder: &Path, editor: &str) -> Console {
     let args = ["run", TASK, "--gate", "plan=ask", "--pace", "max"];
     let own = [("VISUAL", ""), ("EDITOR", editor)];
@@ -27,7 +27,7 @@ fn editing(folder: &Path, editor: &str) -> Console {
     console
 }
 
-/// An editor that says when it is there and waits until it may go on.
+/// An editor that reports when it has started and waits for permission to continue.
 fn script(folder: &Path, does: &str) -> String {
     let program = folder.join("edit");
     let go = folder.join("go");
@@ -49,7 +49,7 @@ fn a_text_is_edited_in_the_operators_editor_and_no_key_leaks_to_the_console() {
     console.press(CTRL_O);
     console.wait_for("the editor is here");
     console.assert_restored();
-    // Nobody reads these: they are not for the console that comes back, nor is a size it was not told of.
+    // Nothing reads these keys: they are not for the console that returns. It must also notice the new size itself.
     console.press("zebra");
     let size = PtySize {
         rows: 40,
@@ -116,14 +116,14 @@ fn keys_typed_before_a_suspension_are_dropped() {
     let mut console = crate::console::live(36, 120);
     console.press(" ");
     console.wait_for("‖ paused");
-    // In one go, so that all of it has been read when the first key is obeyed.
+    // In one write, so that all of it has been read when the first key is handled.
     console.press(&format!("{CTRL_Z}A"));
     let until = now() + DEADLINE;
     while console.screen.screen().alternate_screen() {
         assert!(now() < until, "the alternate screen stays");
         console.settle(Duration::from_millis(50));
     }
-    // To a stopped program; the shell would have read them.
+    // Sent to a stopped program; a shell would have read them.
     console.press("A");
     console.signal("CONT");
     console.wait_for("‖ paused");
@@ -150,7 +150,7 @@ fn keys_pressed_before_a_question_is_visible_do_not_answer_it() {
     console.wait_for("pithead ▸ Home");
     console.press("2");
     console.wait_for("◆ run 1");
-    // The question takes the screen as soon as its run is open; these were pressed for the list.
+    // The question appears as soon as its run is open; these keys were meant for the list.
     console.press("\rGa");
     console.wait_for("What changes");
     console.press("Ga");

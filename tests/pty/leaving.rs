@@ -1,4 +1,4 @@
-//! Leaving: the terminal is given back on every way out, and the run can be taken up again.
+//! Leaving: the terminal is restored on every way out, and the run can be resumed.
 
 use crate::console::{BINARY, Console, DEADLINE, folder, live, now};
 use std::process::Command;
@@ -37,7 +37,7 @@ fn a_live_run_is_paused_stepped_resumed_and_left() {
     console.press(" ");
     console.wait_for("‖ paused");
     console.press("?");
-    console.wait_for("pause the run, or let it go on");
+    console.wait_for("pause or resume the run");
     console.press("\u{1b}");
     console.wait_for("Plan ·");
     console.press(" ");

@@ -1,4 +1,4 @@
-//! Looking: what is drawn, when, and at which size.
+//! Drawing: what is drawn, when, and at which size.
 
 use crate::console::{BINARY, Console, DEADLINE, folder, live, now};
 use portable_pty::PtySize;
@@ -18,7 +18,7 @@ fn a_paused_run_is_not_drawn() {
         "something was drawn"
     );
     assert_eq!(console.frames(), frames);
-    // The Debug screen and the lists stand still as well.
+    // The Debug screen and the lists are not drawn either.
     for (key, shown) in [("3", "[3 Debug]"), ("2", "[2 Inbox]"), ("5", "[5 Runs]")] {
         console.press(key);
         console.wait_for(shown);
@@ -29,7 +29,7 @@ fn a_paused_run_is_not_drawn() {
     console.end();
 }
 
-/// A key costs one frame, drawn at once and holding no more than what has changed.
+/// A key costs one frame, which is drawn at once and contains only what has changed.
 #[test]
 fn a_key_writes_few_bytes_and_a_frame_is_shown_at_once() {
     let mut console = live(36, 120);
@@ -51,7 +51,7 @@ fn a_key_writes_few_bytes_and_a_frame_is_shown_at_once() {
         count("\x1b[?2026l"),
         "frames are whole"
     );
-    // What is erased is drawn again: but for the start, nothing is.
+    // Erasing means drawing again; that happens only at the start.
     assert!(count("\x1b[2J") <= 2, "the screen flickers");
     console.press("qy");
     console.end();

@@ -1,4 +1,4 @@
-//! The real binary in a pseudo-terminal: what is on the screen, what keys do, and how it is left.
+//! The real binary in a pseudo-terminal: what is on the screen, what keys do, and how it ends.
 
 #![allow(clippy::unwrap_used)] // a test may stop at the first surprise
 

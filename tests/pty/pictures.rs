@@ -1,4 +1,4 @@
-//! Pictures in the real program: written beside the frame, once, and taken off before anything else stands there.
+//! Pictures in the real program: written once, within the frame, and removed before anything covers them.
 
 use crate::console::{Console, folder};
 use portable_pty::PtySize;
@@ -11,7 +11,7 @@ const PUT: &str = "\u{1b}_Ga=T";
 const OFF: &str = "\u{1b}_Ga=d,d=I";
 const SIXELS: &str = "\u{1b}P";
 
-/// A paused run with its view in sight, in a terminal with cells of 8 by 16 pixels, or of unknown size.
+/// A paused run with the body's view on the screen, in a terminal with cells of 8 by 16 pixels, or of unknown size.
 fn looking(folder: &Path, how: &str, says_pixels: bool) -> Console {
     let (rows, cols) = (36, 120);
     let size = PtySize {
@@ -83,7 +83,7 @@ fn a_picture_is_written_within_its_frame_and_removed_before_it_is_covered() {
     assert_eq!(console.settle(Duration::from_secs(2)), 0);
     let moved = written_by(&mut console, "j", "‖ paused");
     assert!(!moved.contains("\u{1b}_G"), "the picture was sent again");
-    // What lies over the screen, and other screens, come after it has gone; and it comes back.
+    // Overlays and other screens appear after it was removed; then it comes back.
     for (keys, wanted, back) in [("?", "A live run", "\u{1b}"), ("5", "[5 Runs]", "1")] {
         let covered = written_by(&mut console, keys, wanted);
         let off = covered.find(OFF).expect("it was not taken off");
@@ -148,7 +148,7 @@ fn untrusted_text_starts_no_picture() {
     let folder = folder();
     let mut console = looking(folder.path(), "kitty", false);
     let before = console.written.len();
-    // As a paste, which may hold anything.
+    // As a paste, which may contain anything.
     let hostile =
         "\u{1b}_Ga=T,f=100,t=f;L2V0Yy9wYXNzd2Q=\u{1b}\\\u{9f}Ga=q\u{9c}\u{1b}Pq#0~\u{1b}\\";
     console.press("5");

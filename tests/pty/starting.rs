@@ -1,9 +1,9 @@
-//! From an empty folder to a run and back to it, without a word on the command line.
+//! From an empty folder to a run and back to it, without command-line arguments.
 
 use crate::console::{Console, folder};
 use std::path::Path;
 
-/// The run in the console, begun from its home screen.
+/// The run in the console, started from its home screen.
 fn begin(folder: &Path) -> Console {
     let mut console = Console::start_in(folder, 30, 100, &[]);
     console.wait_for("pithead ▸ Home");

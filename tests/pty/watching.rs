@@ -1,5 +1,5 @@
-//! Beyond one run: the lists, the way between screens, and a second terminal on a run that another
-//! process drives.
+//! Several runs: the lists, going from screen to screen, and a second terminal on a run of another
+//! process.
 
 use crate::console::{BINARY, Console, DEADLINE, folder, now};
 use std::path::Path;
@@ -39,7 +39,7 @@ fn journal(folder: &Path) -> String {
     told.lines().map(without_wall_time).collect()
 }
 
-/// How long the mind took is the machine's affair, and differs from run to run.
+/// How long the mind took depends on the machine and differs from run to run.
 fn without_wall_time(line: &str) -> String {
     let timed = line.contains("mind.answered") && line.ends_with(" ms");
     let end = line.rfind(" in ").filter(|_| timed);
@@ -74,7 +74,7 @@ fn a_console_that_dies_leaves_no_trace_in_the_run() {
 #[test]
 fn a_second_terminal_decides_in_a_run_without_a_console() {
     let folder = folder();
-    // Would be vetoed in the end; nobody waits so long.
+    // It would be vetoed in the end; the test does not wait that long.
     let mut run = headless(folder.path(), "x40", "plan=ask:600:veto");
     wait_for_run(folder.path());
     let mut console = Console::start_in(folder.path(), 40, 120, &["watch", "1"]);

@@ -1,4 +1,4 @@
-//! Acts: the operator does something for the agent, and the plan goes on from there.
+//! Operator actions: the operator acts for the agent, and then the plan continues.
 
 use crate::scenarios::stage::check;
 

@@ -1,4 +1,4 @@
-//! Ends: what stops a run for good.
+//! Ends: death and abort.
 
 use crate::scenarios::stage::check;
 

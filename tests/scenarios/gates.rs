@@ -1,4 +1,4 @@
-//! Gates: who answers, when, and what follows.
+//! Gates: who answers, when, and what happens then.
 
 use crate::scenarios::stage::check;
 

@@ -1,4 +1,4 @@
-//! Lessons: what repeated failure leads to.
+//! Lessons: constraints and guardrails from repeated failure.
 
 use crate::scenarios::stage::check;
 

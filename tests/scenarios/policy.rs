@@ -1,4 +1,4 @@
-//! Policy files: what they ask, approve and veto in a run, and what follows.
+//! Policy files: what they ask, approve and veto in a run, and what happens then.
 
 use crate::scenarios::stage::check;
 

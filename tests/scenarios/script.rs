@@ -1,4 +1,4 @@
-//! The script's lines as what they stand for: commands, plans and lessons.
+//! Parsing script lines into commands, plans and lessons.
 
 use pithead_core::domain::plan::json;
 use pithead_core::domain::run::command::Command;
@@ -30,7 +30,7 @@ pub(crate) fn command(rest: &str) -> Command {
             reason: "enough".to_owned(),
         },
         ["pause"] => Command::Pause,
-        // What cannot be read is refused by the run too.
+        // The run refuses what cannot be parsed, too.
         ["act", ..] => Command::Act {
             words: words[1..].join(" "),
         },

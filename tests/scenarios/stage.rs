@@ -1,4 +1,4 @@
-//! The stage: a core on which the script's lines are what the outside does.
+//! The stage: a core whose inputs come from the lines of a script.
 
 use crate::scenarios::script;
 use pithead::config;
@@ -30,7 +30,7 @@ pub(crate) fn check(script: &str, expected: &str) {
     );
 }
 
-/// A core on a stage: the script's lines are what the outside does.
+/// A core, and the script that plays world, mind and operator.
 pub(crate) struct Stage {
     pub(crate) state: State,
     now: u64,
@@ -40,7 +40,7 @@ pub(crate) struct Stage {
     tombstone: bool,
     seq: u64,
     pub(crate) said: Vec<String>,
-    /// Seconds that the attempt under way had, after each input that found one.
+    /// Time limit of the running attempt in seconds, after each input during one.
     pub(crate) timeouts: Vec<u32>,
 }
 
@@ -129,7 +129,7 @@ impl Stage {
         self
     }
 
-    /// A line that comes from outside by itself, not as an answer to an event.
+    /// A line that is an input of its own, not an answer to an event.
     fn take_outside(&mut self) -> Option<Input> {
         let (word, rest) = self.peek()?;
         let input = match word.as_str() {
@@ -165,7 +165,7 @@ impl Stage {
         }
     }
 
-    /// Applies, says, and performs what the script's world and mind do at once.
+    /// Applies and logs an event, and performs what the script's world and mind do at once.
     fn fold(&mut self, events: Vec<Event>) -> Vec<Input> {
         let mut answers = Vec::new();
         for event in events {

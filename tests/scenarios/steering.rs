@@ -1,4 +1,4 @@
-//! Steering: limits, another try, acts taken back, a plan made anew, and both kinds of pause.
+//! Steering: limits, retries, withdrawn operator actions, a requested replan, and both kinds of pause.
 
 use crate::scenarios::stage::{Stage, check};
 

@@ -1,4 +1,4 @@
-//! The verifier on plans of the builtin mind and on plans spoilt by hand.
+//! The verifier on plans of the builtin mind and on plans with deliberate faults.
 
 use pithead_core::agent::verify::{obtainable, verify, verify_facts};
 use pithead_core::domain::condition::Condition;

@@ -1,4 +1,4 @@
-//! The words for an event: the outcome of a script is a line of these.
+//! The words for events: the outcome of a script is one line of them.
 
 use crate::scenarios::stage::Stage;
 use pithead_core::agent::State;
@@ -8,7 +8,7 @@ use pithead_core::domain::run::decision::{By, Verdict};
 use pithead_core::domain::run::event::Event;
 
 impl Stage {
-    /// What is worth saying of an event.
+    /// The words for an event; none for events that scenarios leave out.
     pub(crate) fn words(&self, event: &Event) -> Option<String> {
         let label = |state: &State, id| {
             let subgoal = state

@@ -79,7 +79,7 @@ fn doubt_lines(doubts: &[Doubt]) -> String {
             overruled: o,
         } = doubt;
         format!(
-            "review {entry} ({}) {title}: learnt from {} of run {} as {}, which is now {}\n",
+            "review {entry} ({}) {title}: learned from {} of run {} as {}, which is now {}\n",
             status.name(),
             o.attempt,
             o.run,

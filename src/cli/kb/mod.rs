@@ -37,7 +37,7 @@ pub(crate) enum Command {
     Edit(decide::EditArgs),
     /// Approve an entry, so that runs use it
     Approve(decide::ApproveArgs),
-    /// Veto an entry for good: the same content is never learnt again
+    /// Veto an entry for good: the same content is never learned again
     Veto(decide::VetoArgs),
     /// Retire an entry, so that runs no longer use it
     Retire(retire::Args),

@@ -19,7 +19,7 @@ use std::sync::atomic::Ordering;
 pub(crate) struct Args {
     #[command(flatten)]
     chosen: Chosen,
-    /// The task of the runs [default: the task in which the entry was learnt]
+    /// The task of the runs [default: the task in which the entry was learned]
     #[arg(long, value_name = "TASK")]
     task: Option<String>,
     /// Seeds A..B, both included; each is played with and without the entry
@@ -95,7 +95,7 @@ fn setting(args: &Args, entry: &Entry) -> Result<RunConfig, CommandError> {
         (Some(task), _) => task.as_str(),
         (None, "") => {
             return Err(CommandError::usage(format!(
-                "{} was not learnt in a task; name one with --task",
+                "{} was not learned in a task; name one with --task",
                 entry.id
             )));
         }

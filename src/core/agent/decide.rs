@@ -142,7 +142,7 @@ fn advance(turn: &mut Turn<'_>) {
         }
     }
     let because = format!(
-        "the run did not settle within {ROUNDS_MAX} rounds, which is a fault of the program"
+        "the run did not settle within {ROUNDS_MAX} rounds, which is an error in the program"
     );
     turn.say(Event::RunEnded {
         outcome: Outcome::Failure,

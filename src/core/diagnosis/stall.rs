@@ -150,7 +150,7 @@ pub(super) fn is_oscillating(window: &Window<'_>, thresholds: &Thresholds) -> Op
     holds.then(|| {
         let s = seconds(window.ticks());
         format!(
-            "went {gross:.0} blocks to and fro in {s} s and ended {net:.1} away, no item gained"
+            "went {gross:.0} blocks back and forth in {s} s and ended {net:.1} away, no item gained"
         )
     })
 }

@@ -23,11 +23,11 @@ pub struct Backtest {
 pub struct BacktestSide {
     pub attempts: u64,
     pub blocked: u64,
-    /// Of these it cannot be told.
+    /// Of these it is unknown whether they would have been blocked.
     pub unknown: u64,
     /// The latest that would have been blocked, newest first.
     pub blocked_attempts: Vec<ExperienceId>,
-    /// The latest that cannot be told, newest first.
+    /// The latest of which it is unknown, newest first.
     pub unknown_attempts: Vec<ExperienceId>,
 }
 
@@ -82,7 +82,7 @@ impl Backtest {
         }
         let unknown = match f.unknown + s.unknown {
             0 => String::new(),
-            n => format!("; of {n} it cannot be told"),
+            n => format!("; for {n} this is unknown"),
         };
         format!(
             "it would have blocked {} of {} failures and {} of {} successes{unknown}",

@@ -162,7 +162,7 @@ pub fn keep_both(one: &Entry, other: &Entry, wish: &ChangeRequest) -> Events {
     }
     for entry in [one, other] {
         if !matches!(entry.status, Status::Active | Status::Proposed) {
-            return Err(over(entry, "kept beside another"));
+            return Err(over(entry, "kept as well"));
         }
     }
     if one.is_kept_beside(other.id) && other.is_kept_beside(one.id) {

@@ -40,7 +40,7 @@ pub struct Remark {
     pub line: Option<usize>,
 }
 
-/// All that is to be said of a body that would stand beside these entries; `id` is its own, if it is
+/// Everything that lint says of a body that would stand beside these entries; `id` is its own, if it is
 /// one of them.
 #[must_use]
 pub fn lint<'a>(
@@ -310,7 +310,7 @@ impl Report {
             self.warn(
                 "matches-nothing",
                 path,
-                format!("nothing is had by \"{} {item}\"", kind.name()),
+                format!("nothing is obtained by \"{} {item}\"", kind.name()),
             );
         }
     }
@@ -341,7 +341,7 @@ impl Report {
                 continue;
             }
             if let Some(because) = queue::same(body, &other.body) {
-                self.warn("duplicate", "", format!("beside {id}: {because}"));
+                self.warn("duplicate", "", format!("compared with {id}: {because}"));
             }
             let against = match (body, &other.body) {
                 (Body::Guardrail(rail), Body::Skill(skill))
@@ -349,7 +349,11 @@ impl Report {
                 _ => None, // no other two can contradict each other
             };
             if let Some(because) = against.filter(|_| other.status == Status::Active) {
-                self.warn("contradiction", "", format!("beside {id}: {because}"));
+                self.warn(
+                    "contradiction",
+                    "",
+                    format!("compared with {id}: {because}"),
+                );
             }
         }
     }

@@ -269,8 +269,8 @@ fn unmet(
         (Truth::True, _) => return None,
         (Truth::False, "trigger") => ("trigger-false", "did not hold"),
         (Truth::False, _) => ("requirement-false", "were not met"),
-        (Truth::Unknown, "trigger") => ("trigger-unknown", "could not be told to hold"),
-        (Truth::Unknown, _) => ("requirement-unknown", "could not be told to be met"),
+        (Truth::Unknown, "trigger") => ("trigger-unknown", "may or may not have held"),
+        (Truth::Unknown, _) => ("requirement-unknown", "may or may not have been met"),
     };
     let mut values = Vec::new();
     ask(condition, now, &mut values);

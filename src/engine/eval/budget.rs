@@ -177,7 +177,7 @@ impl EvalBudget {
 fn read_spending(path: &Path) -> Result<Spending, String> {
     let fault = |because: String| {
         format!(
-            "{} cannot be read: {because}; choose another --out, or take the file away to count anew",
+            "{} cannot be read: {because}; choose another --out, or remove the file to start counting again",
             path.display()
         )
     };

@@ -32,7 +32,7 @@ pub enum TrialError {
     Config(#[from] ConfigError),
     #[error("{0} is no longer in the database")]
     NoEntry(KnowledgeId),
-    #[error("it was not learnt in a task; `pithead kb trial {0} --task TEXT` names one")]
+    #[error("it was not learned in a task; `pithead kb trial {0} --task TEXT` names one")]
     NoTask(KnowledgeId),
     #[error(transparent)]
     Task(#[from] TaskError),

@@ -110,7 +110,7 @@ impl TrialPage {
             )
         };
         let mut text = format!(
-            "\n{} on \"{}\", seeds {}, {}, system {}, beside {}\n",
+            "\n{} on \"{}\", seeds {}, {}, system {}, together with {}\n",
             self.id,
             self.task,
             self.seeds,

@@ -25,6 +25,6 @@ pub enum EmbedError {
         status: u16,
         body: String,
     },
-    #[error("the answer of the embeddings server {url} is not understood: {fault}")]
+    #[error("the answer of the embeddings server {url} cannot be parsed: {fault}")]
     Misread { url: String, fault: String },
 }

@@ -170,7 +170,7 @@ mod tests {
         for (status, body, words) in [
             ("401 Unauthorized", "no such key", "HTTP 401: no such key"),
             ("200 OK", r#"{"data":[]}"#, "0 points for 1 texts"),
-            ("200 OK", "hm", "not understood"),
+            ("200 OK", "hm", "cannot be parsed"),
             (
                 "200 OK",
                 r#"{"data":[{"index":0,"embedding":[]}]}"#,

@@ -206,7 +206,7 @@ impl ExperienceStore {
         };
         let mut ranked = self.ranked(db, &asked, rows.as_deref())?;
         if ranked.index_is_wrong {
-            tracing::warn!("the vector index does not agree with its database; it is made anew");
+            tracing::warn!("the vector index does not agree with its database; it is rebuilt");
             if let Some(file) = &self.file {
                 file.discard();
             }

@@ -177,7 +177,7 @@ pub fn lines(sides: &[ComparedRun]) -> Vec<ComparisonLine> {
         });
     }
     line("replans", &|s| s.replans.to_string());
-    line("entries learnt", &|s| s.knowledge_added.to_string());
+    line("entries learned", &|s| s.knowledge_added.to_string());
     line("entries used", &|s| s.knowledge_used.len().to_string());
     line("  only here", &|s| only(s, sides).join(" "));
     line("questions", &|s| s.costs.questions.to_string());

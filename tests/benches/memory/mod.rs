@@ -1,5 +1,5 @@
-//! Memory: recall by ψ over 10⁴, 10⁵ and 10⁶ experiences, beside a plain scan of everything and, with
-//! `--features usearch`, beside an approximate graph index; how long opening takes, how much is held,
+//! Memory: recall by ψ over 10⁴, 10⁵ and 10⁶ experiences, compared with a plain scan of everything and, with
+//! `--features usearch`, with an approximate graph index; how long opening takes, how much is held,
 //! and how fast experiences are appended.
 //!
 //! It prints its own table, since recall and memory are measured as well as time. The sizes are named
@@ -143,7 +143,7 @@ fn told(mut times: Vec<Duration>) -> String {
     )
 }
 
-/// Bytes of this process that are in memory, where the system tells.
+/// Resident memory of this process in bytes, if the system reports it.
 fn resident() -> usize {
     let told = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages = told

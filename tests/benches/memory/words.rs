@@ -1,6 +1,6 @@
-//! Words: what runs leave behind and what is asked of it, from templates, so that texts cluster as they do.
+//! Words: texts of experiences and queries from templates, so that they cluster like real ones.
 //!
-//! Invariant: same generator, same attempts; the queries are the same in every sitting.
+//! Invariant: same generator, same attempts; the queries are the same every time.
 
 use super::LIMIT;
 use pithead_core::domain::experience::cell::Cells;

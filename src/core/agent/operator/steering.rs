@@ -115,7 +115,7 @@ fn check_retry(state: &State, id: SubgoalId) -> Result<Option<ActionId>, String>
 fn check_withdraw(state: &State, id: SubgoalId) -> Result<Option<ActionId>, String> {
     if !state.is_act(id) {
         return Err(format!(
-            "no act {id} is waiting: it is done or never existed; its effects stay, and `replan` or another act goes on from there"
+            "no operator action {id} is waiting: it is done or never existed; its effects stay, and `replan` or another action continues from there"
         ));
     }
     let is_ending =

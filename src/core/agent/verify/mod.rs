@@ -92,7 +92,7 @@ fn constrained(at: usize, lesson: &Guardrail, subgoal: &Subgoal, play: &Play<'_>
     let about = About::Constrained { constraint: at };
     let text = || {
         format!(
-            "{}: {} (learnt in this run)",
+            "{}: {} (learned in this run)",
             subgoal.condition, lesson.avoid
         )
     };

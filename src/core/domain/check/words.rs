@@ -207,7 +207,7 @@ impl Check {
             Self::Near { place, .. } => match nearness::nearest(place, now) {
                 Some(away) => format!("{away:.1} blocks away"),
                 None if nearness::absence(place, now) == super::Truth::False => {
-                    "none in sight".to_owned()
+                    "none visible".to_owned()
                 }
                 None => return None,
             },

@@ -39,7 +39,7 @@ pub enum TaskError {
     #[error("no item is named in `{text}`; say for example `craft an iron pickaxe`")]
     NoItem { text: String },
     #[error(
-        "`{verb}` is no task by itself yet: a task is an item to have; name it, for example `kill a cow for leather`"
+        "`{verb}` is not a task on its own: a task is an item to obtain; name it, for example `kill a cow for leather`"
     )]
     NotAnItem { verb: String },
     #[error("`{given}` is no count from 1 to {COUNT_MAX}")]
@@ -138,7 +138,7 @@ fn object_words(text: &str) -> Result<Vec<&str>, TaskError> {
         return Err(TaskError::Empty);
     };
     if DEEDS.contains(&first) {
-        // Of `kill a cow for leather` the leather is what is had afterwards.
+        // Of `kill a cow for leather` the leather is what the body holds afterwards.
         let purpose = words.iter().position(|word| *word == "for");
         let at = purpose.ok_or_else(|| TaskError::NotAnItem {
             verb: first.to_owned(),

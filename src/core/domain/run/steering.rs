@@ -1,4 +1,4 @@
-//! Steering: how an operator changes the course of a run that goes on, without a question being asked.
+//! Steering: how an operator changes the course of a run that continues, without a question being asked.
 //!
 //! Each is recorded as it was given (`run.steered`), so that a replayed or resumed run takes the same course.
 
@@ -163,12 +163,12 @@ impl std::fmt::Display for Steering {
 
 /// What a run can be told in words, each with what it does.
 pub const WORDS: [(&str, &str); 9] = [
-    ("pause", "let no world time pass, at once"),
-    ("pause soon", "pause when the attempt under way has ended"),
-    ("resume", "go on"),
+    ("pause", "stop world time at once"),
+    ("pause soon", "pause when the current attempt has ended"),
+    ("resume", "continue"),
     (
         "limit LIMIT VALUE",
-        "another bound: ticks, calls, tokens, money, attempts, seconds",
+        "set a limit: ticks, calls, tokens, money, attempts, seconds",
     ),
     (
         "retry STEP",
@@ -176,11 +176,11 @@ pub const WORDS: [(&str, &str); 9] = [
     ),
     (
         "withdraw STEP",
-        "take back an act that waits or is under way",
+        "withdraw an operator action that waits or runs",
     ),
     (
         "replan REASON",
-        "have the rest planned anew; the mind is told the reason",
+        "have the rest planned again; the mind gets the reason",
     ),
     (
         "act WORDS",
@@ -220,7 +220,7 @@ pub fn parse_steering(text: &str) -> Result<Command, String> {
         _ => {
             let words = WORDS.map(|(words, _)| words).join(", ");
             return Err(format!(
-                "a run cannot be told `{text}`; it can be told {words}"
+                "`{text}` is no command for a run; the commands are {words}"
             ));
         }
     };

@@ -178,7 +178,7 @@ pub(super) fn read_draft(source: &ImportSource) -> Result<Draft, ImportFault> {
     let text = rest.split_once('\n').map_or("", |(_, body)| body).trim();
     let beside = (!source.beside.is_empty()).then(|| {
         format!(
-            "files beside it, not imported: {}",
+            "other files of the folder, not imported: {}",
             source.beside.join(", ")
         )
     });

@@ -178,7 +178,7 @@ fn from_reason(beliefs: &Beliefs, ask: &DiagnoseAsk, last: &FailedAttempt) -> Le
             trouble(subgoal, last, here, "the body did not get on")
         }
         Some(FailureReason::NavOscillate) => {
-            trouble(subgoal, last, here, "the body went to and fro")
+            trouble(subgoal, last, here, "the body moved back and forth")
         }
         Some(FailureReason::RiskAbort | FailureReason::EnvTerminated) => {
             trouble(subgoal, last, here, "it was too dangerous")

@@ -121,7 +121,7 @@ impl Attached {
             Ok(row) if row.alive => DriverStatus::Running,
             Ok(_) => DriverStatus::Stopped {
                 because: format!(
-                    "nobody drives it any more; `pithead resume {}` goes on",
+                    "no process drives it any more; `pithead resume {}` continues it",
                     self.run
                 ),
             },

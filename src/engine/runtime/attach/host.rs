@@ -67,7 +67,7 @@ impl Host {
         let listener = match listener {
             Ok(listener) => listener,
             Err(error) => {
-                tracing::warn!(%error, path = %path.display(), "nobody can attach to this run");
+                tracing::warn!(%error, path = %path.display(), "no console can attach to this run");
                 return None;
             }
         };
@@ -87,7 +87,7 @@ impl Host {
         match spawned {
             Ok(_) => Some(Self { path, closing }),
             Err(error) => {
-                tracing::warn!(%error, "nobody can attach to this run");
+                tracing::warn!(%error, "no console can attach to this run");
                 None
             }
         }

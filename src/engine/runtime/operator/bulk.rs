@@ -62,7 +62,7 @@ impl BulkEffect {
             (Self::TellDriver, BulkAction::Resume) => {
                 "is paused; the process that drives it resumes it".to_owned()
             }
-            (Self::End, _) => "nobody drives it; its end is recorded".to_owned(),
+            (Self::End, _) => "no process drives it; its end is recorded".to_owned(),
             (Self::Resume, _) => {
                 "was left; resumes without a console, in its own background process".to_owned()
             }

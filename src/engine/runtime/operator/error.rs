@@ -48,7 +48,7 @@ impl OperatorError {
             Self::NoEntry { .. } => Some("`pithead kb list` lists the entries".to_owned()),
             Self::Unreachable { run, .. } => Some(format!("`pithead watch {run}` follows it")),
             Self::Unconfirmed { run, .. } => {
-                Some(format!("`pithead show {run}` tells whether it was"))
+                Some(format!("`pithead show {run}` shows whether it was"))
             }
             Self::Rules { .. } => Some("the file was left as it is".to_owned()),
             // These say what to do in their own words.

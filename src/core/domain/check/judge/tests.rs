@@ -195,7 +195,7 @@ fn places_and_things_are_measured_in_blocks() {
     check(
         &table,
         "near crafting_table 4",
-        "none in sight",
+        "none visible",
         Truth::False,
         None,
     );
@@ -210,7 +210,7 @@ fn places_and_things_are_measured_in_blocks() {
         Some(1.0),
     );
     let logs = near(Target::Source(spec("#logs")), 8);
-    check(&logs, "near #logs 8", "none in sight", Truth::False, None);
+    check(&logs, "near #logs 8", "none visible", Truth::False, None);
     let spot = Check::Near {
         place: Place::At(Pos::new(0, 43, 10)),
         range: 4,

@@ -28,7 +28,7 @@ pub const RULES_MAX: usize = 200;
 /// All rules, in their order.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Rulebook {
-    /// What is done where a rule cannot be told to fit or not.
+    /// What is done where it is unclear whether a rule fits.
     #[serde(default)]
     pub unclear: Unclear,
     #[serde(default, rename = "rule", skip_serializing_if = "Vec::is_empty")]
@@ -136,7 +136,7 @@ impl Rulebook {
             } else {
                 (
                     self.unclear.0,
-                    "it cannot be told whether it is under policy rule",
+                    "it is unclear whether it matches policy rule",
                 )
             };
             Judged {
@@ -315,8 +315,7 @@ impl TryFrom<PolicyRuling> for Unclear {
     fn try_from(then: PolicyRuling) -> Result<Self, String> {
         match then {
             PolicyRuling::Approve => Err(
-                "what cannot be told is never approved at once; use ask, ask:SECONDS:veto or veto"
-                    .to_owned(),
+                "an unclear match is never approved; use ask, ask:SECONDS:veto or veto".to_owned(),
             ),
             PolicyRuling::Ask(_) | PolicyRuling::Veto => Ok(Self(then)),
         }
