@@ -1,5 +1,6 @@
 //! What can go wrong with the journal: kinds for the caller, what-where-what-to-do for the human.
 
+use super::lock::Holder;
 use pithead_world::ids::{ExperienceId, RunId, Seq};
 use rusqlite::ErrorCode;
 use std::path::{Path, PathBuf};
@@ -27,8 +28,8 @@ pub enum JournalError {
     Open { path: PathBuf, because: String },
     #[error("there is no run {run} in {}; `pithead runs` lists them", path.display())]
     NoRun { run: RunId, path: PathBuf },
-    #[error("run {run} is being driven by process {pid}; wait for it or end it first")]
-    Driven { run: RunId, pid: u32 },
+    #[error("run {run} is being driven by {holder}; wait for it or end it first")]
+    Driven { run: RunId, holder: Holder },
     #[error(
         "event {seq} of run {run} is of an unknown kind `{kind}` (version {version}); a newer pithead wrote it"
     )]

@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 /// How often a lock file that vanished under our hands is made again.
 const TRIES_MAX: u32 = 8;
+/// A process id has at most ten digits.
+const PID_BYTES_MAX: u64 = 16;
 
 /// The right to drive one run; given back when dropped.
 #[derive(Debug)]
@@ -40,14 +42,7 @@ impl Journal {
             because: because.to_string(),
         };
         for _ in 0..TRIES_MAX {
-            let mut options = OpenOptions::new();
-            let file = options
-                .read(true)
-                .write(true)
-                .create(true)
-                .truncate(false)
-                .open(&path);
-            let mut file = file.map_err(open)?;
+            let mut file = open_lock_file(&path).map_err(open)?;
             match file.try_lock() {
                 Ok(()) if is_still_at(&file, &path) => {
                     write_pid(&mut file).map_err(open)?;
@@ -59,7 +54,7 @@ impl Journal {
                 Err(TryLockError::WouldBlock) => {
                     return Err(JournalError::Driven {
                         run,
-                        pid: read_pid(&path),
+                        holder: Holder::of_lock(&file),
                     });
                 }
                 Err(TryLockError::Error(error)) => return Err(open(error)),
@@ -67,7 +62,7 @@ impl Journal {
         }
         Err(JournalError::Driven {
             run,
-            pid: read_pid(&path),
+            holder: Holder(None),
         })
     }
 
@@ -94,12 +89,66 @@ fn write_pid(file: &mut File) -> std::io::Result<()> {
     write!(file, "{}", std::process::id())
 }
 
-fn read_pid(path: &Path) -> u32 {
+/// Who holds a lock, as far as the system says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Holder(Option<u32>);
+
+impl std::fmt::Display for Holder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            Some(pid) => write!(f, "process {pid}"),
+            None => f.write_str("another process"),
+        }
+    }
+}
+
+impl Holder {
+    /// What the file says was written by the last driver, who may be gone while a stranger holds the lock;
+    /// so the kernel is asked first.
+    fn of_lock(file: &File) -> Self {
+        Self(kernel_holder(file).or_else(|| written_pid(file)))
+    }
+}
+
+/// Linux lists every lock with its holder: `1: FLOCK  ADVISORY  WRITE 4242 fd:01:123456 0 EOF`.
+#[cfg(target_os = "linux")]
+fn kernel_holder(file: &File) -> Option<u32> {
+    use std::os::unix::fs::MetadataExt;
+    let inode = format!(":{}", file.metadata().ok()?.ino());
+    let locks = std::fs::read_to_string("/proc/locks").ok()?;
+    let held = locks.lines().find_map(|line| {
+        let mut words = line.split_whitespace();
+        let is_flock = words.nth(1) == Some("FLOCK");
+        let pid = words.nth(2)?;
+        let is_this = words.next()?.ends_with(&inode);
+        (is_flock && is_this).then(|| pid.parse().ok())
+    });
+    held.flatten()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn kernel_holder(_file: &File) -> Option<u32> {
+    None
+}
+
+fn written_pid(file: &File) -> Option<u32> {
     let mut text = String::new();
-    let read = File::open(path).and_then(|mut file| file.read_to_string(&mut text));
-    read.ok()
-        .and_then(|_| text.trim().parse().ok())
-        .unwrap_or(0)
+    file.take(PID_BYTES_MAX).read_to_string(&mut text).ok()?;
+    text.trim().parse().ok()
+}
+
+/// Opens the file, or makes it for its owner alone. A link that lies there is not followed: it could lead
+/// to any file of the user.
+fn open_lock_file(path: &Path) -> std::io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        let no_follow = rustix::fs::OFlags::NOFOLLOW.bits().cast_signed();
+        options.mode(0o600).custom_flags(no_follow);
+    }
+    options.open(path)
 }
 
 /// False if another driver removed the file after we opened it: our lock would be on nothing.
@@ -116,4 +165,37 @@ fn is_still_at(file: &File, path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_still_at(_file: &File, _path: &Path) -> bool {
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::Durability;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_stranger_who_holds_the_lock_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let journal = Journal::open(&folder.path().join("a.db"), Durability::Normal).unwrap();
+        let path = lock_path(&folder.path().join("a.db"), RunId(1));
+        std::fs::write(&path, "4194300").unwrap();
+        let stranger = File::open(&path).unwrap();
+        stranger.lock().unwrap();
+        let refused = journal.lock_driver(RunId(1)).unwrap_err().to_string();
+        let named = format!("driven by process {};", std::process::id());
+        assert!(refused.contains(&named), "{refused}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_in_the_place_of_a_lock_is_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = folder.path().join("a.db");
+        let journal = Journal::open(&db, Durability::Normal).unwrap();
+        let precious = folder.path().join("precious");
+        std::fs::write(&precious, "mine").unwrap();
+        std::os::unix::fs::symlink(&precious, lock_path(&db, RunId(1))).unwrap();
+        assert!(journal.lock_driver(RunId(1)).is_err());
+        assert_eq!(std::fs::read(&precious).unwrap(), b"mine");
+    }
 }

@@ -43,7 +43,7 @@ pub use hindsight::JudgedAttempt;
 pub use kinds::kind;
 pub use knowledge::EntryFilter;
 pub use knowledge_log::{Added, KNOWLEDGE_LOG, Refused};
-pub use lock::DriverLock;
+pub use lock::{DriverLock, Holder};
 pub use overrule::{Doubt, Overruled};
 pub use runs::RunRow;
 

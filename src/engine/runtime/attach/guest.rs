@@ -11,7 +11,8 @@ use pithead_world::ids::{RunId, Seq};
 use std::time::Duration;
 #[cfg(unix)]
 use {
-    super::{Ask, Hello, LINE_BYTES_MAX, Reply, SCHEMA, socket},
+    super::door::knock,
+    super::{Ask, Hello, LINE_BYTES_MAX, Reply, SCHEMA},
     std::io::{BufRead, BufReader, Read, Write},
     std::os::unix::net::UnixStream,
 };
@@ -156,21 +157,26 @@ impl Attached {
 
     #[cfg(unix)]
     fn ask(&mut self, command: Command) -> std::io::Result<Reply> {
-        if self.voice.is_none() {
-            match self.knock()? {
-                Reply::Taken => (),
-                refused => return Ok(refused),
+        let ask = Ask { command };
+        if self.voice.is_some() {
+            match exchange_line(self.voice.as_mut(), &ask) {
+                // The host has let an idle guest go, which it does only between two lines.
+                Err(error) if error.kind() == std::io::ErrorKind::NotConnected => (),
+                answered => return answered,
             }
         }
-        exchange_line(self.voice.as_mut(), &Ask { command })
+        match self.introduce()? {
+            Reply::Taken => exchange_line(self.voice.as_mut(), &ask),
+            refused => Ok(refused),
+        }
     }
 
     #[cfg(unix)]
-    fn knock(&mut self) -> std::io::Result<Reply> {
+    fn introduce(&mut self) -> std::io::Result<Reply> {
         let Some(database) = self.journal.file() else {
             return Err(std::io::Error::from(std::io::ErrorKind::NotFound));
         };
-        let stream = UnixStream::connect(socket(database, self.run))?;
+        let stream = knock(database, self.run)?;
         stream.set_read_timeout(Some(ANSWER_MAX))?;
         stream.set_write_timeout(Some(ANSWER_MAX))?;
         self.voice = Some(BufReader::new(stream));
@@ -191,7 +197,13 @@ fn exchange_line(
     let gone = || std::io::Error::from(std::io::ErrorKind::NotConnected);
     let voice = voice.ok_or_else(gone)?;
     let line = serde_json::to_string(what)? + "\n";
-    voice.get_mut().write_all(line.as_bytes())?;
+    voice
+        .get_mut()
+        .write_all(line.as_bytes())
+        .map_err(|error| {
+            let has_gone = error.kind() == std::io::ErrorKind::BrokenPipe;
+            if has_gone { gone() } else { error }
+        })?;
     let mut answer = String::new();
     voice.take(LINE_BYTES_MAX).read_line(&mut answer)?;
     if answer.is_empty() {

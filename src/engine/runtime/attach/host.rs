@@ -6,19 +6,28 @@
 use crate::runtime::link::Link;
 #[cfg(unix)]
 use {
-    super::{Ask, Hello, LINE_BYTES_MAX, Reply, SCHEMA, shown_name, socket},
+    super::door::{check_peer, listen},
+    super::{Ask, Hello, LINE_BYTES_MAX, Reply, SCHEMA, shown_name},
     crate::runtime::link::{GivenCommand, Inbox, Incoming},
     std::io::{BufRead, BufReader, Read, Write},
-    std::os::unix::fs::PermissionsExt,
     std::os::unix::net::{UnixListener, UnixStream},
     std::path::PathBuf,
     std::sync::atomic::{AtomicBool, AtomicUsize, Ordering},
     std::sync::{Arc, Mutex, PoisonError},
+    std::time::Duration,
 };
 
 /// Guests at one time.
 #[cfg(unix)]
 const GUESTS_MAX: usize = 16;
+
+/// A guest introduces itself at once; one that does not holds a place that others need.
+#[cfg(unix)]
+const HELLO_MAX: Duration = Duration::from_secs(5);
+/// A guest that has said nothing for so long gives its seat back. It knocks again when it has something
+/// to say.
+#[cfg(unix)]
+const IDLE_MAX: Duration = Duration::from_secs(15 * 60);
 
 /// Who commands when a run opens its door.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,17 +66,10 @@ impl Host {
     #[must_use]
     pub fn open(link: &Link, seat: Seat) -> Option<Self> {
         let database = link.journal().file()?;
-        let path = socket(database, link.run());
-        // What lies there was left by a process that is gone: the run's lock is ours.
-        let _ = std::fs::remove_file(&path);
-        let listener = UnixListener::bind(&path).and_then(|listener| {
-            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600))?;
-            Ok(listener)
-        });
-        let listener = match listener {
-            Ok(listener) => listener,
+        let (listener, path) = match listen(database, link.run()) {
+            Ok(open) => open,
             Err(error) => {
-                tracing::warn!(%error, path = %path.display(), "no console can attach to this run");
+                tracing::warn!(%error, "no console can attach to this run");
                 return None;
             }
         };
@@ -139,7 +141,8 @@ impl Door {
 
     /// One guest until it leaves or says something that is not understood.
     fn serve(&self, guest: usize, stream: UnixStream) {
-        let Ok(mut out) = stream.try_clone() else {
+        let checked = check_peer(&stream).and_then(|()| stream.set_read_timeout(Some(HELLO_MAX)));
+        let Ok(mut out) = checked.and_then(|()| stream.try_clone()) else {
             return;
         };
         let mut lines = BufReader::new(stream);
@@ -154,7 +157,8 @@ impl Door {
                 return;
             }
         };
-        if !say(&Reply::Taken) {
+        let patient = lines.get_ref().set_read_timeout(Some(IDLE_MAX));
+        if patient.is_err() || !say(&Reply::Taken) {
             return;
         }
         while let Some(line) = read_line(&mut lines) {

@@ -1,8 +1,10 @@
 //! Attaching: following a run that another process drives, and deciding in it.
 //!
-//! Events are read from the journal, which is the truth; only commands go over a socket beside the
-//! database, which lives as long as its process. One operator at a time commands, the others observe.
+//! Events are read from the journal, which is the truth; only commands go over a socket, which
+//! lives as long as its process. One operator at a time commands, the others observe.
 
+#[cfg(unix)]
+mod door;
 mod guest;
 mod host;
 #[cfg(test)]
@@ -11,9 +13,7 @@ mod tests;
 
 use pithead_core::domain::run::command::Command;
 use pithead_core::text::clean::without_hidden;
-use pithead_world::ids::RunId;
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
 
 pub use guest::{Attached, SendError};
 pub use host::{Host, Seat};
@@ -56,11 +56,4 @@ pub fn shown_name(name: &str) -> String {
         .filter(|c| !c.is_control())
         .take(NAME_MAX)
         .collect()
-}
-
-/// Where guests of a run knock.
-fn socket(database: &Path, run: RunId) -> PathBuf {
-    let mut name = database.as_os_str().to_owned();
-    name.push(format!(".run{run}.sock"));
-    PathBuf::from(name)
 }

@@ -9,9 +9,8 @@ use crate::runtime::{DriverStatus, Link, start};
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::clock::Clock;
-use pithead_world::ids::Seq;
+use pithead_world::ids::{RunId, Seq};
 use std::io::{BufRead, BufReader, Write};
-use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
 /// A run that waits for its operator, and so stays where it is.
@@ -117,7 +116,7 @@ fn what_is_no_command_is_refused_and_nothing_breaks() {
     let (place, link) = waiting();
     let _host = Host::open(&link, Seat::Free).unwrap();
     let talk = |lines: &[&str]| {
-        let stream = UnixStream::connect(socket(&place.path, RunId(1))).unwrap();
+        let stream = door::knock(&place.path, RunId(1)).unwrap();
         let mut reader = BufReader::new(stream);
         let mut answers = Vec::new();
         for line in lines {
