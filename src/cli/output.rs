@@ -1,9 +1,10 @@
 //! What the program prints: text for people, and JSON for scripts.
 //!
-//! Invariant: nothing else writes to standard output or standard error.
+//! Invariant: nothing else writes to standard output or standard error, and no control character and no hidden
+//! one leaves here, whatever a caller forgot.
 
 use super::outcome::CommandError;
-use pithead_core::text::clean::{clean_line, clean_lines};
+use pithead_core::text::clean::{clean_line, clean_lines, clean_output, escape_hidden_json};
 use serde::Serialize;
 use std::io::Write;
 use unicode_width::UnicodeWidthStr;
@@ -29,11 +30,14 @@ pub(crate) fn print_text(text: &str) {
 
 /// One JSON document, indented for people who look at it too.
 pub(crate) fn to_json<T: Serialize>(document: &T) -> Result<String, CommandError> {
-    serde_json::to_string_pretty(document).map_err(CommandError::unavailable)
+    let json = serde_json::to_string_pretty(document).map_err(CommandError::unavailable)?;
+    Ok(escape_hidden_json(&json))
 }
 
-/// Writes to standard output as it is. A reader that has gone (`| head`) is not an error.
+/// Writes to standard output. A reader that has gone (`| head`) is not an error.
+#[expect(clippy::disallowed_methods, reason = "the one writer")]
 pub(crate) fn print_stdout(text: &str) {
+    let text = clean_output(text);
     let mut stdout = std::io::stdout().lock();
     let _ = stdout.write_all(text.as_bytes());
     let _ = if text.ends_with('\n') {
@@ -45,8 +49,9 @@ pub(crate) fn print_stdout(text: &str) {
 }
 
 /// Writes a line to standard error; where that has gone there is nobody to tell.
+#[expect(clippy::disallowed_methods, reason = "the one writer")]
 pub(crate) fn print_stderr(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    let _ = writeln!(std::io::stderr().lock(), "{}", clean_output(text));
 }
 
 /// On which side of its column a cell stands: names left, numbers right.

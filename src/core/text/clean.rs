@@ -55,6 +55,36 @@ pub fn clean_lines(text: &str) -> String {
         .collect()
 }
 
+/// The text as it may leave for a terminal: of any length, with line breaks and tabs. The last filter of
+/// whatever is printed; what reads well is the business of those above.
+#[must_use]
+pub fn clean_output(text: &str) -> String {
+    let shown = |c: char| match c {
+        '\n' | '\t' => Some(c),
+        '\r' => Some(' '),
+        other => allowed(other),
+    };
+    text.chars().filter_map(shown).collect()
+}
+
+/// JSON that says the same without a character that a terminal would obey or hide: these can only stand
+/// within strings, where they have an escaped form.
+#[must_use]
+pub fn escape_hidden_json(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        if c == '\n' || allowed(c) == Some(c) {
+            out.push(c);
+        } else {
+            let mut units = [0; 2];
+            for unit in c.encode_utf16(&mut units) {
+                out.push_str(&format!("\\u{unit:04x}"));
+            }
+        }
+    }
+    out
+}
+
 /// The text as it may be stored: of any length, with line breaks and tabs, without anything that is
 /// dropped or replaced on a screen.
 #[must_use]
@@ -259,5 +289,26 @@ mod tests {
         assert_eq!(wrap_columns("abcdefghij", 4), ["abcd", "efgh", "ij"]);
         assert_eq!(wrap_columns("鉱石鉱石", 1), ["鉱", "石", "鉱", "石"]);
         assert_eq!(wrap_columns("", 4), [""]);
+    }
+
+    #[test]
+    fn json_stays_the_same_document_and_nothing_of_it_is_obeyed_or_hidden() {
+        let given = serde_json::json!({"a": "x\u{1b}[2J\u{9b}1m\u{7f}\u{202e}y\u{e0041}鉄\n"});
+        for json in [
+            serde_json::to_string(&given).unwrap(),
+            serde_json::to_string_pretty(&given).unwrap(),
+        ] {
+            let escaped = escape_hidden_json(&json);
+            assert_eq!(clean_output(&escaped), escaped);
+            let read: serde_json::Value = serde_json::from_str(&escaped).unwrap();
+            assert_eq!(read, given);
+        }
+    }
+
+    #[test]
+    fn what_leaves_for_a_terminal_keeps_its_lines_and_its_length() {
+        let long = "x".repeat(CHARS_MAX * 2);
+        assert_eq!(clean_output(&long), long);
+        assert_eq!(clean_output("a\tb\n\u{1b}[2J\u{9d}\u{202e}c\r"), "a\tb\n·[2J·c ");
     }
 }
