@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_an_operation_and_its_result_comes_later() {
+    fn no_key_waits_for_an_operation() {
         let mut operations = start();
         let (answer, other_process) = sync_channel::<()>(0);
         let slow = move |_: &OperatorAccess| {
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_asked_for_is_done_in_order_before_the_console_is_gone() {
+    fn operations_end_in_order_before_the_console_closes() {
         let mut operations = start();
         let (out, order) = sync_channel(WAITING_MAX);
         for n in 0..WAITING_MAX {
