@@ -1,6 +1,7 @@
 //! Who watches a run: the console, or nobody but a script.
 
 use super::outcome::CommandError;
+use super::output::is_stdout_terminal;
 use std::io::IsTerminal;
 
 /// The client of a run.
@@ -16,7 +17,7 @@ impl Client {
         if headless || json {
             return Ok(Self::Headless { json, verbose });
         }
-        if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+        if std::io::stdin().is_terminal() && is_stdout_terminal() {
             return Ok(Self::Console);
         }
         Err(

@@ -6,7 +6,7 @@
 use super::outcome::CommandError;
 use pithead_core::text::clean::{clean_line, clean_lines, clean_output, escape_hidden_json};
 use serde::Serialize;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use unicode_width::UnicodeWidthStr;
 
 /// Prints one JSON document, or what it says in words.
@@ -52,6 +52,18 @@ pub(crate) fn print_stdout(text: &str) {
 #[expect(clippy::disallowed_methods, reason = "the one writer")]
 pub(crate) fn print_stderr(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{}", clean_output(text));
+}
+
+/// Whether a person reads standard output.
+#[expect(clippy::disallowed_methods, reason = "nothing is written")]
+pub(crate) fn is_stdout_terminal() -> bool {
+    std::io::stdout().is_terminal()
+}
+
+/// Whether a person reads standard error.
+#[expect(clippy::disallowed_methods, reason = "nothing is written")]
+pub(crate) fn is_stderr_terminal() -> bool {
+    std::io::stderr().is_terminal()
 }
 
 /// On which side of its column a cell stands: names left, numbers right.

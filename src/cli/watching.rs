@@ -7,7 +7,7 @@ use super::client::Client;
 use super::interrupt::interrupt_flag;
 use super::options::{ConsoleOptions, Database, Shown};
 use super::outcome::{CommandError, ExitStatus};
-use super::output::{print_document, print_stderr};
+use super::output::{is_stderr_terminal, print_document, print_stderr};
 use crate::config;
 use crate::headless;
 use pithead_console::msg::ReplayMsg;
@@ -19,7 +19,6 @@ use pithead_engine::journal::say_waits_with;
 use pithead_engine::launch::Launcher;
 use pithead_engine::runtime::attach::{Attached, Host, Seat};
 use pithead_engine::runtime::{DriverStatus, Link, Recording};
-use std::io::IsTerminal;
 
 /// Follows a run that this process drives, to its end.
 pub(crate) fn watch(
@@ -172,7 +171,7 @@ fn watch_headless(
     (left, resume): (&str, &str),
 ) -> Result<ExitStatus, CommandError> {
     let interrupt = interrupt_flag();
-    let reports_events = verbose || std::io::stderr().is_terminal();
+    let reports_events = verbose || is_stderr_terminal();
     let ending = headless::follow(link, &interrupt, |line| {
         if reports_events {
             print_stderr(line);

@@ -2,6 +2,7 @@
 //!
 //! There is never a terminal here, so commands that need one have to report it.
 
+mod hostile;
 mod steering;
 
 use pithead_core::domain::run::event::Event;

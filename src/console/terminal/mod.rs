@@ -2,6 +2,11 @@
 //!
 //! Invariant: whoever gets the terminal back (shell, panic message, debugger) gets it as it was.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the terminal is written to here; cells are cleaned in draw"
+)]
+
 pub(crate) mod clipboard;
 pub(crate) mod outside;
 pub mod pictures;

@@ -309,6 +309,9 @@ mod tests {
     fn what_leaves_for_a_terminal_keeps_its_lines_and_its_length() {
         let long = "x".repeat(CHARS_MAX * 2);
         assert_eq!(clean_output(&long), long);
-        assert_eq!(clean_output("a\tb\n\u{1b}[2J\u{9d}\u{202e}c\r"), "a\tb\n·[2J·c ");
+        assert_eq!(
+            clean_output("a\tb\n\u{1b}[2J\u{9d}\u{202e}c\r"),
+            "a\tb\n·[2J·c "
+        );
     }
 }
