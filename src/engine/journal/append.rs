@@ -1,6 +1,7 @@
 //! Appending and reading events. One call, one transaction: events and projections together.
 
 use super::codec;
+use super::presence::Presence;
 use super::runs::Progress;
 use super::{
     Durability, Journal, JournalError, blobs, experience, fork, knowledge, overrule,
@@ -143,6 +144,7 @@ impl Journal {
             .map_err(&fault)?;
         let done = work(&tx).map_err(&fault)?;
         tx.commit().map_err(&fault)?;
+        self.presence.as_ref().map_or(Ok(()), Presence::check)?;
         Ok(done)
     }
 }

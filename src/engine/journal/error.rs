@@ -24,6 +24,8 @@ pub enum JournalError {
     Locked { path: PathBuf },
     #[error("could not write to {}: {because}; the last whole event is safe: make room and `pithead resume` the run", path.display())]
     Full { path: PathBuf, because: String },
+    #[error("{} is gone or was replaced while it was written to; nothing that came after it went is kept", path.display())]
+    Gone { path: PathBuf },
     #[error("could not open the database {}: {because}", path.display())]
     Open { path: PathBuf, because: String },
     #[error("there is no run {run} in {}; `pithead runs` lists them", path.display())]

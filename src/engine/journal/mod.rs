@@ -24,6 +24,8 @@ mod knowledge_log;
 mod lock;
 mod open;
 mod overrule;
+mod presence;
+mod read_only;
 mod runs;
 pub mod samples;
 mod schema;
@@ -47,8 +49,11 @@ pub use lock::{DriverLock, Holder};
 pub use overrule::{Doubt, Overruled};
 pub use runs::RunRow;
 
+use presence::Presence;
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tempfile::TempDir;
 
 /// What a commit waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,6 +72,10 @@ pub struct Journal {
     db: Connection,
     place: Place,
     durability: Durability,
+    /// For a file that is written to.
+    presence: Option<Presence>,
+    /// Read in place of the file, on a medium that cannot be written to.
+    _copy: Option<Arc<TempDir>>,
 }
 
 /// Where the database is.

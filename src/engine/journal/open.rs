@@ -7,6 +7,8 @@ use super::busy::wait_for_others;
 use super::create::{
     create_database, has_unfinished_write, is_absent_or_empty, make_tables, roll_back_unfinished,
 };
+use super::presence::Presence;
+use super::read_only::{Opened, is_on_read_only_medium, open_unchanging};
 use super::schema::{APPLICATION_ID, FORMAT, number};
 use super::{Durability, Journal, JournalError, Place, fault_at};
 use rusqlite::{Connection, OpenFlags};
@@ -39,6 +41,8 @@ impl Journal {
             db,
             place: Place::File(path.to_path_buf()),
             durability,
+            presence: Some(Presence::new(path)),
+            _copy: None,
         };
         journal.settle()?;
         Ok(journal)
@@ -53,7 +57,7 @@ impl Journal {
             return Err(missing());
         }
         check(path)?;
-        let (db, place) = (open_to_read(path)?, Place::File(path.to_path_buf()));
+        let (db, copy) = open_to_read(path)?;
         // A file that was made and got no tables holds no runs either.
         let tables = number(&db, "SELECT count(*) FROM sqlite_schema");
         if tables.map_err(fault_at("look", path))? == 0 {
@@ -61,8 +65,10 @@ impl Journal {
         }
         Ok(Self {
             db,
-            place,
+            place: Place::File(path.to_path_buf()),
             durability: Durability::Normal,
+            presence: None,
+            _copy: copy,
         })
     }
 
@@ -77,6 +83,8 @@ impl Journal {
             db,
             place: Place::Memory(name),
             durability: Durability::Normal,
+            presence: None,
+            _copy: None,
         };
         journal.settle()?;
         Ok(journal)
@@ -84,7 +92,7 @@ impl Journal {
 
     /// A second connection to the same journal, for reading in another thread.
     pub fn reader(&self) -> Result<Self, JournalError> {
-        let db = match &self.place {
+        let (db, copy) = match &self.place {
             Place::File(path) => open_to_read(path)?,
             Place::Memory(name) => {
                 let db = Connection::open(name).map_err(|e| self.fault("open", e))?;
@@ -92,13 +100,15 @@ impl Journal {
                 // are committed, so they need not wait for the writer.
                 db.pragma_update(None, "read_uncommitted", true)
                     .map_err(|e| self.fault("open", e))?;
-                db
+                (db, None)
             }
         };
         Ok(Self {
             db,
             place: self.place.clone(),
             durability: self.durability,
+            presence: None,
+            _copy: copy,
         })
     }
 
@@ -145,12 +155,20 @@ impl Journal {
     }
 }
 
-fn open_to_read(path: &Path) -> Result<Connection, JournalError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let mut db = Connection::open_with_flags(path, flags).map_err(fault_at("open", path))?;
-    wait_for_others(&mut db).map_err(fault_at("open", path))?;
+fn open_to_read(path: &Path) -> Result<Opened, JournalError> {
+    let fault = fault_at("open", path);
+    let (mut db, copy) = if is_on_read_only_medium(path) {
+        open_unchanging(path)?
+    } else {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        (
+            Connection::open_with_flags(path, flags).map_err(&fault)?,
+            None,
+        )
+    };
+    wait_for_others(&mut db).map_err(&fault)?;
     db.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
-    Ok(db)
+    Ok((db, copy))
 }
 
 /// Refuses what is not a sound journal of a format that we know.
@@ -166,10 +184,10 @@ fn check(path: &Path) -> Result<(), JournalError> {
     if file.is_dir() {
         return Err(not_ours("it is a folder"));
     }
-    if has_unfinished_write(path) {
+    if has_unfinished_write(path) && !is_on_read_only_medium(path) {
         roll_back_unfinished(path)?;
     }
-    let db = open_to_read(path)?;
+    let (db, _copy) = open_to_read(path)?;
     let fault = |e| fault_at("check", path)(e);
     let application = number(&db, "PRAGMA application_id").map_err(fault)?;
     if application != APPLICATION_ID {

@@ -290,6 +290,25 @@ fn what_a_killed_program_left_half_written_is_rolled_back() {
 }
 
 #[test]
+fn what_is_written_into_a_file_that_is_gone_is_not_acknowledged() {
+    for vanish in [
+        |path: &Path| std::fs::remove_file(path).unwrap(),
+        |path: &Path| std::fs::remove_dir_all(path.parent().unwrap()).unwrap(),
+        |path: &Path| std::fs::rename(path, path.with_extension("moved")).unwrap(),
+    ] {
+        let place = place();
+        let run = one_run(&place.path);
+        let mut journal = open(&place.path);
+        journal
+            .append(run, Millis(3), vec![Event::WorldAsked])
+            .unwrap();
+        vanish(&place.path);
+        let refused = journal.append(run, Millis(4), vec![Event::WorldAsked]);
+        assert!(matches!(refused, Err(JournalError::Gone { .. })));
+    }
+}
+
+#[test]
 fn a_missing_file_is_not_made_by_looking() {
     let place = place();
     assert!(matches!(

@@ -81,6 +81,9 @@ impl Driver {
                 Ok(true) => (),
                 Ok(false) if self.state.is_over() => break None,
                 Ok(false) => break Some("the operator left".to_owned()),
+                Err(error @ JournalError::Gone { .. }) => {
+                    break Some(format!("{error}; event {} is the last", self.state.seq));
+                }
                 Err(error) => break Some(error.to_string()),
             }
         };
