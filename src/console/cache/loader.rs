@@ -6,7 +6,7 @@
 use crate::cache::Loaded;
 use crate::cache::log::{LOG_LINES_MAX, LogLine};
 use crate::screen::Screen;
-use crate::screens::inbox::ledger::{DecisionReader, Decisions};
+use crate::screens::inbox::decisions::{DecisionReader, Decisions};
 use crate::screens::knowledge::queue::queue;
 use crate::screens::knowledge::record::Register;
 use pithead_core::domain::run::decision::Gates;

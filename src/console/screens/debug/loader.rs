@@ -3,7 +3,7 @@
 //! It works only while the screen is in sight, and only when something else is wanted or the run has
 //! gone on. Invariant: no key waits for it, and a newer wish takes the place of an older one.
 
-use crate::screens::debug::bench::{DebugReading, MindCall, SearchResult, table};
+use crate::screens::debug::readings::{DebugReading, MindCall, SearchResult, table};
 use crate::screens::debug::state::{RunSearch, Wants};
 use pithead_core::domain::run::event::Event;
 use pithead_engine::journal::{Journal, JournalError};
