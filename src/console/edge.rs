@@ -38,11 +38,11 @@ pub(crate) struct Edge {
     pub(crate) options: Options,
     recorder: Option<Recorder>,
     starting: Option<Starting>,
-    /// What is to be said when what is being started is in sight.
+    /// The toast for the moment when the run that is being started is in sight.
     word: Option<String>,
-    /// The doors of runs that were begun here; open as long as the console.
+    /// What lets other processes watch the runs started here; open as long as the console.
     hosts: Vec<Host>,
-    /// What is being looked into; each is told to stop when it is dropped.
+    /// Studies under way; each is stopped when it is dropped.
     studies: Vec<Studying>,
     operations: Operations,
 }

@@ -43,7 +43,7 @@ use std::time::Duration;
 const FRAME_MS: u64 = 16;
 /// The same while a recording is folded towards a far place, of which only the progress is looked at.
 const SEEK_FRAME_MS: u64 = 100;
-/// Between a frame and one that answers a key: nobody waits for the eye of somebody else.
+/// Between a frame and one that answers a key: whoever types looks at the screen already.
 const KEY_FRAME_MS: u64 = 4;
 /// Between two looks at a run that has been quiet for a while.
 const QUIET_MS: u64 = 50;

@@ -1,6 +1,6 @@
 //! The playback: a cast, a place in it, and the emulated terminal as it was there.
 //!
-//! Going back tells the terminal everything again from the beginning. Invariant: the terminal has been told
+//! Going back replays everything from the beginning. Invariant: the terminal has been given
 //! exactly the events up to the place.
 
 use crate::recording::asciicast::{Asciicast, Told};
@@ -15,7 +15,7 @@ const PAUSE_MAX_MS: u64 = 3_000;
 pub(crate) struct Playback {
     cast: Asciicast,
     terminal: vt100::Parser,
-    /// The place in time, and the events that were told.
+    /// The place in time, and the events replayed so far.
     at: f64,
     told: usize,
     is_playing: bool,
