@@ -126,7 +126,7 @@ fn serve(
 ) {
     while let Ok(question) = asked.recv() {
         let inputs = think(mind.as_mut(), &question, watch, clock);
-        watch.tell(None);
+        watch.report(None);
         for input in inputs {
             if inbox.send(Incoming::Thought(input)).is_err() {
                 return;
