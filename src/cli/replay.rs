@@ -7,7 +7,7 @@ use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use crate::headless::{Summary, line};
 use pithead_console::msg::ReplayMsg;
-use pithead_console::screens::live::update::jump;
+use pithead_console::screens::live::update::parse_jump;
 use pithead_engine::runtime::Recording;
 use pithead_world::ids::Seq;
 
@@ -23,7 +23,7 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
     /// Start paused at this place: an event (120) or a tick (t3400)
-    #[arg(long, value_name = "PLACE", value_parser = jump, conflicts_with_all = ["headless", "json"])]
+    #[arg(long, value_name = "PLACE", value_parser = parse_jump, conflicts_with_all = ["headless", "json"])]
     at: Option<ReplayMsg>,
     #[command(flatten)]
     shown: Shown,

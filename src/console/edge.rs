@@ -2,22 +2,22 @@
 //!
 //! What cannot be done is reported on the screen; only a fault of the terminal itself ends the session.
 
-use crate::draw::{Scene, draw};
+use crate::context::Scene;
+use crate::draw::draw;
+use crate::effect::{Effect, InboxAction, Leaving};
 use crate::export;
 use crate::feed::Feed;
 use crate::feed::player::Player;
-use crate::msg::{Effect, Leaving};
+use crate::options::{ConsoleError, Options};
 use crate::recording::cast::Cast;
-use crate::run::{ConsoleError, Options, come_back, suspend};
-use crate::screens::home::{Launch, Starting};
-use crate::screens::inbox::InboxAction;
+use crate::screens::home::launch::{Launch, Starting};
 use crate::screens::inbox::act;
 use crate::screens::knowledge;
-use crate::screens::knowledge::study::{StudyKind, Studying};
-use crate::screens::runs::bulk::Bulk;
+use crate::screens::knowledge::state::StudyKind;
+use crate::screens::knowledge::study::Studying;
+use crate::screens::runs::state::Bulk;
 use crate::session::Session;
-use crate::terminal::TerminalScreen;
-use crate::terminal::{clipboard, outside};
+use crate::terminal::{TerminalScreen, clipboard, outside};
 use crate::theme::{Theme, names};
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::event::Event;
@@ -259,7 +259,7 @@ impl Edge {
         let next = self.options.pictures.next();
         self.options.pictures = next;
         let protocol = next.protocol();
-        if protocol.is_some() && screen.means(protocol).is_none() {
+        if protocol.is_some() && screen.mode(protocol).is_none() {
             session.shell.refuse(format!(
                 "{}: this terminal does not say how large it is in pixels; half-blocks are drawn",
                 next.name()
@@ -385,7 +385,7 @@ impl Edge {
         let made = fork(&mut self.journal()?, wish, now).map_err(|error| error.to_string())?;
         let (run, at) = (made.run, made.at);
         let word = format!("run {run} is forked at event {at}");
-        if session.drives() || self.options.launcher.is_none() {
+        if session.driven_run().is_some() || self.options.launcher.is_none() {
             return Ok(format!("{word}; `pithead resume {run}` goes on with it"));
         }
         self.begin(Launch::Resume(run))?;
@@ -393,7 +393,10 @@ impl Edge {
         Ok(word)
     }
 
-    fn curate(&self, act: &knowledge::EntryRequest) -> Result<String, String> {
+    fn curate(
+        &self,
+        act: &crate::screens::knowledge::state::EntryRequest,
+    ) -> Result<String, String> {
         knowledge::act::carry_out(act, &self.operator()?)
     }
 
@@ -450,4 +453,23 @@ fn next(theme: &Theme) -> Theme {
     let at = names.iter().position(|name| *name == theme.name);
     let next = names[at.map_or(0, |at| (at + 1) % names.len())];
     Theme::named(next).unwrap_or_else(|_| theme.clone())
+}
+
+pub(crate) fn suspend(
+    session: &mut Session,
+    screen: &mut TerminalScreen,
+) -> Result<(), ConsoleError> {
+    screen.suspend()?;
+    come_back(session, screen)
+}
+
+/// The terminal is ours again, and may have another size.
+pub(crate) fn come_back(
+    session: &mut Session,
+    screen: &mut TerminalScreen,
+) -> Result<(), ConsoleError> {
+    let size = screen.terminal.size()?;
+    session.shell.size = size;
+    session.must_redraw();
+    Ok(())
 }

@@ -2,7 +2,8 @@
 //!
 //! A run's own screen is in `draw::tests`, its attempts are in `debug::tests`.
 
-use crate::cache::{Cache, Loaded, LogLine};
+use crate::cache::log::LogLine;
+use crate::cache::{Cache, Loaded};
 use crate::input::keymap::Keymap;
 use crate::screen::Screen;
 use crate::screens::inbox::ledger::{AskedQuestion, DecidedSubject, Decisions, PastDecision};
@@ -10,9 +11,8 @@ use crate::shell::Shell;
 use crate::testing::{Console, entry, guardrail};
 use crate::view::View;
 use pithead_core::domain::knowledge::{
-    Author, Body, Change, Entry, Imported, ReferencePlan, TextNote,
+    Author, Body, Change, Entry, Guardrail, Imported, ReferencePlan, Skill, Status, TextNote,
 };
-use pithead_core::domain::knowledge::{Guardrail, Skill, Status};
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy, Question, Subject};
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::domain::samples;
@@ -302,7 +302,7 @@ fn hostile_rules_and_faults_are_told_clean() {
 
 #[test]
 fn hostile_text_is_copied_clean() {
-    use crate::msg::Effect;
+    use crate::effect::Effect;
     for text in HOSTILE {
         let cache = cache(text);
         let mut copied = 0;

@@ -4,12 +4,17 @@
 //! changes of the `Ui` or commands. Invariant: drawing takes shared references only.
 
 pub mod cache;
+pub mod context;
 pub mod draw;
 pub(crate) mod edge;
+pub mod effect;
 pub mod export;
 pub mod feed;
 pub mod input;
+pub mod lists;
 pub mod msg;
+pub(crate) mod options;
+pub mod overlay;
 pub mod overlays;
 pub mod recording;
 pub mod remember;
@@ -20,14 +25,14 @@ pub(crate) mod session;
 pub mod shell;
 pub mod terminal;
 pub mod theme;
-pub mod ui;
 pub mod update;
 pub mod view;
 pub mod widgets;
 
+pub use crate::effect::Leaving;
 pub use crate::feed::Feed;
-pub use crate::msg::Leaving;
-pub use crate::run::{ConsoleError, Departure, Options, run};
+pub use crate::options::{ConsoleError, Departure, Options};
+pub use crate::run::run;
 
 #[cfg(test)]
 mod hostile_tests;

@@ -3,17 +3,17 @@
 mod rows;
 mod telling;
 
-use crate::cache::Cache;
-use crate::cache::{Loaded, LogLine};
+use crate::cache::log::LogLine;
+use crate::cache::{Cache, Loaded};
+use crate::effect::{Effect, InboxAction};
 use crate::input::keymap::Keymap;
-use crate::msg::Effect;
+use crate::overlay::Overlay;
 use crate::screen::Screen;
-use crate::screens::home::Launch;
-use crate::screens::inbox::InboxAction;
+use crate::screens::home::launch::Launch;
 use crate::screens::inbox::ledger::Decisions;
-use crate::shell::{Cover, Shell};
+use crate::screens::live::state::RunMode;
+use crate::shell::Shell;
 use crate::testing::{Console, entry, story, view_of};
-use crate::ui::RunMode;
 use crate::widgets::table::ListItem;
 use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::run::command::Command;
@@ -24,8 +24,9 @@ use pithead_engine::launch::{Choices, RunAim};
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::clock::Millis;
 use pithead_world::ids::RunId;
-use ratatui::crossterm::event::{Event as Term, KeyModifiers};
-use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::{
+    Event as Term, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use ratatui::layout::Size;
 use std::sync::Arc;
 
@@ -138,7 +139,7 @@ fn the_palette_finds_a_command_by_letters_and_does_it() {
     console.press(":xyzzy⏎");
     assert_eq!(console.said(), "no command fits `xyzzy`");
     console.press("⎋");
-    assert_eq!(console.shell.cover, Cover::None);
+    assert_eq!(console.shell.overlays, []);
 }
 
 #[test]
@@ -158,8 +159,11 @@ fn screens_are_gone_back_from_and_forward_to() {
 fn an_act_is_completed_checked_and_sent() {
     let mut console = console(Screen::Live, 100, 24);
     console.press("o");
-    assert!(!matches!(console.shell.cover, Cover::Palette { .. }));
-    console.ui.mode = RunMode::Live(DriverStatus::Running);
+    assert!(!matches!(
+        console.shell.overlay(),
+        Some(Overlay::Palette { .. })
+    ));
+    console.shell.live.mode = RunMode::Live(DriverStatus::Running);
     console.press("omine oak_l");
     assert!(console.screen().contains("? "), "{}", console.screen());
     console.press("⏎");
@@ -182,9 +186,9 @@ fn an_act_is_completed_checked_and_sent() {
 fn an_act_that_is_cancelled_is_never_sent() {
     for keys in ["omine oak_log 3⎋", ":act mine oak_log 3⎋"] {
         let mut console = console(Screen::Live, 100, 24);
-        console.ui.mode = RunMode::Live(DriverStatus::Running);
+        console.shell.live.mode = RunMode::Live(DriverStatus::Running);
         assert_eq!(console.press(keys), None, "{keys}");
-        assert_eq!(console.shell.cover, Cover::None);
+        assert_eq!(console.shell.overlays, []);
         assert_eq!(console.said(), "");
     }
 }
@@ -238,7 +242,7 @@ fn hostile_text_in_forms_and_acts_reaches_no_cell() {
     for text in pithead_core::text::hostile::HOSTILE {
         for (screen, keys) in [(Screen::Home, "⏎"), (Screen::Live, "o")] {
             let mut console = console(screen, 100, 20);
-            console.ui.mode = RunMode::Live(DriverStatus::Running);
+            console.shell.live.mode = RunMode::Live(DriverStatus::Running);
             console.cache.take(Loaded::Base {
                 runs: vec![run(1, text, None, 0)],
                 entries: Vec::new(),
@@ -275,9 +279,9 @@ fn a_run_is_described_and_started() {
         (7, "builtin:competent")
     );
     // It stays open until the run is there.
-    assert!(matches!(console.shell.cover, Cover::Start(_)));
+    assert!(matches!(console.shell.overlay(), Some(Overlay::NewRun(_))));
     console.press("⎋");
-    assert_eq!(console.shell.cover, Cover::None);
+    assert_eq!(console.shell.overlays, []);
 }
 
 #[test]

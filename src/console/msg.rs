@@ -1,15 +1,8 @@
 //! Messages: changes that keys ask for, of the screen, of a replay or of the run.
 
 use crate::screen::Screen;
-use crate::screens::home::Launch;
-use crate::screens::inbox::InboxAction;
 use crate::screens::knowledge;
-use crate::screens::runs::bulk::Bulk;
-use pithead_core::domain::experience::diagnosis::FailureReason;
-use pithead_core::domain::run::breakpoint::Breakpoint;
-use pithead_core::domain::run::event::Event;
-use pithead_engine::runtime::fork::ForkRequest;
-use pithead_world::ids::{AttemptId, KnowledgeId, RunId};
+use crate::widgets::scroll::Motion;
 
 /// One wish of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -137,7 +130,7 @@ pub enum CurateMsg {
     KeepBoth,
     RetireRight,
     /// Looks into the entry in the background.
-    Study(knowledge::study::StudyKind),
+    Study(knowledge::state::StudyKind),
 }
 
 /// Looking into a run.
@@ -172,19 +165,6 @@ pub enum DebugMsg {
     ForkPlan,
 }
 
-/// Moving within a pane or page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Motion {
-    Up,
-    Down,
-    Left,
-    Right,
-    PageUp,
-    PageDown,
-    Top,
-    Bottom,
-}
-
 /// Moving through a recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReplayMsg {
@@ -201,60 +181,4 @@ pub enum ReplayMsg {
     ToSeq(u64),
     /// To a moment of world time.
     ToTick(u64),
-}
-
-/// What is to be done outside the screen.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Effect {
-    Send(pithead_core::domain::run::command::Command),
-    Replay(ReplayMsg),
-    Quit(Leaving),
-    Suspend,
-    /// Everything on the terminal anew.
-    Redraw,
-    /// Shows another run of the database.
-    OpenRun(RunId),
-    /// Begins a run, or goes on with one.
-    Begin(Launch),
-    Copy(String),
-    NextTheme,
-    NextPictures,
-    Mouse(bool),
-    Export,
-    /// All breakpoints of the run, or of the playing of its recording, from now on.
-    SetBreaks(Vec<Breakpoint>),
-    Overrule {
-        run: RunId,
-        attempt: AttemptId,
-        label: FailureReason,
-        reason: String,
-    },
-    /// Keeps a bookmark, or takes one off; the event's author is put in by who has a name.
-    Mark(Event),
-    Fork(Box<ForkRequest>),
-    /// About decisions of all runs.
-    Inbox(InboxAction),
-    /// Changes an entry of the knowledge base.
-    Curate(knowledge::EntryRequest),
-    /// Looks into an entry in the background.
-    Study(KnowledgeId, knowledge::study::StudyKind),
-    DeleteRuns(Vec<RunId>),
-    /// Ends runs, or lets them go on.
-    Bulk(Bulk),
-    /// Gives a text to the operator's own editor; what it is, as a file's ending.
-    EditOutside {
-        text: String,
-        ending: &'static str,
-    },
-}
-
-/// How the console was left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Leaving {
-    /// The run is over, or it was a recording.
-    Over,
-    /// The run still goes on; it is to be stopped cleanly and can be resumed.
-    Left,
-    /// A signal asked the program to end.
-    Interrupted,
 }

@@ -4,8 +4,8 @@
 //! Invariant: nothing about a run itself is kept here.
 
 use crate::screen::Screen;
+use crate::screens::live::layout::Focus;
 use crate::shell::Shell;
-use crate::ui::{Focus, Ui};
 use pithead_core::text::atomic_file::write_atomically;
 use pithead_core::text::clean::clean_line;
 use pithead_world::ids::{RunId, SubgoalId};
@@ -98,7 +98,7 @@ impl ViewMemory {
     }
 
     /// Keeps how a run is looked at now.
-    pub fn note(&mut self, run: RunId, shell: &Shell, ui: &Ui) {
+    pub fn note(&mut self, run: RunId, shell: &Shell) {
         let (own, lists): (Vec<_>, Vec<_>) =
             named(shell).partition(|(screen, _)| *screen == Screen::Debug);
         let keep = |lists: Vec<(Screen, List)>| {
@@ -108,12 +108,12 @@ impl ViewMemory {
         self.lists.extend(keep(lists));
         let look = Look {
             debug: shell.screen == Screen::Debug,
-            focus: ui.focus.name().to_owned(),
-            beside: ui.beside.name().to_owned(),
-            zoom: ui.zoom,
-            looks: ui.looks,
-            node: ui.node,
-            folded: ui.folded.iter().copied().take(FOLDS_MAX).collect(),
+            focus: shell.live.focus.name().to_owned(),
+            beside: shell.live.beside.name().to_owned(),
+            zoom: shell.live.zoom,
+            looks: shell.live.looks,
+            node: shell.live.node,
+            folded: shell.live.folded.iter().copied().take(FOLDS_MAX).collect(),
             lists: keep(own).collect(),
         };
         self.runs.insert(run.0, look);
@@ -130,16 +130,16 @@ impl ViewMemory {
     }
 
     /// Looks at a run as it was looked at before; the screen that it was on, if that was known.
-    pub fn recall(&self, run: RunId, shell: &mut Shell, ui: &mut Ui) -> Option<Screen> {
+    pub fn recall(&self, run: RunId, shell: &mut Shell) -> Option<Screen> {
         let look = self.runs.get(&run.0)?;
         let focus = |name: &str| {
             let mut all = Focus::ALL.into_iter();
             all.find(|focus| focus.name() == name)
         };
-        ui.focus = focus(&look.focus).unwrap_or(ui.focus);
-        ui.beside = focus(&look.beside).unwrap_or(ui.beside);
-        (ui.zoom, ui.looks, ui.node) = (look.zoom, look.looks, look.node);
-        ui.folded = look.folded.iter().copied().collect();
+        shell.live.focus = focus(&look.focus).unwrap_or(shell.live.focus);
+        shell.live.beside = focus(&look.beside).unwrap_or(shell.live.beside);
+        (shell.live.zoom, shell.live.looks, shell.live.node) = (look.zoom, look.looks, look.node);
+        shell.live.folded = look.folded.iter().copied().collect();
         // An attempt that the run was opened for is not to be hidden by an old filter.
         if shell.screen != Screen::Debug {
             recall_lists(&look.lists, shell);
@@ -191,51 +191,51 @@ fn recall_lists(lists: &BTreeMap<String, List>, shell: &mut Shell) {
 mod tests {
     use super::*;
     use crate::input::keymap::Keymap;
-    use crate::ui::{ReplayState, RunMode};
+
     use ratatui::layout::Size;
 
-    fn console() -> (Shell, Ui) {
-        let size = Size::new(80, 24);
-        let shell = Shell::new(Screen::Live, Keymap::default(), size);
-        (
-            shell,
-            Ui::new(RunMode::Replay(ReplayState::default()), size),
-        )
+    fn console() -> Shell {
+        Shell::new(Screen::Live, Keymap::default(), Size::new(80, 24))
     }
 
     #[test]
     fn a_run_is_looked_at_as_it_was_before() {
         let folder = tempfile::tempdir().unwrap();
         let path = file(&folder.path().join("pithead.db"));
-        let (mut shell, mut ui) = console();
-        ui.focus_on(Focus::Map);
-        (ui.zoom, ui.node) = (true, Some(SubgoalId(6)));
-        ui.folded.insert(SubgoalId(3));
+        let mut shell = console();
+        shell.live.focus_on(Focus::Map);
+        (shell.live.zoom, shell.live.node) = (true, Some(SubgoalId(6)));
+        shell.live.folded.insert(SubgoalId(3));
         shell.screen = Screen::Debug;
         shell.lists.entry(Screen::Debug).or_default().filter = "label:✗".to_owned();
         let runs = shell.lists.entry(Screen::Runs).or_default();
         (runs.sort, runs.columns) = (Some((2, true)), vec!["task".to_owned(), "run".to_owned()]);
         let mut memory = ViewMemory::read(&path);
         assert_eq!(memory, ViewMemory::default());
-        memory.note(RunId(7), &shell, &ui);
+        memory.note(RunId(7), &shell);
         memory.write(&path);
         let memory = ViewMemory::read(&path);
-        let (mut other, mut fresh) = console();
+        let mut other = console();
         memory.recall_lists(&mut other);
-        assert_eq!(memory.recall(RunId(8), &mut other, &mut fresh), None);
-        assert_eq!(fresh.focus, Focus::Plan, "another run is another look");
-        let screen = memory.recall(RunId(7), &mut other, &mut fresh);
+        assert_eq!(memory.recall(RunId(8), &mut other), None);
+        assert_eq!(other.live.focus, Focus::Plan, "another run is another look");
+        let screen = memory.recall(RunId(7), &mut other);
         assert_eq!(screen, Some(Screen::Debug));
         assert_eq!(
-            (fresh.focus, fresh.zoom, fresh.node, &fresh.folded),
-            (Focus::Map, true, Some(SubgoalId(6)), &ui.folded)
+            (
+                other.live.focus,
+                other.live.zoom,
+                other.live.node,
+                &other.live.folded
+            ),
+            (Focus::Map, true, Some(SubgoalId(6)), &shell.live.folded)
         );
         assert_eq!(other.lists[&Screen::Debug].filter, "label:✗");
         assert_eq!(other.lists[&Screen::Runs].sort, Some((2, true)));
         assert_eq!(other.lists[&Screen::Runs].columns, ["task", "run"]);
-        let (mut aimed, mut fresh) = console();
+        let mut aimed = console();
         aimed.screen = Screen::Debug;
-        memory.recall(RunId(7), &mut aimed, &mut fresh);
+        memory.recall(RunId(7), &mut aimed);
         assert!(
             aimed.lists.is_empty(),
             "the attempt asked for stays in sight"
@@ -250,10 +250,10 @@ mod tests {
             std::fs::write(&path, text).unwrap();
             assert_eq!(ViewMemory::read(&path), ViewMemory::default(), "{text}");
         }
-        let (shell, ui) = console();
+        let shell = console();
         let mut memory = ViewMemory::default();
         for run in 0..RUNS_MAX as u64 + 5 {
-            memory.note(RunId(run), &shell, &ui);
+            memory.note(RunId(run), &shell);
         }
         assert_eq!(memory.runs.len(), RUNS_MAX);
         assert!(!memory.runs.contains_key(&4));

@@ -1,11 +1,11 @@
 //! Running the console: take the terminal, let a session live in it, give the terminal back.
 
-use crate::cache::loader::{CacheLoader, Sources};
+use crate::cache::loader::CacheLoader;
 use crate::draw::draw;
-use crate::edge::{Edge, Recorder};
+use crate::edge::{Edge, Recorder, suspend};
+use crate::effect::Leaving;
 use crate::feed::Feed;
-use crate::input::keymap::Keymap;
-use crate::msg::Leaving;
+use crate::options::{ConsoleError, Departure, Options};
 use crate::remember;
 use crate::remember::ViewMemory;
 use crate::screens::debug;
@@ -13,74 +13,9 @@ use crate::screens::live::scenery;
 use crate::session::Session;
 use crate::terminal::TerminalScreen;
 use crate::terminal::signals::Signals;
-use crate::theme::Theme;
-use pithead_core::domain::run::outcome::Outcome;
-use pithead_engine::config::pictures::PictureChoice;
-use pithead_engine::journal::JournalError;
-use pithead_engine::launch::Launcher;
-use pithead_engine::runtime::DriverStatus;
-use pithead_world::clock::Clock;
-use pithead_world::ids::RunId;
 use ratatui::crossterm::event;
 use std::io;
-use std::path::PathBuf;
 use std::time::Duration;
-
-/// How the console is to look and where it finds things.
-#[derive(Debug, Clone)]
-pub struct Options {
-    pub theme: Theme,
-    /// How what the body sees is drawn; one without `auto` in it.
-    pub pictures: PictureChoice,
-    pub clock: Clock,
-    pub keymap: Keymap,
-    /// What the screens beyond the run are read from.
-    pub sources: Sources,
-    /// How the database was named on the command line, for commands that are told.
-    pub named: String,
-    /// The name that answers carry.
-    pub operator: String,
-    /// Who starts runs that the operator describes; nobody where a run is only looked at.
-    pub launcher: Option<Launcher>,
-    /// Where the session is recorded as an asciicast.
-    pub record: Option<PathBuf>,
-}
-
-/// How a session ended.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Departure {
-    pub exit: Leaving,
-    /// The run that was driven here, if one was.
-    pub run: Option<RunId>,
-    /// How the run ended, if it has.
-    pub outcome: Option<Outcome>,
-    /// Questions of the run that nobody has answered.
-    pub waiting: usize,
-    /// Where the driver was in the end; none for recordings.
-    pub driver: Option<DriverStatus>,
-}
-
-/// Why the console could not go on.
-#[derive(Debug, thiserror::Error)]
-pub enum ConsoleError {
-    #[error("the console needs a terminal and there is none here")]
-    NoTerminal,
-    #[error("the terminal does not work: {0}")]
-    Terminal(#[source] io::Error),
-    #[error("{path} cannot be recorded to: {because}", path = path.display())]
-    Record { path: PathBuf, because: String },
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-}
-
-impl From<io::Error> for ConsoleError {
-    fn from(error: io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::NotConnected => Self::NoTerminal,
-            _ => Self::Terminal(error),
-        }
-    }
-}
 
 /// Inputs taken in before the screen gets its turn: a paste is many.
 const INPUTS_MAX: usize = 256;
@@ -170,7 +105,7 @@ fn show(
     edge: &mut Edge,
 ) -> Result<(), ConsoleError> {
     let now = edge.options.clock.now();
-    session.show_pictures(screen.means(edge.options.pictures.protocol()));
+    session.show_pictures(screen.mode(edge.options.pictures.protocol()));
     let (sight, theme) = (session.sight(), &edge.options.theme);
     let picture = |size| scenery::beside(size, &sight);
     screen.draw(picture, |frame| draw(frame, &sight, theme))?;
@@ -185,23 +120,4 @@ pub(crate) fn poll(wait: Duration) -> io::Result<bool> {
         Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(false),
         other => other,
     }
-}
-
-pub(crate) fn suspend(
-    session: &mut Session,
-    screen: &mut TerminalScreen,
-) -> Result<(), ConsoleError> {
-    screen.suspend()?;
-    come_back(session, screen)
-}
-
-/// The terminal is ours again, and may have another size.
-pub(crate) fn come_back(
-    session: &mut Session,
-    screen: &mut TerminalScreen,
-) -> Result<(), ConsoleError> {
-    let size = screen.terminal.size()?;
-    (session.ui.size, session.shell.size) = (size, size);
-    session.must_redraw();
-    Ok(())
 }

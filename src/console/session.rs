@@ -11,21 +11,24 @@ pub(crate) mod staging;
 
 use crate::cache::Cache;
 use crate::cache::loader::{CacheLoader, CacheWants};
-use crate::draw::Scene;
+use crate::context::{Context, Scene};
+use crate::effect::{Effect, Leaving};
 use crate::feed::Feed;
 use crate::input::keymap::Keymap;
-use crate::msg::{Effect, Leaving, Msg};
+use crate::input::terminal::on_terminal;
+use crate::msg::Msg;
+use crate::options::Departure;
+use crate::overlay::question_in_hand;
+use crate::overlays::pages::settle_page;
 use crate::remember::ViewMemory;
-use crate::run::Departure;
 use crate::screen::Screen;
-use crate::screens::inbox;
+use crate::screens::debug;
+use crate::screens::live::answer;
 use crate::screens::live::camera::Camera;
-use crate::screens::live::{answer, update};
-use crate::screens::{debug, knowledge};
+use crate::screens::live::state::{LiveState, RunMode};
 use crate::shell::Shell;
-use crate::terminal::pictures::Means;
-use crate::ui::{RunMode, Ui};
-use crate::update::{Context, look_at_page, on_terminal, update as obey};
+use crate::terminal::pictures::placement::PictureMode;
+use crate::update::update as obey;
 use crate::view::View;
 use pithead_core::domain::run::command::Command;
 use pithead_engine::journal::JournalError;
@@ -56,7 +59,6 @@ const ASLEEP_AFTER_MS: u64 = 5000;
 pub(crate) struct Session {
     pub(crate) feed: Feed,
     pub(crate) view: View,
-    pub(crate) ui: Ui,
     pub(crate) shell: Shell,
     pub(crate) cache: Cache,
     loader: Option<CacheLoader>,
@@ -79,7 +81,7 @@ pub(crate) struct Session {
     deaf_until: Millis,
     camera: Camera,
     /// How pictures are written on this terminal, if they are.
-    pictures: Option<Means>,
+    pictures: Option<PictureMode>,
     /// How runs were looked at before, and the run in sight whose look has been recalled.
     pub(crate) memory: ViewMemory,
     recalled: Option<RunId>,
@@ -92,22 +94,22 @@ pub(crate) struct Session {
 struct Stage {
     feed: Feed,
     view: View,
-    ui: Ui,
+    live: LiveState,
 }
 
 impl Session {
     pub(crate) fn new(feed: Feed, keymap: Keymap, size: Size, now: Millis) -> Self {
-        let mut ui = Ui::new(feed.mode(), size);
-        (ui.now, ui.is_guest) = (now, feed.is_guest());
         let screen = match feed {
             Feed::Nothing => Screen::Home,
             _ => Screen::Live,
         };
+        let mut shell = Shell::new(screen, keymap, size);
+        shell.live.mode = feed.mode();
+        (shell.live.now, shell.live.is_guest) = (now, feed.is_guest());
         Self {
             feed,
             view: View::default(),
-            ui,
-            shell: Shell::new(screen, keymap, size),
+            shell,
             cache: Cache::default(),
             loader: None,
             inspection: None,
@@ -151,7 +153,6 @@ impl Session {
         Context {
             shell: &mut self.shell,
             cache: &self.cache,
-            ui: &mut self.ui,
             view: &self.view,
         }
     }
@@ -162,7 +163,7 @@ impl Session {
         match effect {
             Effect::Send(command) => {
                 if let Err(because) = self.feed.send(command) {
-                    self.ui.refuse(because);
+                    self.shell.refuse(because);
                 }
                 None
             }
@@ -216,7 +217,6 @@ impl Session {
             shell: &self.shell,
             cache: &self.cache,
             view: &self.view,
-            ui: &self.ui,
             pictures: self.pictures,
         }
     }
@@ -236,7 +236,7 @@ impl Session {
             opened: self.shell.opened,
             compared: self.shell.compared.clone(),
             failing: self.shell.failing.clone(),
-            reading: self.shell.cover.entry(),
+            reading: self.shell.entry_in_hand(),
         });
         let Shell {
             compared, failing, ..
@@ -251,9 +251,7 @@ impl Session {
             self.take_rules();
             self.cache.tell_time(self.now);
             self.shell.settle(&self.cache);
-            look_at_page(&mut self.shell, &self.cache);
-            inbox::sheet::look(&mut self.shell, &self.cache);
-            knowledge::sheet::look(&mut self.shell, &self.cache);
+            settle_page(&mut self.shell, &self.cache, &self.view);
             self.dirty = true;
         }
     }
@@ -265,7 +263,10 @@ impl Session {
         self.read_debug();
         if let Some(stage) = &mut self.parked {
             stage.feed.fold(&mut stage.view, now)?;
-            stage.ui.mode = stage.feed.mode();
+            stage.live.mode = stage.feed.mode();
+            let toast = answer::settle_answers(&mut stage.live, &stage.view);
+            self.dirty |= toast.is_some();
+            self.shell.toast = toast.or(self.shell.toast.take());
         }
         // The mode first: what was published before it changed is then in what comes.
         let mode = self.feed.mode();
@@ -273,21 +274,21 @@ impl Session {
         if came.events > 0 {
             self.heard = now;
             self.camera.something_happened();
-            let told = self.ui.toast.clone();
-            answer::settle(&mut self.ui, &self.view);
-            self.dirty |= self.shows_run() || self.ui.toast != told;
-            update::look_at_decision(&mut self.ui, &self.view);
+            let toast = answer::settle_answers(&mut self.shell.live, &self.view);
+            self.dirty |= self.shows_run() || toast.is_some();
+            self.shell.toast = toast.or(self.shell.toast.take());
+            settle_page(&mut self.shell, &self.cache, &self.view);
         }
         self.more = came.more;
-        let mode = if self.ui.is_replay() {
+        let mode = if self.shell.live.is_replay() {
             self.feed.mode()
         } else {
             mode
         };
-        if mode != self.ui.mode {
+        if mode != self.shell.live.mode {
             // How far a recording has come is told on the run's own screens.
-            self.dirty |= self.shows_run() || !self.ui.is_replay();
-            self.ui.mode = mode;
+            self.dirty |= self.shows_run() || !self.shell.live.is_replay();
+            self.shell.live.mode = mode;
         }
         if let Feed::Recording(player) = &mut self.feed
             && let Some(because) = player.take_stop()
@@ -296,13 +297,14 @@ impl Session {
             self.dirty = true;
         }
         let thinking = self.feed.thinking();
-        if thinking != self.ui.thinking {
-            self.ui.thinking = thinking;
+        if thinking != self.shell.live.thinking {
+            self.shell.live.thinking = thinking;
             self.dirty = true;
         }
         if self.shell.screen == Screen::Live {
-            let (ui, means) = (&mut self.ui, self.pictures);
-            self.dirty |= self.camera.look(ui, means, &mut self.feed, now);
+            let (shell, means) = (&mut self.shell, self.pictures);
+            self.dirty |= self.camera.look(shell, means, &mut self.feed, now);
+            self.dirty |= answer::show_returned_text(&mut self.shell);
         }
         self.recall_look();
         self.open_wanted();
@@ -324,10 +326,10 @@ impl Session {
             let open = self.view.inbox.get(*id);
             open.is_some_and(|open| open.question.deadline.is_some())
         };
-        let read = self.ui.reads().filter(|_| !self.ui.is_replay());
+        let read = question_in_hand(&self.shell.overlays).filter(|_| !self.shell.live.is_replay());
         let read = read.filter(|id| self.held == Some(*id) || runs(id));
         // An answer on its way keeps what it is about held until the run has taken or refused it.
-        let on_its_way = |id| self.ui.answered.contains_key(&id);
+        let on_its_way = |id| self.shell.live.answered.contains_key(&id);
         if read == self.held || self.held.is_some_and(on_its_way) {
             return;
         }
@@ -343,20 +345,20 @@ impl Session {
 
     /// Lets the clocks on the screen go on, once a second and only where one is shown.
     fn tell_time(&mut self, now: Millis) {
-        let shown = match self.ui.mode {
+        let shown = match self.shell.live.mode {
             RunMode::Replay(_) => self.view.at,
             RunMode::Live(_) if self.shows_clock() => now,
             RunMode::Live(_) => return,
         };
-        if shown.0 / 1000 != self.ui.now.0 / 1000 {
+        if shown.0 / 1000 != self.shell.live.now.0 / 1000 {
             self.dirty = self.dirty || self.shows_clock();
-            self.ui.now = shown;
+            self.shell.live.now = shown;
         }
     }
 
     /// Wall time is on the screen and goes on by itself.
     fn shows_clock(&self) -> bool {
-        self.ui.mode == RunMode::Live(DriverStatus::Running)
+        self.shell.live.mode == RunMode::Live(DriverStatus::Running)
             && !self.view.status.is_over()
             && (self.view.status.runs_on_wall_time() || self.view.inbox.counts_down())
     }
@@ -373,7 +375,7 @@ impl Session {
 
     /// How long the last frame stands at least.
     fn until_frame(&self, now: Millis) -> u64 {
-        let is_seeking = matches!(&self.ui.mode, RunMode::Replay(replay) if replay.seeking);
+        let is_seeking = matches!(&self.shell.live.mode, RunMode::Replay(replay) if replay.seeking);
         let stands = match (self.pressed, is_seeking) {
             (true, _) => KEY_FRAME_MS,
             (false, true) => SEEK_FRAME_MS,
@@ -404,7 +406,7 @@ impl Session {
     }
 
     fn until_next_look(&self, now: Millis) -> u64 {
-        match &self.ui.mode {
+        match &self.shell.live.mode {
             RunMode::Replay(replay) if replay.playing => {
                 (1000 / u64::from(replay.speed.max(1))).clamp(FRAME_MS, IDLE_MS)
             }
@@ -420,7 +422,7 @@ impl Session {
     /// Lets go of the run that this console drives, and of the one in sight.
     pub(crate) fn close(mut self) -> Departure {
         self.unpark();
-        let is_own = matches!(self.ui.mode, RunMode::Live(_)) && !self.ui.is_guest;
+        let is_own = matches!(self.shell.live.mode, RunMode::Live(_)) && !self.shell.live.is_guest;
         Departure {
             exit: Leaving::Over,
             run: self

@@ -5,17 +5,12 @@
 
 use crate::cache::Cache;
 use crate::input::keymap::Keymap;
+use crate::overlay::{EditedText, OpenPage, Overlay, PageSubject};
 use crate::screen::Screen;
-use crate::screens::debug::DebugUi;
-use crate::screens::debug::sheet::DebugOverlay;
-use crate::screens::home::form::NewRunForm;
-use crate::screens::inbox::sheet::InboxOverlay;
-use crate::screens::knowledge::CurateUi;
-use crate::screens::knowledge::sheet::KnowledgeOverlay;
-use crate::screens::runs::bulk::Bulk;
-use crate::ui::Toast;
+use crate::screens::debug::state::DebugState;
+use crate::screens::knowledge::state::KnowledgeState;
+use crate::screens::live::state::{LiveState, ReplayState, RunMode};
 use crate::widgets::editor::Editor;
-use crate::widgets::table::columns::ColumnChoice;
 use crate::widgets::table::{ListItem, TableUi};
 use pithead_engine::eval::listing::EvalId;
 use pithead_engine::launch::Choices;
@@ -33,7 +28,10 @@ pub struct Shell {
     back: Vec<Screen>,
     forward: Vec<Screen>,
     pub lists: BTreeMap<Screen, TableUi>,
-    pub cover: Cover,
+    /// What lies over the screen; the last one is on top and takes the keys.
+    pub overlays: Vec<Overlay>,
+    /// The run in sight.
+    pub live: LiveState,
     pub keymap: Keymap,
     pub toast: Option<Toast>,
     pub size: Size,
@@ -42,7 +40,7 @@ pub struct Shell {
     /// There is a run to show on the live screen.
     pub has_run: bool,
     pub mouse: bool,
-    pub debug: DebugUi,
+    pub debug: DebugState,
     /// The evaluation whose episodes are looked at.
     pub opened: Option<EvalId>,
     /// The runs that are looked at beside each other.
@@ -53,56 +51,26 @@ pub struct Shell {
     pub(crate) aim: Option<AttemptId>,
     /// The text that is open over a screen; the overlay says whose it is.
     pub editor: Option<Box<Editor>>,
-    pub curate: CurateUi,
+    pub knowledge: KnowledgeState,
     /// What a new run can be; nothing where none can be started.
     pub choices: Option<Choices>,
 }
 
-/// What lies over a screen of the shell.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub enum Cover {
-    #[default]
-    None,
-    Help {
-        scroll: usize,
-    },
-    /// A row in full.
-    Page {
-        item: ListItem,
-        scroll: usize,
-    },
-    /// A filter being typed; the one before comes back if it is left.
-    Filter {
-        text: String,
-        before: String,
-    },
-    Palette {
-        text: String,
-        at: usize,
-    },
-    /// Over the Debug screen, or about breakpoints.
-    Debug(DebugOverlay),
-    /// Runs are to be deleted.
-    Delete(Vec<RunId>),
-    /// What is done with many runs, before it is done.
-    Bulk(Bulk),
-    /// The columns of the list, being chosen.
-    Columns(ColumnChoice),
-    /// A new run, being described.
-    Start(Box<NewRunForm>),
-    /// Over the inbox.
-    Inbox(InboxOverlay),
-    /// Over the knowledge base.
-    Curate(KnowledgeOverlay),
-}
-
-impl Cover {
-    /// The entry that is read in full.
+impl Toast {
     #[must_use]
-    pub fn entry(&self) -> Option<KnowledgeId> {
-        match self {
-            Self::Curate(KnowledgeOverlay::Read { id, .. }) => Some(*id),
-            _ => None, // nothing else is one entry
+    pub fn word(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            is_fault: false,
+        }
+    }
+
+    /// Why something was not done.
+    #[must_use]
+    pub fn fault(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            is_fault: true,
         }
     }
 }
@@ -115,20 +83,22 @@ impl Shell {
             back: Vec::new(),
             forward: Vec::new(),
             lists: BTreeMap::new(),
-            cover: Cover::None,
+            overlays: Vec::new(),
+            // No run is in sight before a session shows one.
+            live: LiveState::new(RunMode::Replay(ReplayState::default())),
             keymap,
             toast: None,
             size,
             named: String::new(),
             has_run: screen == Screen::Live,
             mouse: true,
-            debug: DebugUi::default(),
+            debug: DebugState::default(),
             opened: None,
             compared: Vec::new(),
             failing: Vec::new(),
             aim: None,
             editor: None,
-            curate: CurateUi::default(),
+            knowledge: KnowledgeState::default(),
             choices: None,
         }
     }
@@ -185,7 +155,7 @@ impl Shell {
 
     pub(crate) fn enter(&mut self, screen: Screen) {
         self.screen = screen;
-        self.cover = Cover::None;
+        self.close_overlays();
     }
 
     /// What the operator has chosen about the list in sight.
@@ -218,18 +188,109 @@ impl Shell {
         self.list()?.item(table)
     }
 
+    /// What lies on top.
+    #[must_use]
+    pub fn overlay(&self) -> Option<&Overlay> {
+        self.overlays.last()
+    }
+
+    /// Puts something over what is there.
+    pub fn open_overlay(&mut self, overlay: Overlay) {
+        self.overlays.push(overlay);
+    }
+
+    /// Puts something in the place of what lies on top.
+    pub fn replace_overlay(&mut self, overlay: Overlay) {
+        self.overlays.pop();
+        self.overlays.push(overlay);
+    }
+
+    /// Takes off what lies on top; what is below comes in sight again.
+    pub fn close_overlay(&mut self) {
+        if let Some(Overlay::Editor(_)) = self.overlays.pop() {
+            self.editor = None;
+        }
+    }
+
+    pub fn close_overlays(&mut self) {
+        self.overlays.clear();
+        self.editor = None;
+    }
+
+    /// Opens a text in full.
+    pub fn open_page(&mut self, subject: PageSubject) {
+        self.open_overlay(Overlay::Page(OpenPage::new(subject)));
+    }
+
+    /// Opens a text in the editor.
+    pub fn open_editor(&mut self, whose: EditedText, editor: Editor) {
+        self.editor = Some(Box::new(editor));
+        self.open_overlay(Overlay::Editor(whose));
+    }
+
+    /// The entry of the knowledge base that is read in full.
+    #[must_use]
+    pub fn entry_in_hand(&self) -> Option<KnowledgeId> {
+        match self.page()?.subject {
+            PageSubject::Entry(id) => Some(id),
+            _ => None, // nothing else is one entry
+        }
+    }
+
+    /// The text that is read, if it lies on top.
+    #[must_use]
+    pub fn page(&self) -> Option<&OpenPage> {
+        match self.overlay() {
+            Some(Overlay::Page(page)) => Some(page),
+            _ => None, // nothing else is read in full
+        }
+    }
+
+    /// True if the end of what is read has been on the screen; says so if not.
+    pub fn has_seen_end(&mut self) -> bool {
+        let seen = self.page().is_some_and(|page| page.seen);
+        if !seen {
+            self.refuse(
+                "scroll to the end first (pgdn or G): only what has been seen can be decided",
+            );
+        }
+        seen
+    }
+
+    /// Closes the editor, unless its text was changed and leaving was not asked for twice.
+    pub fn leave_editor(&mut self) {
+        match self.editor.as_mut().and_then(|editor| editor.stays_open()) {
+            Some(because) => self.refuse(because),
+            None => self.close_overlay(),
+        }
+    }
+
+    /// The text that is open, if it lies on top.
+    pub fn open_text(&mut self) -> Option<&mut Editor> {
+        match self.overlays.last() {
+            Some(Overlay::Editor(_)) => self.editor.as_deref_mut(),
+            _ => None, // nothing else has a text in an editor
+        }
+    }
+
+    /// The line of text that is being typed.
+    pub fn typed_line(&mut self) -> Option<&mut String> {
+        self.overlays.last_mut().and_then(Overlay::typed_line)
+    }
+
     pub fn say(&mut self, text: impl Into<String>) {
-        self.toast = Some(Toast {
-            text: text.into(),
-            is_fault: false,
-        });
+        self.toast = Some(Toast::word(text));
     }
 
     /// Says why a key did nothing.
     pub fn refuse(&mut self, text: impl Into<String>) {
-        self.toast = Some(Toast {
-            text: text.into(),
-            is_fault: true,
-        });
+        self.toast = Some(Toast::fault(text));
     }
+}
+
+/// A word to the operator, until the next key.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Toast {
+    pub text: String,
+    pub is_fault: bool,
 }

@@ -6,6 +6,7 @@ mod circles;
 mod imports;
 mod names;
 mod phases;
+mod screens;
 mod sources;
 
 use imports::imports_of;

@@ -7,15 +7,17 @@ use crate::common;
 use divan::Bencher;
 use pithead_console::cache::loader::{CacheLoader, CacheWants, Sources};
 use pithead_console::cache::{Cache, Loaded};
-use pithead_console::draw::{Scene, draw};
+use pithead_console::context::Context;
+use pithead_console::context::Scene;
+use pithead_console::draw::draw;
 use pithead_console::input::keymap::Keymap;
+use pithead_console::input::terminal::on_terminal;
 use pithead_console::screen::Screen;
-use pithead_console::screens::debug;
+use pithead_console::screens::debug::inspection;
 use pithead_console::screens::debug::loader::CaseLoader;
+use pithead_console::screens::live::state::RunMode;
 use pithead_console::shell::Shell;
 use pithead_console::theme::Theme;
-use pithead_console::ui::{RunMode, Ui};
-use pithead_console::update::{Context, on_terminal};
 use pithead_console::view::View;
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::event::{Event, Recorded};
@@ -42,7 +44,6 @@ const EPISODES: u64 = 2_000;
 struct Frames {
     terminal: Terminal<TestBackend>,
     view: View,
-    ui: Ui,
     shell: Shell,
     cache: Cache,
     theme: Theme,
@@ -59,12 +60,12 @@ fn scene() -> Frames {
     let mut scene = Frames {
         terminal: terminal.expect("a buffer is a terminal"),
         view,
-        ui: Ui::new(RunMode::Live(DriverStatus::Running), SCREEN),
         shell: Shell::new(Screen::Live, Keymap::default(), SCREEN),
         cache: Cache::default(),
         theme: Theme::default_for(false),
         next,
     };
+    scene.shell.live.mode = RunMode::Live(DriverStatus::Running);
     scene.frame();
     scene
 }
@@ -75,7 +76,6 @@ impl Frames {
         let Self {
             terminal,
             view,
-            ui,
             shell,
             cache,
             theme,
@@ -85,7 +85,6 @@ impl Frames {
             shell,
             cache,
             view,
-            ui,
             pictures: None,
         };
         let drawn = terminal.draw(|frame| draw(frame, &sight, theme));
@@ -104,7 +103,6 @@ impl Frames {
             let mut hands = Context {
                 shell: &mut self.shell,
                 cache: &self.cache,
-                ui: &mut self.ui,
                 view: &self.view,
             };
             on_terminal(&mut hands, &key);
@@ -136,11 +134,15 @@ impl Frames {
     fn read_debug(&mut self, database: &Path) {
         let mut loader = CaseLoader::start(Some(database.to_path_buf())).expect("a thread");
         while self.cache.bench.case.is_none() {
-            loader.want(Some(debug::wants(&self.shell, &self.cache, &self.view)));
+            loader.want(Some(inspection::wants(
+                &self.shell,
+                &self.cache,
+                &self.view,
+            )));
             for read in loader.taken() {
                 self.cache.take_debug(read);
                 self.shell.settle(&self.cache);
-                debug::judge(&mut self.shell, &self.cache);
+                inspection::judge(&mut self.shell, &self.cache);
             }
             std::thread::yield_now();
         }

@@ -3,10 +3,11 @@
 //! It looks only while a screen wants it to. Invariant: nothing is sent if nothing has changed, so a
 //! quiet database costs no drawing.
 
-use crate::cache::{LOG_LINES_MAX, Loaded, LogLine};
+use crate::cache::Loaded;
+use crate::cache::log::{LOG_LINES_MAX, LogLine};
 use crate::screen::Screen;
 use crate::screens::inbox::ledger::{DecisionReader, Decisions};
-use crate::screens::knowledge::pair;
+use crate::screens::knowledge::queue::queue;
 use crate::screens::knowledge::record::Register;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::knowledge::graph;
@@ -265,7 +266,7 @@ impl Reader {
         let entries = self.journal.as_ref()?.knowledge(EntryFilter::default());
         self.queue_told = true;
         Some(match entries {
-            Ok(entries) => Loaded::Queue(pair::queue(&entries)),
+            Ok(entries) => Loaded::Queue(queue(&entries)),
             Err(error) => Loaded::Fault(error.to_string()),
         })
     }

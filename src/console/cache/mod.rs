@@ -4,33 +4,31 @@
 //! never wait for the disk. Invariant: a table and what is behind its rows come from one reading.
 
 pub mod loader;
+pub mod log;
 pub(crate) mod tables;
 
+use crate::cache::log::LogLine;
 use crate::screen::Screen;
 use crate::screens::debug::bench::{DebugReading, DebugReadings};
-use crate::screens::evaluate;
 use crate::screens::home::tasks;
-use crate::screens::inbox;
 use crate::screens::inbox::ledger::Decisions;
-use crate::screens::knowledge::pair::Twins;
+use crate::screens::knowledge::queue::Twins;
 use crate::screens::knowledge::record::Records;
 use crate::screens::runs::comparison;
+use crate::screens::runs::comparison::ComparedRuns;
+use crate::screens::{evaluate, inbox};
 use crate::widgets::table::{ListItem, Table};
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::knowledge::graph::Relation;
 use pithead_engine::eval::listing::{EpisodeRow, EvalId, EvalListing, Evaluation};
 use pithead_engine::journal::{LabelledFailure, RunRow};
-use pithead_engine::runtime::compare::ComparedRun;
 use pithead_engine::runtime::failure_heatmap::FailureHeatmap;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{KnowledgeId, RunId};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// Lines of the log that are kept on the screen.
-pub const LOG_LINES_MAX: usize = 5000;
 
 /// What was read.
 #[derive(Debug, Clone, Default)]
@@ -54,7 +52,7 @@ pub struct Cache {
     /// The evaluation that is open, with its episodes.
     pub episodes: Option<(EvalId, Arc<Vec<EpisodeRow>>)>,
     /// Runs beside each other, or why they cannot be.
-    pub compared: Option<(Vec<RunId>, Compared)>,
+    pub compared: Option<(Vec<RunId>, ComparedRuns)>,
     /// Why the subgoals of some runs failed.
     pub heat: Option<(Vec<RunId>, FailureHeatmap)>,
     pub tables: BTreeMap<Screen, Table>,
@@ -62,18 +60,6 @@ pub struct Cache {
     pub fault: Option<String>,
     /// What has been read of the run in sight.
     pub bench: DebugReadings,
-}
-
-/// Runs beside each other, in the order asked for, or why they cannot be.
-pub type Compared = Result<Arc<Vec<ComparedRun>>, String>;
-
-/// One line of the program's log.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LogLine {
-    /// Its number in the file, from 1.
-    pub n: u64,
-    pub level: String,
-    pub text: String,
 }
 
 /// One reading, for one screen.
@@ -89,7 +75,7 @@ pub enum Loaded {
     },
     Log(Vec<LogLine>),
     News(EvalListing),
-    Compared(Vec<RunId>, Compared),
+    Compared(Vec<RunId>, ComparedRuns),
     Queue(Vec<Twins>),
     Records(Records),
     Relations(KnowledgeId, Vec<Relation>),

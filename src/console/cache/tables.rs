@@ -1,7 +1,7 @@
 //! The tables of the list screens: which columns they have and what stands in them.
 
-use crate::cache::LogLine;
-use crate::screens::knowledge::pair::Twins;
+use crate::cache::log::LogLine;
+use crate::screens::knowledge::queue::Twins;
 use crate::screens::knowledge::record::{Record, Records};
 use crate::theme::Role;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};

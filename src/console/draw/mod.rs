@@ -3,35 +3,25 @@
 //! Invariant: every cell that leaves here is printable (`scrub_frame` has the last word), and any
 //! size down to one cell is drawn without a panic.
 
-pub mod list;
 pub(crate) mod scrub;
 
 use crate::cache::Cache;
-use crate::input::keys as table;
+use crate::context::Scene;
 use crate::input::keys::{Binding, Key};
+use crate::input::scopes::scopes;
+use crate::lists::draw::Below;
 use crate::msg::Msg;
+use crate::overlay::Overlay;
+use crate::overlays::rows::row_lines;
 use crate::screen::Screen;
 use crate::screens::{debug, live};
-use crate::shell::{Cover, Shell};
-use crate::terminal::pictures::Means;
+use crate::shell::Shell;
 use crate::theme::{Role, Theme};
-use crate::ui::Ui;
-use crate::view::View;
 use crate::widgets::rich::Rich;
 use crate::widgets::rows::line;
+use crate::widgets::table::ListItem;
 use ratatui::Frame;
-use ratatui::layout::{Rect, Size};
-
-/// Everything that is drawn.
-#[derive(Debug, Clone, Copy)]
-pub struct Scene<'a> {
-    pub shell: &'a Shell,
-    pub cache: &'a Cache,
-    pub view: &'a View,
-    pub ui: &'a Ui,
-    /// How pictures are written beside the frame; none where they are drawn in cells.
-    pub pictures: Option<Means>,
-}
+use ratatui::layout::{Position, Rect, Size};
 
 /// The whole screen.
 pub fn draw(frame: &mut Frame<'_>, sight: &Scene<'_>, theme: &Theme) {
@@ -40,12 +30,12 @@ pub fn draw(frame: &mut Frame<'_>, sight: &Scene<'_>, theme: &Theme) {
     if is_run {
         live::draw::draw(frame, sight, theme);
     } else if shell.screen == Screen::Debug {
-        debug::draw::draw(frame, shell, cache, (sight.ui, sight.view), theme);
+        debug::draw::draw(frame, shell, cache, sight.view, theme);
     } else {
-        list::draw(frame, shell, cache, theme);
+        crate::lists::draw::draw(frame, shell, cache, below_list(shell, cache), theme);
     }
     crate::overlays::draw::draw(frame, sight, theme);
-    if !matches!(shell.cover, Cover::Filter { .. }) || shell.toast.is_some() {
+    if !matches!(shell.overlay(), Some(Overlay::Filter { .. })) || shell.toast.is_some() {
         let area = frame.area();
         let last = (area.height > 0 && area.width > 0).then(|| Rect {
             y: area.bottom() - 1,
@@ -85,7 +75,7 @@ fn tab(shell: &Shell, screen: Screen) -> Rich {
 
 /// The screens, then the keys that work now or the last word to the operator.
 fn footer(sight: &Scene<'_>, width: usize) -> Rich {
-    let Scene { shell, ui, .. } = *sight;
+    let shell = sight.shell;
     let mut tabs = Rich::new();
     if has_tabs(shell.size) {
         for screen in Screen::tabs() {
@@ -94,17 +84,17 @@ fn footer(sight: &Scene<'_>, width: usize) -> Rich {
         tabs.add(Role::Border, "│");
     }
     let room = width.saturating_sub(tabs.width());
-    match said(shell, ui) {
+    match said(shell) {
         // A word that has no room beside the tabs goes before them.
         Some(word) if word.width() > room => word.cut(width),
         Some(word) => tabs.with_rest(&word),
-        None => tabs.with_rest(&footer_keys(shell, ui, room)).cut(width),
+        None => tabs.with_rest(&footer_keys(shell, room)).cut(width),
     }
 }
 
 /// The last word to the operator, until the next key.
-fn said(shell: &Shell, ui: &Ui) -> Option<Rich> {
-    let toast = shell.toast.as_ref().or(ui.toast.as_ref())?;
+fn said(shell: &Shell) -> Option<Rich> {
+    let toast = shell.toast.as_ref()?;
     let (role, sign) = if toast.is_fault {
         (Role::Bad, "!")
     } else {
@@ -113,8 +103,8 @@ fn said(shell: &Shell, ui: &Ui) -> Option<Rich> {
     Some(Rich::of(role, format!(" {sign} {}", toast.text)))
 }
 
-fn footer_keys(shell: &Shell, ui: &Ui, width: usize) -> Rich {
-    let scopes = table::scopes(shell, ui);
+fn footer_keys(shell: &Shell, width: usize) -> Rich {
+    let scopes = scopes(shell);
     let rows: Vec<(&Binding, &[Key])> = shell
         .keymap
         .rows(&scopes)
@@ -141,4 +131,37 @@ fn footer_keys(shell: &Shell, ui: &Ui, width: usize) -> Rich {
 
 fn footer_part((row, keys): &(&Binding, &[Key])) -> Rich {
     Rich::of(Role::Key, format!(" {}", keys[0].name())).and(Role::Faint, format!(" {} ", row.short))
+}
+
+/// The screen on whose tab a click falls.
+#[must_use]
+pub fn tab_at(shell: &Shell, at: Position) -> Option<Screen> {
+    if at.y + 1 != shell.size.height || !has_tabs(shell.size) {
+        return None;
+    }
+    let mut x = 0;
+    for screen in Screen::tabs() {
+        let wide = tab(shell, screen).width();
+        if (x..x + wide).contains(&usize::from(at.x)) {
+            return Some(screen);
+        }
+        x += wide;
+    }
+    None
+}
+
+/// What stands below the list in sight: what is selected there, and the key that shows it in full.
+fn below_list(shell: &Shell, cache: &Cache) -> Option<Below> {
+    let key = match shell.screen {
+        Screen::Queue => "enter",
+        Screen::Evaluate | Screen::Failures => "d",
+        _ => return None, // other lists have the whole screen
+    };
+    let item = shell.item(cache)?;
+    let name = match item {
+        ListItem::Failure(..) => "subgoals by reasons".to_owned(),
+        other => cache.name(other),
+    };
+    let lines = row_lines(item, cache, usize::from(shell.size.width));
+    Some(Below { name, key, lines })
 }

@@ -2,8 +2,8 @@
 
 pub mod player;
 
-use crate::feed::player::Player;
-use crate::ui::{ReplayState, RunMode};
+use crate::feed::player::{Came, Player};
+use crate::screens::live::state::{ReplayState, RunMode};
 use crate::view::View;
 use pithead_core::domain::run::command::Command;
 use pithead_engine::journal::JournalError;
@@ -25,13 +25,6 @@ pub enum Feed {
     /// A live run of which a test plays the driver.
     #[cfg(test)]
     Scripted(Script),
-}
-
-/// What came, and whether more is waiting.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Came {
-    pub(crate) events: usize,
-    pub(crate) more: bool,
 }
 
 /// Events folded before the screen gets its turn again: some milliseconds' work.

@@ -4,9 +4,10 @@
 //! Invariant: a name stands once, and in one context a key stands in one row (tests).
 
 use crate::input::keys::{Binding, Key, Scope};
-use crate::msg::{CurateMsg as C, DebugMsg as D, Motion, Msg, ReplayMsg};
+use crate::msg::{CurateMsg as C, DebugMsg as D, Msg, ReplayMsg};
 use crate::screen::Screen;
-use crate::screens::knowledge::study::StudyKind;
+use crate::screens::knowledge::state::StudyKind;
+use crate::widgets::scroll::Motion;
 use ratatui::crossterm::event::KeyCode;
 
 use Scope::{
@@ -14,7 +15,7 @@ use Scope::{
     Live, On, Pair, Pane, Reading, Replay, Ruling, Run, Typing,
 };
 
-use crate::ui::Focus;
+use crate::screens::live::layout::Focus;
 
 const fn plain(code: KeyCode) -> Key {
     Key { code, ctrl: false }

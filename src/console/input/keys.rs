@@ -5,12 +5,7 @@
 use crate::input::bindings::ROWS;
 use crate::msg::Msg;
 use crate::screen::Screen;
-use crate::screens::debug::sheet::DebugOverlay;
-use crate::screens::inbox::sheet::InboxOverlay;
-use crate::screens::knowledge::sheet::KnowledgeOverlay;
-use crate::shell::{Cover, Shell};
-use crate::ui::{Focus, Overlay, Ui};
-use pithead_engine::runtime::operator::bulk::BulkAction;
+use crate::screens::live::layout::Focus;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// A key as it is pressed.
@@ -68,81 +63,6 @@ pub struct Binding {
     /// One or two words for the footer; empty keeps it out of there.
     pub short: &'static str,
     pub help: &'static str,
-}
-
-/// The scopes that hold now, nearest first.
-#[must_use]
-pub fn scopes(shell: &Shell, ui: &Ui) -> Vec<Scope> {
-    match &shell.cover {
-        Cover::None if shell.screen == Screen::Live => on_run(ui),
-        Cover::None => below(shell.screen, ui),
-        Cover::Help { .. } => vec![Scope::Reading],
-        Cover::Page { .. } => vec![Scope::Reading],
-        Cover::Filter { .. } | Cover::Palette { .. } => vec![Scope::Typing],
-        Cover::Start(_) => vec![Scope::Form],
-        Cover::Columns(_) => vec![Scope::Columns],
-        Cover::Delete(_) => vec![Scope::Confirm],
-        Cover::Bulk(bulk) if bulk.action == BulkAction::Abort => vec![Scope::Typing],
-        Cover::Bulk(_) => vec![Scope::Confirm],
-        Cover::Debug(sheet) => vec![over_debug(sheet)],
-        Cover::Inbox(sheet) => over_inbox(sheet),
-        Cover::Curate(sheet) => over_entries(sheet),
-    }
-}
-
-fn over_debug(sheet: &DebugOverlay) -> Scope {
-    match sheet {
-        DebugOverlay::Line { .. } => Scope::Typing,
-        DebugOverlay::Full { .. } => Scope::Reading,
-        DebugOverlay::Breaks { .. } | DebugOverlay::Bookmarks { .. } => Scope::Choosing,
-        DebugOverlay::Fork(_) => Scope::Forking,
-        DebugOverlay::Plan(_) => Scope::Editor,
-    }
-}
-
-fn over_inbox(sheet: &InboxOverlay) -> Vec<Scope> {
-    match sheet {
-        InboxOverlay::Read { .. } => vec![Scope::Decision, Scope::Reading],
-        InboxOverlay::Veto { .. } => vec![Scope::Typing],
-        InboxOverlay::Edit(_) => vec![Scope::Editor],
-        InboxOverlay::Rule(_) => vec![Scope::Ruling],
-        InboxOverlay::Undo(_) | InboxOverlay::Forget(_) => vec![Scope::Confirm],
-    }
-}
-
-fn over_entries(sheet: &KnowledgeOverlay) -> Vec<Scope> {
-    match sheet {
-        KnowledgeOverlay::Read { .. } => vec![Scope::Entry, Scope::Reading],
-        KnowledgeOverlay::History { .. } => vec![Scope::History, Scope::Reading],
-        KnowledgeOverlay::Pair { .. } => vec![Scope::Pair, Scope::Reading],
-        KnowledgeOverlay::Reason(_) => vec![Scope::Typing],
-        KnowledgeOverlay::Edit(_) => vec![Scope::Editor],
-    }
-}
-
-/// The scopes of a screen with nothing over it.
-#[must_use]
-pub fn below(screen: Screen, ui: &Ui) -> Vec<Scope> {
-    if screen == Screen::Live {
-        let mode = if ui.is_replay() {
-            Scope::Replay
-        } else {
-            Scope::Live
-        };
-        return vec![Scope::Pane(ui.focus), mode, Scope::Run, Scope::Everywhere];
-    }
-    vec![Scope::On(screen), Scope::List, Scope::Everywhere]
-}
-
-fn on_run(ui: &Ui) -> Vec<Scope> {
-    match &ui.overlay {
-        Overlay::None => below(Screen::Live, ui),
-        Overlay::Page { .. } => vec![Scope::Reading],
-        Overlay::Decision { .. } => vec![Scope::Decision, Scope::Reading],
-        Overlay::Veto { .. } | Overlay::Jump { .. } => vec![Scope::Typing],
-        Overlay::Editor(_) => vec![Scope::Editor],
-        Overlay::Confirm(_) => vec![Scope::Confirm],
-    }
 }
 
 /// Every combination of scopes that can hold at once.

@@ -4,3 +4,5 @@ pub mod bindings;
 pub mod keymap;
 pub mod keys;
 pub(crate) mod mouse;
+pub(crate) mod scopes;
+pub mod terminal;

@@ -2,13 +2,15 @@
 //!
 //! It decides nothing. Invariant: whatever it does a key does too.
 
-use crate::msg::{Effect, Motion, Msg};
+use crate::context::Context;
+use crate::effect::Effect;
+use crate::lists::update::go_to_screen;
+use crate::msg::Msg;
 use crate::screen::Screen;
 use crate::screens::debug;
 use crate::screens::live::layout;
-use crate::shell::Cover;
-use crate::ui::Overlay;
-use crate::update::{Context, go, typed_text, update};
+use crate::update::update;
+use crate::widgets::scroll::Motion;
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
@@ -28,7 +30,7 @@ pub(crate) fn on_mouse(context: &mut Context<'_>, mouse: &MouseEvent) -> Option<
         _ => None, // moving and the other buttons mean nothing
     }?;
     // A line of text has nothing to scroll.
-    if typed_text(&mut context.shell.cover).is_some() {
+    if context.shell.typed_line().is_some() {
         return None;
     }
     focus_under(context, Position::new(mouse.column, mouse.row));
@@ -37,11 +39,11 @@ pub(crate) fn on_mouse(context: &mut Context<'_>, mouse: &MouseEvent) -> Option<
 
 /// A click chooses a screen by its tab, a pane, or a row.
 fn click(context: &mut Context<'_>, at: Position) {
-    if context.shell.cover != Cover::None || !matches!(context.ui.overlay, Overlay::None) {
+    if !context.shell.overlays.is_empty() {
         return;
     }
-    if let Some(screen) = crate::draw::list::tab_at(context.shell, at) {
-        return go(context, screen);
+    if let Some(screen) = crate::draw::tab_at(context.shell, at) {
+        return go_to_screen(context, screen);
     }
     if context.shell.screen == Screen::Live {
         return focus_under(context, at);
@@ -51,7 +53,7 @@ fn click(context: &mut Context<'_>, at: Position) {
     }
     let (size, screen) = (context.shell.size, context.shell.screen);
     if let Some((list, table)) = context.shell.list_with(context.cache)
-        && let Some(row) = crate::draw::list::row_at(screen, list, table, size, at)
+        && let Some(row) = crate::lists::draw::row_at(screen, list, table, size, at)
     {
         list.selected = Some(table.rows[list.order[row]].item);
     }
@@ -59,7 +61,7 @@ fn click(context: &mut Context<'_>, at: Position) {
 
 fn click_debug(context: &mut Context<'_>, at: Position) {
     if let Some(row) = crate::screens::debug::draw::row_at(context.shell, context.cache, at) {
-        debug::update::focus_on(&mut context.shell.debug, debug::DebugPart::Attempts);
+        debug::update::focus_on(&mut context.shell.debug, debug::state::DebugPart::Attempts);
         if let Some((list, table)) = context.shell.list_with(context.cache) {
             list.selected = Some(table.rows[list.order[row]].item);
         }
@@ -69,12 +71,11 @@ fn click_debug(context: &mut Context<'_>, at: Position) {
 }
 
 fn focus_under(context: &mut Context<'_>, at: Position) {
-    let is_run = context.shell.screen == Screen::Live && context.shell.cover == Cover::None;
-    if is_run && matches!(context.ui.overlay, Overlay::None) {
-        let layout = layout::of(context.ui.size, context.ui);
+    if context.shell.screen == Screen::Live && context.shell.overlays.is_empty() {
+        let layout = layout::of(context.shell.size, &context.shell.live);
         let found = layout.panes.iter().find(|(_, area)| area.contains(at));
         if let Some((focus, _)) = found {
-            context.ui.focus_on(*focus);
+            context.shell.live.focus_on(*focus);
         }
     }
 }

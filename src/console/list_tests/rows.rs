@@ -179,7 +179,7 @@ fn runs_are_deleted_after_it_was_said_what_goes_and_what_stays() {
     );
     let runs = vec![RunId(2), RunId(3)];
     assert_eq!(console.press("y"), Some(Effect::DeleteRuns(runs)));
-    assert_eq!(console.shell.cover, Cover::None);
+    assert_eq!(console.shell.overlays, []);
     // What is driven stays.
     let mut row = run(3, "craft a furnace", None, 0);
     row.alive = true;

@@ -16,7 +16,7 @@ fn live(next: &[Event]) -> Console {
     });
     let mut console = console(Screen::Live, 120, 30);
     console.view = view_of(&story);
-    console.ui.mode = RunMode::Live(DriverStatus::Running);
+    console.shell.live.mode = RunMode::Live(DriverStatus::Running);
     console
 }
 
@@ -60,7 +60,7 @@ fn a_limit_is_completed_checked_and_sent() {
         console.press("Xthe cave is flooded⏎"),
         steer(Steering::Replan(why))
     );
-    console.ui.mode = RunMode::Replay(crate::ui::ReplayState::default());
+    console.shell.live.mode = RunMode::Replay(crate::screens::live::state::ReplayState::default());
     assert_eq!(
         console.press(":limit ticks 24000⏎"),
         None,
@@ -217,13 +217,13 @@ fn marked_runs_are_ended_with_a_reason_after_it_was_said_what_becomes_of_each() 
         (bulk.action, bulk.reason.as_str()),
         (BulkAction::Abort, "flooded")
     );
-    assert_eq!(console.shell.cover, Cover::None);
+    assert_eq!(console.shell.overlays, []);
     // Those that have ended stay as they are, and are counted apart.
     console.press("MA");
     let screen = console.screen();
     assert!(screen.contains("stays as it is: it has ended"), "{screen}");
     assert_eq!(console.press("⎋"), None);
-    assert_eq!(console.shell.cover, Cover::None);
+    assert_eq!(console.shell.overlays, []);
     console.press("R");
     let screen = console.screen();
     assert!(

@@ -1,10 +1,10 @@
 //! Acting for the agent from the palette: `act mine oak_log 3`, completed and checked while it is typed.
 
-use crate::msg::Effect;
+use crate::context::Context;
+use crate::effect::Effect;
+use crate::overlay::Overlay;
 use crate::overlays::tell;
-use crate::shell::Cover;
 use crate::theme::Role;
-use crate::update::Context;
 use crate::widgets::rich::Rich;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::take_over;
@@ -29,11 +29,15 @@ pub(crate) fn submit(context: &mut Context<'_>, text: &str, at: usize) -> Option
     let words = words(text).unwrap_or_default().trim();
     match take_over::parse_operator_action(words) {
         Ok(subgoal) if tell::can(context) => {
+            context.shell.close_overlay();
             context.shell.say(format!("{} comes next", subgoal.label()));
             let words = words.to_owned();
             Some(Effect::Send(Command::Act { words }))
         }
-        Ok(_) => None,
+        Ok(_) => {
+            context.shell.close_overlay();
+            None
+        }
         Err(fault) => {
             if !complete(context, text, at) {
                 context.shell.refuse(fault.to_string());
@@ -48,13 +52,12 @@ pub(crate) fn complete(context: &mut Context<'_>, text: &str, at: usize) -> bool
     let offers = take_over::complete(words(text).unwrap_or_default());
     let taken = offers.get(at).map(|offer| format!("{LEAD}{}", offer.text));
     let changed = taken.as_deref().is_some_and(|taken| taken != text);
-    context.shell.cover = match taken {
-        Some(text) => Cover::Palette { text, at: 0 },
-        None => Cover::Palette {
-            text: text.to_owned(),
-            at,
-        },
-    };
+    if changed {
+        let text = taken.unwrap_or_default();
+        context
+            .shell
+            .replace_overlay(Overlay::Palette { text, at: 0 });
+    }
     changed
 }
 

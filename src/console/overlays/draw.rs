@@ -1,15 +1,20 @@
 //! What lies over a screen of the shell: pages, the palette, lines of text.
 
 use crate::cache::Cache;
-use crate::draw::Scene;
-use crate::input::keys::{below, names};
-use crate::overlays::{act, pages as shell_pages, palette, tell};
+use crate::context::Scene;
+use crate::effect::GateRule;
+use crate::input::keys::names;
+use crate::input::scopes::screen_scopes;
+use crate::overlay::{OpenPage, Overlay};
+use crate::overlays::gate_rule::rule_lines;
+use crate::overlays::pages::{bar_rows, page_bar, page_lines, page_title};
+use crate::overlays::{act, palette, tell};
+use crate::screens::live;
 use crate::screens::runs::bulk;
-use crate::screens::runs::bulk::Bulk;
-use crate::shell::{Cover, Shell};
+use crate::screens::runs::state::Bulk;
+use crate::shell::Shell;
 use crate::theme::{Role, Theme};
-use crate::ui::Ui;
-use crate::widgets::popup::{clear, keys, popup, put, reading, typing};
+use crate::widgets::popup::{clear, key_bar, keys, popup, put, reading, typing};
 use crate::widgets::rich::Rich;
 use crate::widgets::scroll::window;
 use crate::widgets::table::ListItem;
@@ -29,52 +34,80 @@ const PALETTE_WIDTH: u16 = 76;
 const DELETED_NAMED_MAX: usize = 8;
 const DELETE_WIDTH: usize = 72;
 
-pub(crate) fn draw(frame: &mut Frame<'_>, sight: &Scene<'_>, theme: &Theme) {
+/// What lies on top; what is below it comes in sight again when it is closed.
+pub(crate) fn draw(frame: &mut Frame<'_>, scene: &Scene<'_>, theme: &Theme) {
     let Scene {
-        shell,
-        cache,
-        view,
-        ui,
-        ..
-    } = *sight;
-    match &shell.cover {
-        Cover::None => (),
-        Cover::Inbox(sheet) => {
-            crate::screens::inbox::draw::cover(frame, sheet, shell, cache, theme);
+        shell, cache, view, ..
+    } = *scene;
+    let Some(overlay) = shell.overlay() else {
+        return;
+    };
+    match overlay {
+        Overlay::Page(page) => draw_page(frame, page, scene, theme),
+        Overlay::Editor(_) => {
+            if let Some(editor) = &shell.editor {
+                crate::widgets::editor::draw::draw(frame, editor, theme);
+            }
         }
-        Cover::Curate(sheet) => {
-            crate::screens::knowledge::draw::cover(frame, sheet, shell, cache, theme);
+        Overlay::Filter { text, .. } => draw_filter(frame, text, theme),
+        Overlay::Palette { text, at } => draw_palette(frame, shell, (text, *at), theme),
+        Overlay::Columns(choice) => columns(frame, choice, theme),
+        Overlay::NewRun(form) => crate::screens::home::draw::draw(frame, form, theme),
+        Overlay::GateRule(rule) => draw_rule(frame, rule, cache, theme),
+        Overlay::Run(run) => live::overlay::draw(frame, run, view, theme),
+        Overlay::Debug(debug) => {
+            crate::screens::debug::draw_overlay::draw(frame, debug, shell, cache, view, theme);
         }
-        Cover::Debug(sheet) => {
-            crate::screens::debug::draw::cover(frame, sheet, shell, cache, (ui, view), theme);
+        Overlay::Inbox(inbox) => crate::screens::inbox::draw::draw(frame, inbox, cache, theme),
+        Overlay::Reason(prompt) => {
+            crate::screens::knowledge::draw::draw_reason(frame, prompt, cache, theme);
         }
-        Cover::Help { scroll } => {
-            let lines = shell_pages::lines(shell, cache, ui);
-            reading(frame, "Keys", &lines, *scroll, (shell.size, 0), theme);
-        }
-        Cover::Page { item, scroll } => {
-            let lines = shell_pages::lines(shell, cache, ui);
-            let title = cache.name(*item);
-            reading(frame, &title, &lines, *scroll, (shell.size, 0), theme);
-        }
-        Cover::Filter { text, .. } => {
-            let screen = frame.area();
-            let area = Rect {
-                y: screen.bottom().saturating_sub(1),
-                height: screen.height.min(1),
-                ..screen
-            };
-            frame.render_widget(Clear, area);
-            let hint = Rich::of(Role::Faint, "text  !text  /regex/  column:text ");
-            let line = typing(" filter ", text).with_right(hint, usize::from(area.width));
-            put(frame, area, &[line], theme);
-        }
-        Cover::Start(form) => crate::screens::home::draw::draw(frame, form, theme),
-        Cover::Columns(choice) => columns(frame, choice, theme),
-        Cover::Delete(runs) => delete(frame, runs, cache, theme),
-        Cover::Bulk(bulk) => many_runs(frame, bulk, cache, theme),
-        Cover::Palette { text, at } => draw_palette(frame, shell, ui, (text, *at), theme),
+        Overlay::DeleteRuns(runs) => delete(frame, runs, cache, theme),
+        Overlay::Bulk(bulk) => many_runs(frame, bulk, cache, theme),
     }
+}
+
+fn draw_page(frame: &mut Frame<'_>, page: &OpenPage, scene: &Scene<'_>, theme: &Theme) {
+    let Scene {
+        shell, cache, view, ..
+    } = *scene;
+    let state = (shell, cache, view);
+    let title = page_title(&page.subject, cache, view);
+    let lines = page_lines(&page.subject, state);
+    let place = (shell.size, bar_rows(&page.subject));
+    reading(frame, &title, &lines, page.scroll, place, theme);
+    if let Some(bar) = page_bar(page, state) {
+        key_bar(frame, shell.size, &bar, theme);
+    }
+}
+
+fn draw_filter(frame: &mut Frame<'_>, text: &str, theme: &Theme) {
+    let screen = frame.area();
+    let area = Rect {
+        y: screen.bottom().saturating_sub(1),
+        height: screen.height.min(1),
+        ..screen
+    };
+    frame.render_widget(Clear, area);
+    let hint = Rich::of(Role::Faint, "text  !text  /regex/  column:text ");
+    let line = typing(" filter ", text).with_right(hint, usize::from(area.width));
+    put(frame, area, &[line], theme);
+}
+
+fn draw_rule(frame: &mut Frame<'_>, rule: &GateRule, cache: &Cache, theme: &Theme) {
+    let file = cache
+        .rules_file
+        .as_ref()
+        .map(|path| path.display().to_string());
+    let mut lines = rule_lines(rule, file.as_deref());
+    lines.push(Rich::new());
+    lines.push(keys(&[
+        ("↑↓", "reach"),
+        ("←→", "policy"),
+        ("y", "save"),
+        ("esc", "leave"),
+    ]));
+    popup(frame, "A rule", &lines, theme);
 }
 
 /// What becomes of each of many runs, and the reason as it is typed.
@@ -161,15 +194,9 @@ fn columns(frame: &mut Frame<'_>, choice: &ColumnChoice, theme: &Theme) {
     popup(frame, "Columns", &lines, theme);
 }
 
-fn draw_palette(
-    frame: &mut Frame<'_>,
-    shell: &Shell,
-    ui: &Ui,
-    (text, at): (&str, usize),
-    theme: &Theme,
-) {
+fn draw_palette(frame: &mut Frame<'_>, shell: &Shell, (text, at): (&str, usize), theme: &Theme) {
     let screen = frame.area();
-    let scopes = below(shell.screen, ui);
+    let scopes = screen_scopes(shell);
     let width = PALETTE_WIDTH.min(screen.width);
     let height = (FOUND_MAX + 4).min(screen.height.saturating_sub(1));
     let area = Rect {

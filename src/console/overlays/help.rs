@@ -2,9 +2,9 @@
 
 use crate::input::keys;
 use crate::input::keys::Scope;
+use crate::input::scopes::screen_scopes;
 use crate::shell::Shell;
 use crate::theme::Role;
-use crate::ui::Ui;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::text::clean::pad_columns;
 
@@ -12,8 +12,8 @@ use pithead_core::text::clean::pad_columns;
 const KEYS_WIDTH: usize = 18;
 
 #[must_use]
-pub fn lines(shell: &Shell, ui: &Ui, width: usize) -> Vec<Rich> {
-    let mut scopes = keys::below(shell.screen, ui);
+pub fn lines(shell: &Shell, width: usize) -> Vec<Rich> {
+    let mut scopes = screen_scopes(shell);
     scopes.extend([
         Scope::Decision,
         Scope::Reading,

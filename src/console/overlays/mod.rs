@@ -1,9 +1,13 @@
 //! Overlays: what lies over any screen until it is answered or closed.
 
 pub mod act;
-pub(crate) mod columns;
+pub mod clipboard;
 pub(crate) mod draw;
+pub mod gate_rule;
 pub mod help;
+pub(crate) mod new_run;
+pub(crate) mod outside;
 pub mod pages;
 pub mod palette;
+pub mod rows;
 pub mod tell;

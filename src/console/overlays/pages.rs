@@ -1,133 +1,135 @@
-//! Pages of the shell: help, and a row of a list in full.
+//! Pages: what is read in full, line by line, before anything is drawn.
+//!
+//! Scrolling and "its end has been seen" count these lines, so drawing and keys agree on them. Invariant:
+//! `settle_page` alone says that the end of a text has been on the screen.
 
 use crate::cache::Cache;
-use crate::overlays::help;
-use crate::screen::Screen;
-use crate::screens::debug::sheet;
-use crate::screens::debug::sheet::DebugOverlay;
-use crate::screens::evaluate::sheet as sheet_of;
-use crate::screens::inbox;
-use crate::screens::knowledge;
-use crate::screens::live::pages;
-use crate::screens::live::panes::{Room, show};
-use crate::screens::runs::{comparison, heat};
-use crate::shell::{Cover, Shell};
-use crate::theme::Role;
-use crate::ui::{Overlay, Ui};
+use crate::overlay::{OpenPage, Overlay, PageSubject};
+use crate::overlays::{help, rows};
+use crate::screens::{debug, inbox, knowledge, live};
+use crate::shell::Shell;
 use crate::view::View;
-use crate::widgets::rich::{Rich, paragraph};
+use crate::widgets::page::reading_area;
+use crate::widgets::popup::BAR_ROWS;
+use crate::widgets::rich::Rich;
+use crate::widgets::scroll::{Motion, moved};
 use crate::widgets::table::ListItem;
-use ratatui::layout::Size;
 
-/// The lines of what is being read; none if nothing is.
+/// The lines of a page.
 #[must_use]
-pub fn lines(shell: &Shell, cache: &Cache, ui: &Ui) -> Vec<Rich> {
-    let width = usize::from(crate::widgets::page::reading_area(shell.size, 0).width);
-    match shell.cover {
-        Cover::Help { .. } => help::lines(shell, ui, width),
-        Cover::Page { item, .. } => of(item, cache, width),
-        Cover::Debug(DebugOverlay::Full { page, .. }) => sheet::lines(page, shell, cache),
-        Cover::Inbox(_) => inbox::sheet::lines(shell, cache),
-        Cover::Curate(_) => knowledge::sheet::lines(shell, cache),
-        Cover::None
-        | Cover::Filter { .. }
-        | Cover::Palette { .. }
-        | Cover::Delete(_)
-        | Cover::Bulk(_)
-        | Cover::Columns(_)
-        | Cover::Start(_)
-        | Cover::Debug(_) => Vec::new(),
+pub fn page_lines(
+    subject: &PageSubject,
+    (shell, cache, view): (&Shell, &Cache, &View),
+) -> Vec<Rich> {
+    let width = usize::from(reading_area(shell.size, 0).width);
+    match subject {
+        PageSubject::Help => help::lines(shell, width),
+        PageSubject::Row(item) => rows::row_lines(*item, cache, width),
+        PageSubject::Question(id) => live::pages::question_lines(*id, view, width),
+        PageSubject::Run(page) => live::pages::page_lines(*page, view, width),
+        PageSubject::Debug(page) => debug::pages::page_lines(*page, shell, cache),
+        PageSubject::Proposals(ids) => inbox::pages::proposal_lines(ids, cache, width),
+        PageSubject::Entry(id) => knowledge::pages::entry_lines(*id, shell, cache, width),
+        PageSubject::History { id, at } => knowledge::pages::history_lines(*id, *at, cache, width),
+        PageSubject::Pair(ids) => knowledge::pair::lines(*ids, cache, width),
     }
 }
 
-/// A row in full.
+/// The heading of a page.
 #[must_use]
-pub fn of(item: ListItem, cache: &Cache, width: usize) -> Vec<Rich> {
-    let gone = || {
-        vec![Rich::of(
-            Role::Faint,
-            "This is not in the database any more.",
-        )]
-    };
-    match item {
-        ListItem::Line(n) => match cache.line(n) {
-            Some(line) => {
-                let mut out = Vec::new();
-                paragraph(&mut out, Rich::new(), Role::Text, &line.text, width);
-                out
-            }
-            None => gone(),
+pub fn page_title(subject: &PageSubject, cache: &Cache, view: &View) -> String {
+    match subject {
+        PageSubject::Help => "Keys".to_owned(),
+        PageSubject::Row(item) => cache.name(*item),
+        PageSubject::Question(id) => format!("Decision {id} · {} open", view.inbox.open.len()),
+        PageSubject::Run(page) => live::pages::page_title(*page).to_owned(),
+        PageSubject::Debug(_) => "Debug".to_owned(),
+        PageSubject::Proposals(ids) => match ids[..] {
+            [id] => cache.name(ListItem::Entry(id)),
+            _ => format!("{} entries, each decided by itself", ids.len()),
         },
-        ListItem::Failure(..) => match &cache.heat {
-            Some((_, heat)) => heat::lines(heat, width),
-            None => gone(),
-        },
-        ListItem::Pair(one, other) => knowledge::pair::lines([one, other], cache, width),
-        ListItem::Comparison => comparison::lines(cache, width),
-        ListItem::Evaluation(id) => match cache.evaluation(id) {
-            Some(evaluation) => sheet_of::whole(evaluation, width),
-            None => gone(),
-        },
-        ListItem::Episode(id) => match cache.episode(id) {
-            Some(episode) => {
-                let opened = cache.episodes.as_ref().map(|(id, _)| *id);
-                let evaluation = opened.and_then(|id| cache.evaluation(id));
-                let journal = evaluation.and_then(|evaluation| evaluation.journal.as_deref());
-                sheet_of::episode(episode, journal, width)
-            }
-            None => gone(),
-        },
-        // Runs are opened on their own screen.
-        ListItem::Run(_) | ListItem::Attempt(_) | ListItem::Task(_) | ListItem::New => Vec::new(),
-        // The inbox and the knowledge base have sheets of their own.
-        ListItem::Entry(_) | ListItem::Question(..) | ListItem::Past(..) | ListItem::Rule(_) => {
-            Vec::new()
+        PageSubject::Entry(id) => cache.name(ListItem::Entry(*id)),
+        PageSubject::History { id, .. } => {
+            format!("History of {}", cache.name(ListItem::Entry(*id)))
         }
+        PageSubject::Pair([one, other]) => format!("{one} ◂▸ {other}"),
     }
 }
 
-/// Lines of what is read, and how many fit on the screen.
-#[must_use]
-pub fn extent(shell: &Shell, cache: &Cache, ui: &Ui) -> (usize, usize) {
-    let height = crate::widgets::page::reading_area(shell.size, 0).height;
-    (lines(shell, cache, ui).len(), usize::from(height))
+/// The keys that stand below a page; none below one that decides nothing.
+pub(crate) fn page_bar(
+    page: &OpenPage,
+    (shell, cache, view): (&Shell, &Cache, &View),
+) -> Option<Rich> {
+    Some(match &page.subject {
+        PageSubject::Question(id) => {
+            live::overlay::question_bar(*id, page.seen, view, shell.live.now)
+        }
+        PageSubject::Proposals(ids) => inbox::draw::proposals_bar(ids, page.seen, cache),
+        PageSubject::Entry(id) => knowledge::draw::entry_bar(*id, page.seen, cache),
+        PageSubject::History { .. } => knowledge::draw::history_bar(),
+        PageSubject::Pair(_) => knowledge::draw::pair_bar(),
+        PageSubject::Help | PageSubject::Row(_) | PageSubject::Run(_) | PageSubject::Debug(_) => {
+            return None;
+        }
+    })
 }
 
-/// The same for a row.
+/// Rows that the keys take below a page.
 #[must_use]
-pub fn extent_of(item: ListItem, size: Size, cache: &Cache) -> (usize, usize) {
-    let area = crate::widgets::page::reading_area(size, 0);
-    let lines = of(item, cache, usize::from(area.width)).len();
-    (lines, usize::from(area.height))
+pub fn bar_rows(subject: &PageSubject) -> u16 {
+    match subject {
+        PageSubject::Question(_)
+        | PageSubject::Proposals(_)
+        | PageSubject::Entry(_)
+        | PageSubject::History { .. }
+        | PageSubject::Pair(_) => BAR_ROWS,
+        PageSubject::Help | PageSubject::Row(_) | PageSubject::Run(_) | PageSubject::Debug(_) => 0,
+    }
 }
 
-/// What is selected or read, as plain text for the clipboard.
-#[must_use]
-pub fn selected(shell: &Shell, cache: &Cache, ui: &Ui, view: &View) -> String {
-    let text = |lines: &[Rich]| {
-        let lines: Vec<String> = lines.iter().map(Rich::plain).collect();
-        lines.join("\n")
+/// Lines of a page, and how many of them fit on the screen.
+fn page_extent(subject: &PageSubject, state: (&Shell, &Cache, &View)) -> (usize, usize) {
+    let height = reading_area(state.0.size, bar_rows(subject)).height;
+    (page_lines(subject, state).len(), usize::from(height))
+}
+
+/// Moves within the page on top.
+pub(crate) fn scroll_page(shell: &mut Shell, cache: &Cache, view: &View, motion: Motion) {
+    let Some(Overlay::Page(page)) = shell.overlay() else {
+        return;
     };
-    if shell.cover != Cover::None {
-        return text(&lines(shell, cache, ui));
+    let (lines, height) = page_extent(&page.subject, (shell, cache, view));
+    let tops = lines.saturating_sub(height) + 1;
+    let to = moved(page.scroll, tops, height.saturating_sub(1), motion);
+    if let Some(Overlay::Page(page)) = shell.overlays.last_mut() {
+        page.scroll = to;
     }
-    if shell.screen != Screen::Live {
-        let row = cache.table(shell.screen).zip(shell.item(cache));
-        let row = row.and_then(|(table, item)| table.rows.iter().find(|row| row.item == item));
-        let cells = row.map(|row| row.cells.iter().map(|cell| cell.text.clone()).collect());
-        return cells.map_or(String::new(), |cells: Vec<String>| cells.join("\t"));
-    }
-    if !matches!(ui.overlay, Overlay::None) {
-        return text(&pages::lines(ui, view));
-    }
-    // Wide enough that nothing is cut; the room in sight is found by the selection.
-    let room = Room {
-        width: 500,
-        height: 500,
+}
+
+/// Keeps the page on top in sight, which may have become shorter, and remembers whether its end has been
+/// on the screen.
+pub(crate) fn settle_page(shell: &mut Shell, cache: &Cache, view: &View) {
+    let Some(page) = shell.page() else {
+        return;
     };
-    let shown = show(ui.focus, view, ui, room);
-    match shown.selected {
-        Some(row) => shown.lines.get(row).map_or(String::new(), Rich::plain),
-        None => text(&shown.lines),
+    let (lines, height) = page_extent(&page.subject, (shell, cache, view));
+    let scroll = page.scroll.min(lines.saturating_sub(height));
+    let shows_end = height > 0 && scroll + height >= lines;
+    let seen = match page.subject {
+        // Another text under the name of an entry was not read by reading the one before it.
+        PageSubject::Entry(id) => match cache.entry(id).cloned() {
+            Some(entry) => {
+                if shows_end {
+                    shell.knowledge.has_read(&entry);
+                }
+                shell.knowledge.was_read(&entry)
+            }
+            None => page.seen,
+        },
+        _ => page.seen || shows_end,
+    };
+    if let Some(Overlay::Page(page)) = shell.overlays.last_mut() {
+        (page.scroll, page.seen) = (scroll, seen);
     }
 }

@@ -2,12 +2,12 @@
 //!
 //! Checked while it is typed, by the same reader as `pithead tell`.
 
-use crate::msg::Effect;
+use crate::context::Context;
+use crate::effect::Effect;
+use crate::overlay::Overlay;
 use crate::screen::Screen;
-use crate::screens::live::update::live;
-use crate::shell::Cover;
+use crate::screens::live::update::can_command;
 use crate::theme::Role;
-use crate::update::Context;
 use crate::widgets::rich::Rich;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::steering;
@@ -27,10 +27,10 @@ pub fn is(text: &str) -> bool {
 /// The palette with the words begun; says why if the run cannot be told anything.
 pub(crate) fn open(context: &mut Context<'_>, lead: &str) {
     if can(context) {
-        context.shell.cover = Cover::Palette {
+        context.shell.open_overlay(Overlay::Palette {
             text: lead.to_owned(),
             at: 0,
-        };
+        });
     }
 }
 
@@ -42,13 +42,16 @@ pub(crate) fn can(context: &mut Context<'_>) -> bool {
             .refuse("no run is open that could be told anything");
         return false;
     }
-    live(context.ui, context.view)
+    can_command(context.shell, context.view)
 }
 
 /// Enter: tells it if it can be read, else takes what is offered, else says what is wrong.
 pub(crate) fn submit(context: &mut Context<'_>, text: &str, at: usize) -> Option<Effect> {
     match steering::parse_steering(text) {
-        Ok(command) => can(context).then_some(Effect::Send(command)),
+        Ok(command) => {
+            context.shell.close_overlay();
+            can(context).then_some(Effect::Send(command))
+        }
         Err(fault) => {
             if !complete(context, text, at) {
                 context.shell.refuse(fault);
@@ -64,10 +67,12 @@ pub(crate) fn complete(context: &mut Context<'_>, text: &str, at: usize) -> bool
         .get(at)
         .map(|(words, _)| format!("{LIMIT}{words}"));
     let changed = taken.as_deref().is_some_and(|taken| taken != text);
-    context.shell.cover = Cover::Palette {
-        text: taken.unwrap_or_else(|| text.to_owned()),
-        at: if changed { 0 } else { at },
-    };
+    if changed {
+        let text = taken.unwrap_or_default();
+        context
+            .shell
+            .replace_overlay(Overlay::Palette { text, at: 0 });
+    }
     changed
 }
 

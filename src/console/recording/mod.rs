@@ -10,8 +10,8 @@ pub(crate) mod tape;
 
 pub use crate::recording::tape::{Tape, TapeError};
 
+use crate::options::ConsoleError;
 use crate::recording::reel::Reel;
-use crate::run::ConsoleError;
 use crate::terminal::TerminalScreen;
 use crate::terminal::signals::Signals;
 use crate::theme::Theme;

@@ -1,13 +1,12 @@
 //! Debugging in a session: what is read for the Debug screen, and who is told of breakpoints and labels.
 
+use crate::effect::Effect;
 use crate::feed::Feed;
-use crate::msg::Effect;
 use crate::screen::Screen;
 use crate::screens::debug;
 use crate::screens::debug::bench::DebugReading;
+use crate::screens::live::state::RunMode;
 use crate::session::Session;
-use crate::ui::{RunMode, Ui};
-use crate::view::View;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::command::Command;
@@ -41,16 +40,17 @@ impl Session {
             label,
             reason: reason.clone(),
         };
-        match &self.ui.mode {
+        match &self.shell.live.mode {
             RunMode::Live(DriverStatus::Running) => match self.feed.send(command) {
                 Ok(()) => self.shell.say(format!("{attempt} is {}", label.name())),
                 Err(because) => self.shell.refuse(because),
             },
-            RunMode::Live(DriverStatus::Over) if !self.ui.is_guest => match self.feed.send(command)
-            {
-                Ok(()) => self.shell.say(format!("{attempt} is {}", label.name())),
-                Err(because) => self.shell.refuse(because),
-            },
+            RunMode::Live(DriverStatus::Over) if !self.shell.live.is_guest => {
+                match self.feed.send(command) {
+                    Ok(()) => self.shell.say(format!("{attempt} is {}", label.name())),
+                    Err(because) => self.shell.refuse(because),
+                }
+            }
             RunMode::Live(_) | RunMode::Replay(_) => {
                 return Some(Effect::Overrule {
                     run,
@@ -61,20 +61,6 @@ impl Session {
             }
         }
         None
-    }
-
-    /// Whether this console drives a run that goes on; it can drive one only.
-    pub(crate) fn drives(&self) -> bool {
-        let is_under_way = |ui: &Ui, view: &View| {
-            matches!(ui.mode, RunMode::Live(DriverStatus::Running))
-                && !ui.is_guest
-                && !view.status.is_over()
-        };
-        is_under_way(&self.ui, &self.view)
-            || self
-                .parked
-                .as_ref()
-                .is_some_and(|stage| is_under_way(&stage.ui, &stage.view))
     }
 
     /// From now on the Debug screen is read for by this loader.
@@ -88,7 +74,8 @@ impl Session {
             return;
         };
         let in_sight = self.shell.screen == Screen::Debug;
-        let wants = in_sight.then(|| debug::wants(&self.shell, &self.cache, &self.view));
+        let wants =
+            in_sight.then(|| debug::inspection::wants(&self.shell, &self.cache, &self.view));
         loader.want(wants);
         let readings: Vec<DebugReading> = loader.taken().collect();
         for read in readings {
@@ -97,8 +84,8 @@ impl Session {
             if self.cache.take_debug(read) {
                 self.shell.settle(&self.cache);
             }
-            debug::judge(&mut self.shell, &self.cache);
-            if is_found && let Some(effect) = debug::sheet::found(&mut self.context()) {
+            debug::inspection::judge(&mut self.shell, &self.cache);
+            if is_found && let Some(effect) = debug::overlay::show_found(&mut self.context()) {
                 // What was found is shown on a recording too; nothing else is asked for.
                 let _ = self.perform(effect);
             }

@@ -1,14 +1,15 @@
 //! Deciding in a session: what is answered through the run that is driven here, and questions of the
 //! inbox that are read on their run's own screen.
 
-use crate::msg::Effect;
+use crate::effect::{Effect, InboxAction, Reach};
+use crate::overlay::PageSubject;
+use crate::overlays::pages::settle_page;
 use crate::screen::Screen;
 use crate::screens::home;
-use crate::screens::inbox;
-use crate::screens::inbox::{InboxAction, Reach};
-use crate::screens::live::update::open_decision;
+use crate::screens::live::answer::note_sent;
+use crate::screens::live::state::RunMode;
 use crate::session::Session;
-use crate::ui::{Overlay, RunMode};
+use crate::shell::Toast;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::{Gates, Subject, Verdict};
 use pithead_world::clock::Millis;
@@ -43,7 +44,7 @@ impl Session {
             InboxAction::Save(ruling) if self.is_driven_here(ruling.run) => {
                 let (kind, policy) = (ruling.kind, ruling.policy);
                 let told = self.tell_driven(Command::SetPolicy { kind, policy });
-                let saved = inbox::GateRule {
+                let saved = crate::effect::GateRule {
                     run: RunId(0),
                     ..ruling
                 };
@@ -69,27 +70,27 @@ impl Session {
         self.is_driven_here(id.run) && self.answer_entry(id, verdict)
     }
 
-    /// Answers through the run, if it has asked.
+    /// Answers through the run, if it has asked; the run says when the answer holds.
     fn answer_entry(&mut self, id: KnowledgeId, verdict: &Verdict) -> bool {
         let about = Subject::Knowledge(id);
         let stages = [
-            Some((&mut self.feed, &self.view)),
+            Some((&mut self.feed, &self.view, &mut self.shell.live)),
             self.parked
                 .as_deref_mut()
-                .map(|stage| (&mut stage.feed, &stage.view)),
+                .map(|stage| (&mut stage.feed, &stage.view, &mut stage.live)),
         ];
-        for (feed, view) in stages.into_iter().flatten() {
+        for (feed, view, live) in stages.into_iter().flatten() {
             let open = view.inbox.open.iter();
             let is_here = view.head.as_ref().is_some_and(|head| head.run == id.run);
             let mut open = open.filter(|open| is_here && open.question.subject == about);
             if let (RunMode::Live(_), Some(open)) = (feed.mode(), open.next()) {
                 let decision = open.question.id;
-                let word = verdict.to_string();
                 let verdict = verdict.clone();
-                match feed.send(Command::Decide { decision, verdict }) {
-                    Ok(()) => self.shell.say(format!("{id} {word}")),
-                    Err(because) => self.shell.refuse(because),
-                }
+                let sent = feed.send(Command::Decide { decision, verdict });
+                self.shell.toast = Some(match sent {
+                    Ok(()) => note_sent(live, view, decision, id.to_string()),
+                    Err(because) => Toast::fault(because),
+                });
                 return true;
             }
         }
@@ -98,7 +99,7 @@ impl Session {
 
     fn is_driven_here(&self, run: RunId) -> bool {
         let is = |view: &crate::view::View| view.head.as_ref().is_some_and(|head| head.run == run);
-        let live = matches!(self.ui.mode, RunMode::Live(_)) && is(&self.view);
+        let live = matches!(self.shell.live.mode, RunMode::Live(_)) && is(&self.view);
         live || self.parked.as_ref().is_some_and(|stage| is(&stage.view))
     }
 
@@ -115,7 +116,7 @@ impl Session {
         let row = self.cache.run(run);
         let is_left = row.is_some_and(|row| !row.alive && row.outcome.is_none());
         if is_left && !self.is_driven_here(run) {
-            let effect = self.begin(home::Launch::Resume(run));
+            let effect = self.begin(home::launch::Launch::Resume(run));
             match effect {
                 Some(_) => self
                     .shell
@@ -137,7 +138,8 @@ impl Session {
             return;
         }
         if self.view.inbox.get(decision).is_some() {
-            open_decision(&mut self.ui, &self.view, decision);
+            self.shell.open_page(PageSubject::Question(decision));
+            settle_page(&mut self.shell, &self.cache, &self.view);
             self.deaf_until = self.now.plus(DEAF_MS);
             (self.visit, self.dirty) = (Visit::Reading, true);
         } else if !self.more {
@@ -159,18 +161,16 @@ impl Session {
         }
         if self.shell.screen != Screen::Live {
             self.visit = Visit::None;
-        } else if matches!(self.ui.overlay, Overlay::None) {
+        } else if self.shell.overlays.is_empty() {
             self.visit = Visit::None;
             self.shell.go_back();
-            let said = self.ui.toast.take();
-            self.shell.toast = self.shell.toast.take().or(said);
         }
     }
 
     /// Ages and count-downs of the inbox go on while it is in sight: by the second where a clock runs,
     /// else not at all, so that a quiet inbox draws nothing.
     pub(crate) fn age_inbox(&mut self, now: Millis) {
-        if !inbox::owns(self.shell.screen) || self.cache.tables.is_empty() {
+        if self.shell.screen.tab() != Screen::Inbox || self.cache.tables.is_empty() {
             return;
         }
         let open = &self.cache.decisions.open;

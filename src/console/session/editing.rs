@@ -1,21 +1,24 @@
 //! Editing in a session: texts and findings about entries that come back from elsewhere.
 
+use crate::overlays::pages::settle_page;
 use crate::screens::knowledge;
-use crate::screens::knowledge::study::{Study, StudyKind};
+use crate::screens::knowledge::state::{Study, StudyKind};
 use crate::session::Session;
-use crate::update::open_text;
 use pithead_world::ids::KnowledgeId;
 
 impl Session {
     /// A text comes back; it is read when it is saved here.
     pub(crate) fn take_text(&mut self, came: Result<String, String>) {
-        match (came, open_text(&mut self.shell, &mut self.ui)) {
-            (Ok(text), Some(editor)) => {
+        let text = match came {
+            Ok(text) => text,
+            Err(because) => return self.shell.refuse(because),
+        };
+        match self.shell.open_text() {
+            Some(editor) => {
                 editor.replace(&text);
                 self.shell.say("ctrl-s checks and saves it");
             }
-            (Ok(_), None) => self.shell.refuse("there is no text open any more"),
-            (Err(because), _) => self.shell.refuse(because),
+            None => self.shell.refuse("there is no text open any more"),
         }
     }
 
@@ -36,13 +39,16 @@ impl Session {
             Err(_) => self.shell.refuse(word),
         }
         let study = Study::Over { version, found };
-        self.shell.curate.studies.insert((id, kind), study);
-        knowledge::sheet::look(&mut self.shell, &self.cache);
+        self.shell.knowledge.studies.insert((id, kind), study);
+        settle_page(&mut self.shell, &self.cache, &self.view);
         self.must_redraw();
     }
 
     /// What was saved is forgotten, or comes back with its fault.
     pub(crate) fn settle_text(&mut self, told: &Result<String, String>) {
-        knowledge::sheet::settle(&mut self.shell, told.as_ref().err().map(String::as_str));
+        knowledge::overlay::settle_sent_text(
+            &mut self.shell,
+            told.as_ref().err().map(String::as_str),
+        );
     }
 }

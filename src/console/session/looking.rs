@@ -4,19 +4,19 @@
 use crate::screen::Screen;
 use crate::session::Session;
 use crate::session::deciding::Visit;
-use crate::terminal::pictures::Means;
+use crate::terminal::pictures::placement::PictureMode;
 
 impl Session {
     /// From now on pictures are written like this, or drawn in cells.
-    pub(crate) fn show_pictures(&mut self, means: Option<Means>) {
-        self.pictures = means;
+    pub(crate) fn show_pictures(&mut self, mode: Option<PictureMode>) {
+        self.pictures = mode;
     }
 
     /// Remembers how the run in sight is looked at.
     pub(crate) fn note_look(&mut self) {
         let run = self.view.head.as_ref().map(|head| head.run);
         match run.filter(|run| self.recalled == Some(*run)) {
-            Some(run) => self.memory.note(run, &self.shell, &self.ui),
+            Some(run) => self.memory.note(run, &self.shell),
             None => self.memory.note_lists(&self.shell),
         }
     }
@@ -26,8 +26,7 @@ impl Session {
         let run = self.view.head.as_ref().map(|head| head.run);
         if run != self.recalled {
             self.recalled = run;
-            let recalled =
-                run.and_then(|run| self.memory.recall(run, &mut self.shell, &mut self.ui));
+            let recalled = run.and_then(|run| self.memory.recall(run, &mut self.shell));
             // A question or an attempt that the run was opened for has its own place.
             let is_free = self.shell.screen == Screen::Live && self.visit == Visit::None;
             if let Some(screen) = recalled.filter(|_| is_free) {

@@ -1,13 +1,12 @@
 //! Staging in a session: which run is in sight, and the one that is driven behind it.
 
+use crate::effect::Effect;
 use crate::feed::Feed;
-use crate::msg::Effect;
 use crate::screen::Screen;
 use crate::screens::debug;
-use crate::screens::home::Launch;
+use crate::screens::home::launch::Launch;
+use crate::screens::live::state::{LiveState, RunMode};
 use crate::session::{Session, Stage};
-use crate::shell::Cover;
-use crate::ui::{Overlay, RunMode, Ui};
 use crate::view::View;
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::clock::Millis;
@@ -30,16 +29,7 @@ impl Session {
 
     /// One console drives one run at a time.
     pub(crate) fn begin(&mut self, launch: Launch) -> Option<Effect> {
-        let here = (&self.ui, &self.view);
-        let parked = self.parked.as_deref();
-        let behind = parked.map(|stage| (&stage.ui, &stage.view));
-        let driven = [Some(here), behind].into_iter().flatten();
-        let mut driven = driven.filter(|(ui, view)| {
-            let runs = ui.mode == RunMode::Live(DriverStatus::Running);
-            runs && !ui.is_guest && !view.status.is_over()
-        });
-        if let Some((_, view)) = driven.next() {
-            let run = view.head.as_ref().map_or(RunId(0), |head| head.run);
+        if let Some(run) = self.driven_run() {
             self.shell.refuse(format!(
                 "run {run} is driven from here and goes on; leave it first, or use a second terminal"
             ));
@@ -48,31 +38,46 @@ impl Session {
         Some(Effect::Begin(launch))
     }
 
+    /// The run that this console drives and that goes on.
+    pub(crate) fn driven_run(&self) -> Option<RunId> {
+        let here = (&self.shell.live, &self.view);
+        let parked = self.parked.as_deref();
+        let behind = parked.map(|stage| (&stage.live, &stage.view));
+        let mut all = [Some(here), behind].into_iter().flatten();
+        let is_driven = |(live, view): &(&LiveState, &View)| {
+            let runs = live.mode == RunMode::Live(DriverStatus::Running);
+            runs && !live.is_guest && !view.status.is_over()
+        };
+        let (_, view) = all.find(is_driven)?;
+        Some(view.head.as_ref().map_or(RunId(0), |head| head.run))
+    }
+
     /// A run that was begun here comes in sight. Runs driven before are over.
     pub(crate) fn drive(&mut self, feed: Feed, now: Millis) {
         self.show(feed, now);
         self.parked = None;
-        (self.shell.cover, self.shell.toast) = (Cover::None, None);
+        self.shell.close_overlays();
+        self.shell.toast = None;
     }
 
     /// Puts another run in sight. A run that this console drives goes on behind it.
     pub(crate) fn show(&mut self, feed: Feed, now: Millis) {
-        self.ui.overlay = Overlay::None;
+        self.shell.close_overlays();
         self.hold_what_is_read();
         self.note_look();
-        let mut ui = Ui::new(feed.mode(), self.ui.size);
-        (ui.now, ui.is_guest) = (now, feed.is_guest());
+        let mut live = LiveState::new(feed.mode());
+        (live.now, live.is_guest) = (now, feed.is_guest());
         let before = Stage {
             feed: std::mem::replace(&mut self.feed, feed),
             view: std::mem::take(&mut self.view),
-            ui: std::mem::replace(&mut self.ui, ui),
+            live: std::mem::replace(&mut self.shell.live, live),
         };
-        if matches!(before.ui.mode, RunMode::Live(_)) && !before.ui.is_guest {
+        if matches!(before.live.mode, RunMode::Live(_)) && !before.live.is_guest {
             self.parked = Some(Box::new(before));
         }
         self.shell.has_run = true;
         // What was chosen about the other run means nothing in this one.
-        self.shell.debug = debug::DebugUi::default();
+        self.shell.debug = debug::state::DebugState::default();
         self.shell.lists.remove(&Screen::Debug);
         self.shell.land();
         (self.dirty, self.more) = (true, true);
@@ -84,8 +89,7 @@ impl Session {
             self.note_look();
         }
         if let Some(stage) = self.parked.take() {
-            (self.feed, self.view, self.ui) = (stage.feed, stage.view, stage.ui);
-            self.ui.size = self.shell.size;
+            (self.feed, self.view, self.shell.live) = (stage.feed, stage.view, stage.live);
             (self.dirty, self.more) = (true, true);
         }
     }

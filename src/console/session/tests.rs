@@ -1,13 +1,13 @@
 //! The loop: when frames are drawn, and above all when they are not.
 
+use crate::effect::InboxAction;
 use crate::feed::Script;
 use crate::feed::player::Player;
-use crate::screens::inbox::InboxAction;
+use crate::screens::live::state::SentAnswer;
 use crate::session::*;
 use crate::testing::{running, story};
-use crate::ui::Overlay;
 use pithead_core::domain::run::command::Command;
-use pithead_core::domain::run::decision::Verdict;
+use pithead_core::domain::run::decision::{By, Subject, Verdict};
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::ids::DecisionId;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -201,7 +201,7 @@ fn a_driver_that_is_gone_is_said_and_refuses_keys() {
     }
     assert_eq!(pass(&mut session, 2_000_100, 1000), 1);
     press(&mut session, ' ');
-    let toast = session.ui.toast.clone().unwrap();
+    let toast = session.shell.toast.clone().unwrap();
     assert_eq!(toast.text, "the run has stopped: the disk is full");
     assert_eq!(press(&mut session, 'q'), Some(Effect::Quit(Leaving::Over)));
 }
@@ -284,9 +284,58 @@ fn an_answer_needs_no_release_and_a_refused_one_does() {
         },
     );
     assert_eq!(sent(&mut session), [RELEASE]);
-    let toast = session.ui.toast.clone().unwrap();
+    let toast = session.shell.toast.clone().unwrap();
     assert!(toast.is_fault && toast.text.contains("it does not pass"));
-    assert!(session.ui.answered.is_empty(), "it may be answered again");
+    assert!(
+        session.shell.live.answered.is_empty(),
+        "it may be answered again"
+    );
+}
+
+#[test]
+fn an_answer_is_called_approved_when_the_run_says_so_and_not_before() {
+    let mut session = live(story().events);
+    pass(&mut session, 1_030_000, 100);
+    for key in ['i', 'G', 'a'] {
+        press(&mut session, key);
+    }
+    let said = |session: &Session| session.shell.toast.as_ref().map(|toast| toast.text.clone());
+    assert_eq!(said(&session).as_deref(), Some("d2: sent to the run …"));
+    hear(
+        &mut session,
+        Event::DecisionMade {
+            decision: REPLAN,
+            verdict: Verdict::Approve,
+            by: By::Operator("ada".to_owned()),
+        },
+    );
+    assert_eq!(said(&session).as_deref(), Some("d2 approved"));
+}
+
+#[test]
+fn an_entry_answered_from_the_inbox_is_called_approved_when_its_run_says_so() {
+    let mut session = live(story().events);
+    pass(&mut session, 1_030_000, 100);
+    let id = session.view.inbox.open[0].question.subject.clone();
+    let Subject::Knowledge(id) = id else {
+        panic!("the first question is about an entry")
+    };
+    let answer = InboxAction::Answer {
+        ids: vec![id],
+        verdict: Verdict::Approve,
+    };
+    assert_eq!(session.perform(Effect::Inbox(answer)), None);
+    let said = |session: &Session| session.shell.toast.as_ref().map(|toast| toast.text.clone());
+    assert_eq!(said(&session), Some(format!("{id}: sent to the run …")));
+    hear(
+        &mut session,
+        Event::DecisionMade {
+            decision: DecisionId(1),
+            verdict: Verdict::Approve,
+            by: By::Operator("ada".to_owned()),
+        },
+    );
+    assert_eq!(said(&session), Some(format!("{id} approved")));
 }
 
 #[test]
@@ -296,14 +345,17 @@ fn a_text_that_the_run_refuses_comes_back_with_its_fault() {
     for key in ['i', 'G', 'e'] {
         press(&mut session, key);
     }
-    let crate::ui::Overlay::Editor(editor) = &session.ui.overlay else {
-        panic!("the editor is not open")
-    };
-    let (text, id) = (editor.text(), editor.decision);
+    let id = question_in_hand(&session.shell.overlays).unwrap();
     // The console's own check would keep it here; the run's comes after the sending.
-    session.ui.sent = Some(editor.clone());
-    session.ui.overlay = crate::ui::Overlay::None;
-    session.ui.answered.insert(id, 0);
+    let editor = session.shell.editor.take().expect("the editor is open");
+    let text = editor.text();
+    session.shell.live.sent = Some((id, editor));
+    session.shell.close_overlays();
+    let sent = SentAnswer {
+        about: id.to_string(),
+        refused: 0,
+    };
+    session.shell.live.answered.insert(id, sent);
     hear(
         &mut session,
         Event::CommandRefused {
@@ -312,9 +364,7 @@ fn a_text_that_the_run_refuses_comes_back_with_its_fault() {
             because: "the goal is not reached".to_owned(),
         },
     );
-    let crate::ui::Overlay::Editor(editor) = &session.ui.overlay else {
-        panic!("the text is lost")
-    };
+    let editor = session.shell.editor.as_ref().expect("the text is there");
     assert_eq!(editor.text(), text);
     assert_eq!(
         editor.fault.as_ref().unwrap().message,
@@ -327,10 +377,7 @@ fn a_text_that_the_run_refuses_comes_back_with_its_fault() {
 fn a_new_question_takes_no_keys_meant_for_something_else() {
     let mut session = live(story().events);
     pass(&mut session, 1_030_000, 500);
-    assert!(
-        matches!(session.ui.overlay, Overlay::None),
-        "it opened itself"
-    );
+    assert!(session.shell.overlays.is_empty(), "it opened itself");
     assert_eq!(press(&mut session, 'a'), None);
     let run = session.view.head.as_ref().unwrap().run;
     session.shell.go(Screen::Inbox);
@@ -339,12 +386,12 @@ fn a_new_question_takes_no_keys_meant_for_something_else() {
         decision: DecisionId(2),
     });
     session.fold(Millis(1_031_000)).unwrap();
-    assert!(matches!(session.ui.overlay, Overlay::Decision { .. }));
+    assert!(session.shell.page().is_some());
     press(&mut session, 'q');
-    assert!(matches!(session.ui.overlay, Overlay::Decision { .. }));
+    assert!(session.shell.page().is_some());
     session.fold(Millis(1_031_000 + 301)).unwrap();
     press(&mut session, 'q');
-    assert!(matches!(session.ui.overlay, Overlay::None));
+    assert!(session.shell.overlays.is_empty());
     assert_eq!(
         session.shell.screen,
         Screen::Inbox,
@@ -360,9 +407,9 @@ fn a_run_is_looked_at_again_as_it_was_left() {
     session.note_look();
     let mut again = live(running().events);
     again.memory = session.memory.clone();
-    assert!(!again.ui.zoom);
+    assert!(!again.shell.live.zoom);
     pass(&mut again, 2_000_000, 100);
-    assert!(again.ui.zoom);
+    assert!(again.shell.live.zoom);
 }
 
 #[test]
@@ -381,5 +428,5 @@ fn a_question_comes_in_sight_though_its_run_was_left_on_the_debug_screen() {
     again.show(live(story().events).feed, Millis(1_031_000));
     again.fold(Millis(1_031_000)).unwrap();
     assert_eq!(again.shell.screen, Screen::Live);
-    assert!(matches!(again.ui.overlay, Overlay::Decision { .. }));
+    assert!(again.shell.page().is_some());
 }

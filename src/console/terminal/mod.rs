@@ -7,12 +7,13 @@ pub(crate) mod outside;
 pub mod pictures;
 pub(crate) mod signals;
 
-use crate::terminal::pictures::{Change, Easel, Means, Placement, forget_all};
+use crate::terminal::pictures::kitty::forget_all;
+use crate::terminal::pictures::placement::{PictureMode, Placement};
+use crate::terminal::pictures::writer::{Change, PictureWriter};
 use base64::Engine;
 use pithead_engine::config::pictures::Protocol;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::event;
 use ratatui::crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
@@ -20,7 +21,7 @@ use ratatui::crossterm::terminal::{
     BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
     LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, window_size,
 };
-use ratatui::crossterm::{cursor, execute, queue, style};
+use ratatui::crossterm::{cursor, event, execute, queue, style};
 use ratatui::layout::Size;
 use std::io;
 use std::io::{BufWriter, IsTerminal, Stdout, Write, stdout};
@@ -36,7 +37,7 @@ const BUFFER: usize = 128 * 1024;
 /// terminal back without reaching the screen that panicked.
 static OURS: AtomicBool = AtomicBool::new(false);
 /// True while a picture may be on the screen, for whoever gives the terminal back.
-static HUNG: AtomicBool = AtomicBool::new(false);
+static PICTURE_SHOWN: AtomicBool = AtomicBool::new(false);
 
 type Tty = Terminal<CrosstermBackend<BufWriter<Tap>>>;
 
@@ -80,7 +81,7 @@ pub(crate) struct TerminalScreen {
     pub(crate) terminal: Tty,
     copy: Option<Sender<Vec<u8>>>,
     muted: Muted,
-    easel: Easel,
+    pictures: PictureWriter,
 }
 
 /// More keys than anybody presses ahead; those of a paste without end are taken as they come.
@@ -99,7 +100,7 @@ impl TerminalScreen {
             terminal,
             copy: None,
             muted,
-            easel: Easel::default(),
+            pictures: PictureWriter::default(),
         })
     }
 
@@ -118,7 +119,7 @@ impl TerminalScreen {
         draw: impl FnOnce(&mut ratatui::Frame<'_>),
     ) -> io::Result<()> {
         let size = self.terminal.size()?;
-        let Change { before, after } = self.easel.change(spot(size));
+        let Change { before, after } = self.pictures.change(spot(size));
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         self.write_beside(&before)?;
         let drawn = self.terminal.draw(draw)?.area.as_size();
@@ -126,7 +127,7 @@ impl TerminalScreen {
             self.write_beside(&after)?;
         } else {
             // Resized meanwhile: the picture comes with the frame that follows.
-            self.easel.forget();
+            self.pictures.forget();
         }
         queue!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
         self.terminal.backend_mut().flush()
@@ -138,7 +139,7 @@ impl TerminalScreen {
             return Ok(());
         }
         self.terminal.backend_mut().flush()?;
-        HUNG.store(true, Ordering::SeqCst);
+        PICTURE_SHOWN.store(true, Ordering::SeqCst);
         let mut out = stdout();
         // What is erased has the terminal's own background.
         queue!(out, cursor::SavePosition, style::ResetColor)?;
@@ -147,14 +148,14 @@ impl TerminalScreen {
     }
 
     /// How pictures are written here, if they are. Nobody is asked: the size comes with the window.
-    pub(crate) fn means(&self, protocol: Option<Protocol>) -> Option<Means> {
+    pub(crate) fn mode(&self, protocol: Option<Protocol>) -> Option<PictureMode> {
         protocol?;
         let cell = window_size().ok().and_then(|window| {
             let width = window.width.checked_div(window.columns)?;
             let height = window.height.checked_div(window.rows)?;
             (width > 0 && height > 0).then_some(Size { width, height })
         });
-        Means::of(protocol, cell)
+        PictureMode::of(protocol, cell)
     }
 
     /// Gives the terminal to the shell until it brings the program back.
@@ -181,7 +182,7 @@ impl TerminalScreen {
     /// asks the terminal where its cursor is, which not every terminal answers.)
     pub(crate) fn redraw(&mut self) -> io::Result<()> {
         take_off()?;
-        self.easel.forget();
+        self.pictures.forget();
         execute!(stdout(), Clear(ClearType::All))?;
         let muted = Muted::default();
         let terminal = new_terminal(self.copy.clone(), &muted)?;
@@ -277,7 +278,7 @@ fn give_back() {
 
 /// Takes every picture off the screen, if any may be there.
 fn take_off() -> io::Result<()> {
-    if HUNG.swap(false, Ordering::SeqCst) {
+    if PICTURE_SHOWN.swap(false, Ordering::SeqCst) {
         write!(stdout(), "{}", forget_all())?;
         execute!(stdout(), Clear(ClearType::All))?;
     }
@@ -374,7 +375,7 @@ mod tests {
         Placement {
             area: ratatui::layout::Rect::new(2, 2, 8, 4),
             screen,
-            means: Means::of(Some(Protocol::Kitty), None).unwrap(),
+            mode: PictureMode::of(Some(Protocol::Kitty), None).unwrap(),
             seen: Arc::new(pixels),
         }
     }

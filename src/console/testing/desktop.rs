@@ -1,14 +1,14 @@
 //! Everything that a key can look at, and an operator who presses keys.
 
 use crate::cache::Cache;
-use crate::draw::{Scene, draw};
+use crate::context::{Context, Scene};
+use crate::draw::draw;
+use crate::effect::Effect;
 use crate::export;
-use crate::msg::Effect;
+use crate::input::terminal::on_terminal;
 use crate::shell::Shell;
 use crate::testing::text_of;
 use crate::theme::Theme;
-use crate::ui::{ReplayState, RunMode, Ui};
-use crate::update::{Context, on_terminal};
 use crate::view::View;
 use pithead_core::text::clean::is_clean;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
@@ -16,26 +16,18 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 pub(crate) struct Console {
     pub(crate) shell: Shell,
     pub(crate) cache: Cache,
-    pub(crate) ui: Ui,
     pub(crate) view: View,
 }
 
 impl Console {
     pub(crate) fn new(shell: Shell, cache: Cache, view: View) -> Self {
-        let ui = Ui::new(RunMode::Replay(ReplayState::default()), shell.size);
-        Self {
-            shell,
-            cache,
-            ui,
-            view,
-        }
+        Self { shell, cache, view }
     }
 
     pub(crate) fn take(&mut self, event: &Event) -> Option<Effect> {
         let mut context = Context {
             shell: &mut self.shell,
             cache: &self.cache,
-            ui: &mut self.ui,
             view: &self.view,
         };
         on_terminal(&mut context, event)
@@ -66,7 +58,6 @@ impl Console {
             shell: &self.shell,
             cache: &self.cache,
             view: &self.view,
-            ui: &self.ui,
             pictures: None,
         }
     }

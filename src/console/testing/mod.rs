@@ -5,9 +5,19 @@
 mod desktop;
 mod parts;
 
+use crate::cache::Cache;
+use crate::context::{Context, Scene};
+use crate::effect::Effect;
+use crate::input::keymap::Keymap;
+use crate::msg::Msg;
+use crate::screen::Screen;
+use crate::screens::live::state::RunMode;
+use crate::shell::Shell;
 pub(crate) use crate::testing::desktop::Console;
 use crate::testing::parts::{cave, config, diagnosis, first_plan, spec};
 pub(crate) use crate::testing::parts::{entry, guardrail, item, subgoal};
+use crate::theme::Theme;
+use crate::view::View;
 use pithead_core::domain::experience::Experience;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::experience::state_summary::StateSummary;
@@ -26,6 +36,7 @@ use pithead_world::ids::{
 use pithead_world::observation::{BlockSight, Frame};
 use pithead_world::seen::SeenCells;
 use pithead_world::space::Pos;
+use ratatui::layout::Size;
 
 /// Events with their places, being made.
 #[derive(Debug)]
@@ -387,39 +398,43 @@ pub(crate) fn view_of(story: &Story) -> crate::view::View {
     view
 }
 
-/// The console around a run's screen.
-pub(crate) fn shell_of(ui: &crate::ui::Ui) -> crate::shell::Shell {
-    let keymap = crate::input::keymap::Keymap::default();
-    crate::shell::Shell::new(crate::screen::Screen::Live, keymap, ui.size)
+/// The console on the screen of a run.
+pub(crate) fn shell_of(mode: RunMode, size: Size) -> Shell {
+    let mut shell = Shell::new(Screen::Live, Keymap::default(), size);
+    shell.live.mode = mode;
+    shell
+}
+
+/// One message; what it asks for.
+pub(crate) fn send(shell: &mut Shell, view: &View, msg: Msg) -> Option<Effect> {
+    let mut context = Context {
+        shell,
+        cache: &Cache::default(),
+        view,
+    };
+    crate::update::update(&mut context, msg)
 }
 
 /// A run's screen, drawn on something.
-pub(crate) fn draw_run(
-    frame: &mut ratatui::Frame<'_>,
-    view: &crate::view::View,
-    ui: &crate::ui::Ui,
-    theme: &crate::theme::Theme,
-) {
-    let (shell, cache) = (shell_of(ui), crate::cache::Cache::default());
-    let sight = crate::draw::Scene {
-        shell: &shell,
-        cache: &cache,
+pub(crate) fn draw_run(frame: &mut ratatui::Frame<'_>, view: &View, shell: &Shell, theme: &Theme) {
+    let scene = Scene {
+        shell,
+        cache: &Cache::default(),
         view,
-        ui,
         pictures: None,
     };
-    crate::draw::draw(frame, &sight, theme);
+    crate::draw::draw(frame, &scene, theme);
 }
 
 /// A run's screen as text, its lines without spaces at the end.
-pub(crate) fn screen(view: &crate::view::View, ui: &crate::ui::Ui) -> String {
-    let theme = crate::theme::Theme::default_for(true);
-    let drawn = crate::export::render(ui.size, |frame| draw_run(frame, view, ui, &theme));
+pub(crate) fn screen(view: &View, shell: &Shell) -> String {
+    let theme = Theme::default_for(true);
+    let drawn = crate::export::render(shell.size, |frame| draw_run(frame, view, shell, &theme));
     crate::export::text(&drawn.expect("it draws"))
 }
 
 /// Whatever is in sight as text.
-pub(crate) fn text_of(sight: &crate::draw::Scene<'_>) -> String {
+pub(crate) fn text_of(sight: &crate::context::Scene<'_>) -> String {
     let theme = crate::theme::Theme::default_for(true);
     let drawn = crate::export::render(sight.shell.size, |frame| {
         crate::draw::draw(frame, sight, &theme);

@@ -1,7 +1,10 @@
 //! Widgets: pieces of drawing and typing that several screens share; they know no screen.
 
+pub mod diagnosis;
 pub mod editor;
+pub mod entry;
 pub(crate) mod page;
+pub(crate) mod pane;
 pub(crate) mod popup;
 pub mod rich;
 pub(crate) mod rows;

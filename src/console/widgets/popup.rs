@@ -129,6 +129,30 @@ pub(crate) fn reading(
     put(frame, text, lines.get(first..).unwrap_or_default(), theme);
 }
 
+/// What stands below a text whose end has not been on the screen yet.
+pub(crate) fn read_on_bar() -> Rich {
+    Rich::of(Role::Notice, "↓ read on to the end; then you can decide")
+        .and(Role::Faint, "   ")
+        .and(Role::Key, "pgdn G")
+}
+
+/// Rows that the keys which decide take below a text.
+pub(crate) const BAR_ROWS: u16 = 2;
+
+/// The keys that decide, on lines below the text which no text of others reaches.
+pub(crate) fn key_bar(frame: &mut Frame<'_>, size: Size, bar: &Rich, theme: &Theme) {
+    let text = reading_area(size, BAR_ROWS);
+    let area = Rect {
+        y: text.bottom(),
+        height: BAR_ROWS,
+        ..text
+    };
+    let area = area.intersection(frame.area());
+    clear(frame, area);
+    let rule = Rich::of(Role::Border, "─".repeat(usize::from(area.width)));
+    put(frame, area, &[rule, bar.clone()], theme);
+}
+
 fn extent(first: usize, height: usize, lines: usize) -> String {
     let last = (first + height).min(lines);
     if lines <= height {

@@ -1,7 +1,5 @@
 //! Scrolling: the row that a motion leads to, and which rows are in sight then.
 
-use crate::msg::Motion;
-
 /// The row after a motion, in a list of `len` rows.
 #[must_use]
 pub fn moved(row: usize, len: usize, page: usize, motion: Motion) -> usize {
@@ -22,6 +20,19 @@ pub fn moved(row: usize, len: usize, page: usize, motion: Motion) -> usize {
 pub fn window(row: usize, len: usize, height: usize) -> usize {
     row.saturating_sub(height / 2)
         .min(len.saturating_sub(height))
+}
+
+/// Moving within a pane or page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Motion {
+    Up,
+    Down,
+    Left,
+    Right,
+    PageUp,
+    PageDown,
+    Top,
+    Bottom,
 }
 
 #[cfg(test)]

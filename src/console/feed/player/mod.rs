@@ -3,18 +3,17 @@
 //! Long ways are folded in portions, so that keys stay quick. Invariant: at event n the view is the
 //! fold of the first n events, however it got there.
 
+use crate::screens::live::state::ReplayState;
+use crate::view::View;
+use pithead_engine::journal::JournalError;
 pub(crate) mod ahead;
 
-use crate::feed::Came;
 use crate::feed::player::ahead::{Ahead, PAGE};
 use crate::msg::ReplayMsg;
-use crate::ui::ReplayState;
-use crate::view::View;
 use pithead_core::domain::condition::situation::Situation;
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::breakpoint_match::{EventInContext, first_met, shown};
 use pithead_core::domain::run::event::{Event, Recorded};
-use pithead_engine::journal::JournalError;
 use pithead_engine::runtime::Recording;
 use pithead_world::clock::Millis;
 use pithead_world::ids::Seq;
@@ -364,6 +363,13 @@ fn stands_on_landmark(view: &View) -> bool {
         .lines
         .back()
         .is_some_and(|line| line.landmark && line.seq == view.seq)
+}
+
+/// What came, and whether more is waiting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Came {
+    pub(crate) events: usize,
+    pub(crate) more: bool,
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! Breakpoints and bookmarks as lists: what stands in them, and what keys do there.
 
-use crate::msg::{Effect, Msg, ReplayMsg};
-use crate::screens::debug::sheet::DebugOverlay;
-use crate::shell::{Cover, Shell};
+use crate::context::Context;
+use crate::effect::Effect;
+use crate::msg::{Msg, ReplayMsg};
+use crate::overlay::Overlay;
+use crate::screens::debug::state::DebugOverlay;
+use crate::shell::Shell;
 use crate::theme::Role;
-use crate::ui::Ui;
-use crate::update::Context;
 use crate::view::View;
 use crate::widgets::rich::Rich;
 use crate::widgets::scroll::moved;
@@ -17,8 +18,8 @@ use pithead_world::ids::Seq;
 
 /// The breakpoints that hold: those of a live run are the run's own.
 #[must_use]
-pub fn list<'a>(shell: &'a Shell, ui: &Ui, view: &'a View) -> &'a [Breakpoint] {
-    if ui.is_replay() {
+pub fn breakpoints<'a>(shell: &'a Shell, view: &'a View) -> &'a [Breakpoint] {
+    if shell.live.is_replay() {
         &shell.debug.breaks
     } else {
         &view.breaks
@@ -30,7 +31,7 @@ pub fn add(context: &mut Context<'_>, text: &str) -> Result<Effect, String> {
     let on: BreakOn = text
         .parse()
         .map_err(|error: pithead_core::domain::run::breakpoint::BadBreakpoint| error.to_string())?;
-    let mut breaks = list(context.shell, context.ui, context.view).to_vec();
+    let mut breaks = breakpoints(context.shell, context.view).to_vec();
     if breaks.len() >= BREAKPOINTS_MAX {
         return Err(format!(
             "there are {BREAKPOINTS_MAX} breakpoints; B takes some off"
@@ -42,14 +43,16 @@ pub fn add(context: &mut Context<'_>, text: &str) -> Result<Effect, String> {
 }
 
 /// A message on the list of breakpoints.
-pub(crate) fn on_breaks(context: &mut Context<'_>, at: usize, msg: Msg) -> Option<Effect> {
-    let mut breaks = list(context.shell, context.ui, context.view).to_vec();
+pub(crate) fn update_breaks(context: &mut Context<'_>, at: usize, msg: Msg) -> Option<Effect> {
+    let mut breaks = breakpoints(context.shell, context.view).to_vec();
     let at = at.min(breaks.len().saturating_sub(1));
     let page = usize::from(context.shell.size.height / 2);
     match msg {
         Msg::Move(motion) => {
             let at = moved(at, breaks.len(), page, motion);
-            context.shell.cover = Cover::Debug(DebugOverlay::Breaks { at });
+            context
+                .shell
+                .replace_overlay(Overlay::Debug(DebugOverlay::Breaks { at }));
         }
         Msg::Mark if !breaks.is_empty() => {
             breaks[at].off = !breaks[at].off;
@@ -60,24 +63,26 @@ pub(crate) fn on_breaks(context: &mut Context<'_>, at: usize, msg: Msg) -> Optio
             return Some(Effect::SetBreaks(breaks));
         }
         Msg::Mark | Msg::Remove | Msg::Open => context.shell.refuse("b sets a breakpoint"),
-        _ => context.shell.cover = Cover::None,
+        _ => context.shell.close_overlay(),
     }
     None
 }
 
 /// A message on the list of bookmarks.
-pub(crate) fn on_bookmarks(context: &mut Context<'_>, at: usize, msg: Msg) -> Option<Effect> {
+pub(crate) fn update_bookmarks(context: &mut Context<'_>, at: usize, msg: Msg) -> Option<Effect> {
     let marks = &context.cache.bench.bookmarks;
     let at = at.min(marks.len().saturating_sub(1));
     match (msg, marks.get(at)) {
         (Msg::Move(motion), _) => {
             let page = usize::from(context.shell.size.height / 2);
             let at = moved(at, marks.len(), page, motion);
-            context.shell.cover = Cover::Debug(DebugOverlay::Bookmarks { at });
+            context
+                .shell
+                .replace_overlay(Overlay::Debug(DebugOverlay::Bookmarks { at }));
             None
         }
         (Msg::Open, Some(mark)) => {
-            context.shell.cover = Cover::None;
+            context.shell.close_overlay();
             go_to(context, mark.seq)
         }
         (Msg::Remove, Some(mark)) => {
@@ -93,7 +98,7 @@ pub(crate) fn on_bookmarks(context: &mut Context<'_>, at: usize, msg: Msg) -> Op
             None
         }
         _ => {
-            context.shell.cover = Cover::None;
+            context.shell.close_overlay();
             None
         }
     }
@@ -104,16 +109,17 @@ pub fn go_to(context: &mut Context<'_>, seq: Seq) -> Option<Effect> {
     let index = &context.cache.bench.index;
     let row = index.attempts.iter().rev().find(|row| row.from <= seq);
     if let Some(row) = row {
-        crate::screens::debug::update::choose(context.shell, context.cache, row.id);
+        crate::screens::debug::frames::choose(context.shell, context.cache, row.id);
         let case = context.cache.bench.case.as_deref();
         let case = case.filter(|case| case.row.id == row.id);
         if let Some(case) = case {
             let at = case.seqs.partition_point(|s| *s <= seq).saturating_sub(1);
-            crate::screens::debug::update::stand_at(&mut context.shell.debug, case, at);
+            crate::screens::debug::frames::stand_at(&mut context.shell.debug, case, at);
         }
     }
     context
-        .ui
+        .shell
+        .live
         .is_replay()
         .then_some(Effect::Replay(ReplayMsg::ToSeq(seq.0)))
 }

@@ -6,8 +6,8 @@
 //!   ▂▃▅▇▅▃██▂▁▁▁▁▁
 //! ```
 
+use crate::screens::debug::inspection::{Inspection, PartContent};
 use crate::screens::debug::strips::{column, columns, ruler, stretch};
-use crate::screens::debug::{Inspection, PartContent};
 use crate::theme::Role;
 use crate::widgets::rich::Rich;
 use pithead_core::diagnosis::series::Series;

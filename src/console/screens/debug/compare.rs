@@ -1,9 +1,10 @@
 //! Two attempts side by side at the same time from their beginnings: what is the same and what is not.
 
 use crate::screens::debug::bench::label;
+use crate::screens::debug::inspection::{Inspection, PartContent};
 use crate::screens::debug::observed::rows;
 use crate::screens::debug::strips::{named, truth};
-use crate::screens::debug::{Inspection, PartContent, tree};
+use crate::screens::debug::tree;
 use crate::theme::Role;
 use crate::widgets::rich::Rich;
 use pithead_core::diagnosis::observables::observables_until;
@@ -24,7 +25,7 @@ pub fn said(
     width: usize,
 ) -> PartContent {
     let own = inspection.case;
-    let there = crate::screens::debug::at(inspection.ui, other);
+    let there = crate::screens::debug::inspection::at(inspection.ui, other);
     let half = width.saturating_sub(NAME + 4) / 2;
     let mut lines = vec![
         pair(&head(own, run_ended), &head(other, run_ended), "", half),

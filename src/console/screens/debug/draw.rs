@@ -1,23 +1,18 @@
 //! The Debug screen: the list, the scrubber, the parts, and what lies over them.
 
 use crate::cache::Cache;
-use crate::draw::list;
-use crate::screens::debug::place;
+use crate::lists::draw as list;
+use crate::screens::debug::inspection::{Inspection, PartContent, inspection};
+use crate::screens::debug::parts::said;
 use crate::screens::debug::place::Places;
-use crate::screens::debug::sheet::{DebugOverlay, LinePrompt, lines as full_lines};
-use crate::screens::debug::{
-    DebugPart, Inspection, PartContent, breaks, compare, forking, inspection, said, update,
-};
-use crate::screens::live::pane;
+use crate::screens::debug::state::DebugPart;
+use crate::screens::debug::{breaks, compare, frames, place};
 use crate::shell::Shell;
 use crate::theme::{Role, Theme};
-use crate::ui::Ui;
 use crate::view::View;
-use crate::widgets::editor::draw as editor;
-use crate::widgets::popup::{keys, popup, reading, typing};
+use crate::widgets::pane;
 use crate::widgets::rich::Rich;
-use crate::widgets::rows::line;
-use crate::widgets::rows::rows;
+use crate::widgets::rows::{line, rows};
 use crate::widgets::scroll::window;
 use crate::widgets::table::TableUi;
 use crate::widgets::table::draw::show;
@@ -32,17 +27,12 @@ pub(crate) fn draw(
     frame: &mut Frame<'_>,
     shell: &Shell,
     cache: &Cache,
-    (ui, view): (&Ui, &View),
+    view: &View,
     theme: &Theme,
 ) {
     let places = place::of(frame.area().as_size(), &shell.debug);
     let width = usize::from(frame.area().width);
-    line(
-        frame,
-        places.title,
-        &title(shell, ui, view).cut(width),
-        theme,
-    );
+    line(frame, places.title, &title(shell, view).cut(width), theme);
     line(
         frame,
         places.told,
@@ -81,14 +71,14 @@ pub(crate) fn draw(
 }
 
 /// ` pithead ▸ Debug ▸ run 3 · craft an iron pickaxe · a recording`
-fn title(shell: &Shell, ui: &Ui, view: &View) -> Rich {
+fn title(shell: &Shell, view: &View) -> Rich {
     let mut out = Rich::of(Role::Title, " pithead")
         .and(Role::Faint, " ▸ ")
         .and(Role::Strong, shell.screen.name());
     let Some(head) = &view.head else { return out };
     out.add(Role::Faint, " ▸ ");
     out.add(Role::Text, format!("run {} · {}", head.run, head.task));
-    let how = if ui.is_replay() {
+    let how = if shell.live.is_replay() {
         " · a recording"
     } else {
         " · live"
@@ -97,7 +87,7 @@ fn title(shell: &Shell, ui: &Ui, view: &View) -> Rich {
     if let Some((from, at)) = view.origin {
         out.add(Role::Notice, format!(" · forked from run {from} at {at}"));
     }
-    let on = breaks::list(shell, ui, view)
+    let on = breaks::breakpoints(shell, view)
         .iter()
         .filter(|b| !b.off)
         .count();
@@ -151,7 +141,7 @@ fn told(inspection: &Inspection<'_>, cache: &Cache, width: usize) -> Rich {
 /// Where the frame in sight lies in the attempt, with bookmarks.
 fn scrubber(inspection: &Inspection<'_>, cache: &Cache, width: usize) -> Rich {
     let case = inspection.case;
-    let (n, of) = update::position(inspection.ui, case);
+    let (n, of) = frames::position(inspection.ui, case);
     let tick = case
         .samples
         .get(inspection.at)
@@ -290,82 +280,6 @@ fn beside(
     let last = said.lines.len().saturating_sub(usize::from(inner.height));
     let top = inspection.ui.scroll.min(last);
     boxed(frame, area, ("Side by side", true), &said, top, theme);
-}
-
-/// What lies over the screen.
-pub(crate) fn cover(
-    frame: &mut Frame<'_>,
-    sheet: &DebugOverlay,
-    shell: &Shell,
-    cache: &Cache,
-    (ui, view): (&Ui, &View),
-    theme: &Theme,
-) {
-    match sheet {
-        DebugOverlay::Line { what, text } => {
-            let [title, hint, lead] = what.words();
-            let enter = match what {
-                LinePrompt::Overrule => "overrule",
-                LinePrompt::Where | LinePrompt::Wrote => "look",
-                LinePrompt::Set => "move",
-                LinePrompt::Break => "set",
-                LinePrompt::Bookmark => "mark",
-            };
-            let lines = [
-                Rich::of(Role::Faint, hint),
-                Rich::new(),
-                typing(lead, text),
-                Rich::new(),
-                keys(&[("enter", enter), ("esc", "back")]),
-            ];
-            popup(frame, title, &lines, theme);
-        }
-        DebugOverlay::Full { page, scroll } => {
-            let lines = full_lines(*page, shell, cache);
-            reading(frame, "Debug", &lines, *scroll, (shell.size, 0), theme);
-        }
-        DebugOverlay::Breaks { at } => {
-            let lines = breaks::lines(breaks::list(shell, ui, view));
-            let help = [("space", "on or off"), ("x", "take off"), ("esc", "back")];
-            chooser(frame, "Breakpoints", lines, *at, &help, theme);
-        }
-        DebugOverlay::Bookmarks { at } => {
-            let lines = breaks::bookmark_lines(&cache.bench.bookmarks);
-            let help = [("enter", "go there"), ("x", "take off"), ("esc", "back")];
-            chooser(frame, "Bookmarks", lines, *at, &help, theme);
-        }
-        DebugOverlay::Fork(form) => popup(frame, "Fork", &forking::lines(form, view), theme),
-        DebugOverlay::Plan(_) => {
-            if let Some(open) = &shell.editor {
-                editor::draw(frame, open, theme);
-            }
-        }
-    }
-}
-
-/// Rows of a chooser at once.
-const CHOICES_MAX: usize = 12;
-
-fn chooser(
-    frame: &mut Frame<'_>,
-    title: &str,
-    lines: Vec<Rich>,
-    at: usize,
-    help: &[(&str, &str)],
-    theme: &Theme,
-) {
-    let at = at.min(lines.len().saturating_sub(1));
-    let first = window(at, lines.len(), CHOICES_MAX);
-    let shown = lines.into_iter().enumerate().skip(first).take(CHOICES_MAX);
-    let mut out: Vec<Rich> = shown
-        .map(|(n, rich)| {
-            let sign = if n == at { "▌ " } else { "  " };
-            Rich::of(Role::BorderFocus, sign).with_rest(&rich)
-        })
-        .collect();
-    out.push(Rich::new());
-    out.push(keys(help));
-    popup(frame, title, &out, theme);
 }
 
 /// The part or the row of the list on which a click falls.

@@ -1,35 +1,20 @@
 //! Forking: the form in which the point of a fork and what is different in it are chosen.
 
-use crate::msg::{Effect, Msg};
-use crate::screens::debug::sheet::DebugOverlay;
-use crate::screens::debug::{at, chosen, inspection};
-use crate::shell::{Cover, Shell};
+use crate::context::Context;
+use crate::effect::Effect;
+use crate::msg::Msg;
+use crate::overlay::{EditedText, Overlay};
+use crate::screens::debug::inspection::{at, chosen, inspection};
+use crate::screens::debug::state::{DebugOverlay, ForkForm};
+use crate::shell::Shell;
 use crate::theme::Role;
-use crate::update::Context;
 use crate::view::View;
 use crate::widgets::editor::Editor;
 use crate::widgets::popup::keys;
 use crate::widgets::rich::Rich;
-use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::json;
 use pithead_core::domain::plan::note::Severity;
 use pithead_engine::runtime::fork::{ForkPoint, ForkRequest};
-use pithead_world::ids::{AttemptId, KnowledgeId, RunId, Seq};
-
-/// What has been chosen.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ForkForm {
-    pub run: RunId,
-    pub attempt: AttemptId,
-    /// The frame in sight, and whether the fork is made there or before the attempt.
-    pub frame: Seq,
-    pub at_frame: bool,
-    pub without: Option<KnowledgeId>,
-    pub keep: bool,
-    /// Whether the thresholds as they are moved go with it; none if none is moved.
-    pub moved: Option<bool>,
-    pub plan: Option<Plan>,
-}
 
 /// Opens the form for the attempt and the frame in sight.
 pub(crate) fn open(context: &mut Context<'_>) {
@@ -54,11 +39,17 @@ pub(crate) fn open(context: &mut Context<'_>) {
         moved: shell.debug.moved.as_ref().map(|_| true),
         plan: None,
     };
-    context.shell.cover = Cover::Debug(DebugOverlay::Fork(form));
+    context
+        .shell
+        .open_overlay(Overlay::Debug(DebugOverlay::Fork(form)));
 }
 
 /// A message on the form.
-pub(crate) fn on(context: &mut Context<'_>, mut form: ForkForm, msg: Msg) -> Option<Effect> {
+pub(crate) fn update_form(
+    context: &mut Context<'_>,
+    mut form: ForkForm,
+    msg: Msg,
+) -> Option<Effect> {
     use crate::msg::DebugMsg as D;
     match msg {
         Msg::Debug(D::ForkPoint) => form.at_frame = !form.at_frame,
@@ -80,17 +71,22 @@ pub(crate) fn on(context: &mut Context<'_>, mut form: ForkForm, msg: Msg) -> Opt
                 .shell
                 .refuse("no threshold is moved; the Thresholds part moves them"),
         },
-        Msg::Debug(D::ForkPlan) => return edit(context, form),
+        Msg::Debug(D::ForkPlan) => {
+            edit(context, &form);
+            return None;
+        }
         Msg::Yes => {
-            context.shell.cover = Cover::None;
+            context.shell.close_overlay();
             return Some(Effect::Fork(Box::new(wish(context.shell, form))));
         }
         _ => {
-            context.shell.cover = Cover::None;
+            context.shell.close_overlay();
             return None;
         }
     }
-    context.shell.cover = Cover::Debug(DebugOverlay::Fork(form));
+    context
+        .shell
+        .replace_overlay(Overlay::Debug(DebugOverlay::Fork(form)));
     None
 }
 
@@ -112,7 +108,7 @@ fn wish(shell: &Shell, form: ForkForm) -> ForkRequest {
 }
 
 /// Opens the plan in force at the point in the editor.
-fn edit(context: &mut Context<'_>, form: ForkForm) -> Option<Effect> {
+fn edit(context: &mut Context<'_>, form: &ForkForm) {
     let row = context.cache.bench.index.attempt(form.attempt);
     let from = row.map_or(form.frame, |row| row.from);
     let known = context.cache.bench.index.plan_at(from);
@@ -120,50 +116,38 @@ fn edit(context: &mut Context<'_>, form: ForkForm) -> Option<Effect> {
         Some(plan) => {
             let title = format!("the plan of the fork before {}", form.attempt);
             let editor = Editor::plan(plan, title);
-            context.shell.editor = Some(Box::new(editor));
-            context.shell.cover = Cover::Debug(DebugOverlay::Plan(form));
+            context.shell.open_editor(EditedText::ForkPlan, editor);
         }
-        None => {
-            context.shell.refuse("no plan was in force there");
-            context.shell.cover = Cover::Debug(DebugOverlay::Fork(form));
-        }
+        None => context.shell.refuse("no plan was in force there"),
     }
-    None
 }
 
-/// A message in the editor of the plan.
-pub(crate) fn on_plan(context: &mut Context<'_>, mut form: ForkForm, msg: Msg) -> Option<Effect> {
-    let Some(editor) = &mut context.shell.editor else {
-        context.shell.cover = Cover::Debug(DebugOverlay::Fork(form));
-        return None;
-    };
-    if msg == Msg::Back
-        && let Some(because) = editor.stays_open()
-    {
-        context.shell.refuse(because);
-        return None;
-    }
-    if msg == Msg::Submit {
-        match json::parse_plan(&editor.text()) {
-            Ok((plan, notes)) => {
+/// A message while the plan of the form below is edited.
+pub(crate) fn update_editor(shell: &mut Shell, msg: Msg) {
+    match msg {
+        Msg::Back => shell.leave_editor(),
+        Msg::Submit => match shell
+            .editor
+            .as_ref()
+            .map(|open| json::parse_plan(&open.text()))
+        {
+            Some(Ok((plan, notes))) => {
                 // What a note finds wrong is found again, in full, when the fork is made.
                 let bad = notes.iter().find(|note| note.severity == Severity::Error);
                 if let Some(note) = bad {
-                    context.shell.refuse(note.text.clone());
+                    shell.refuse(note.text.clone());
                 }
-                form.plan = Some(plan);
-                // A plan is changed between attempts only.
-                form.at_frame = false;
+                shell.close_overlay();
+                if let Some(Overlay::Debug(DebugOverlay::Fork(form))) = shell.overlays.last_mut() {
+                    // A plan is changed between attempts only.
+                    (form.plan, form.at_frame) = (Some(plan), false);
+                }
             }
-            Err(fault) => {
-                context.shell.refuse(fault.to_string());
-                return None;
-            }
-        }
+            Some(Err(fault)) => shell.refuse(fault.to_string()),
+            None => shell.close_overlay(),
+        },
+        _ => (), // no other row holds in the editor
     }
-    context.shell.editor = None;
-    context.shell.cover = Cover::Debug(DebugOverlay::Fork(form));
-    None
 }
 
 /// The lines of the form.

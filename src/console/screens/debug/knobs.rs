@@ -1,7 +1,7 @@
 //! Thresholds: each as a slider, what moving them changes, and the least move that changes the label.
 
+use crate::screens::debug::inspection::{Inspection, PartContent};
 use crate::screens::debug::tree::name;
-use crate::screens::debug::{Inspection, PartContent};
 use crate::theme::Role;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::diagnosis::whatif::Watched;

@@ -4,14 +4,13 @@
 //! gone on. Invariant: no key waits for it, and a newer wish takes the place of an older one.
 
 use crate::screens::debug::bench::{DebugReading, MindCall, SearchResult, table};
-use crate::screens::debug::{RunSearch, Wants};
+use crate::screens::debug::state::{RunSearch, Wants};
 use pithead_core::domain::run::event::Event;
 use pithead_engine::journal::{Journal, JournalError};
 use pithead_engine::mind::llm::prompt::Prompts;
 use pithead_engine::runtime::attempts::Index;
 use pithead_engine::runtime::case_file::{CaseFile, MissingFrames};
-use pithead_engine::runtime::config_of;
-use pithead_engine::runtime::run_search;
+use pithead_engine::runtime::{config_of, run_search};
 use pithead_world::ids::{AttemptId, RunId, Seq};
 use std::path::PathBuf;
 use std::sync::Arc;

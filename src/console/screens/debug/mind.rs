@@ -2,7 +2,7 @@
 
 use crate::cache::Cache;
 use crate::screens::debug::bench::MindCall;
-use crate::screens::debug::{Inspection, PartContent};
+use crate::screens::debug::inspection::{Inspection, PartContent};
 use crate::theme::Role;
 use crate::widgets::page::heading;
 use crate::widgets::rich::{Rich, paragraph};

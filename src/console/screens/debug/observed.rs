@@ -1,6 +1,6 @@
 //! The 13 observables at the frame in sight, as if the attempt had ended there.
 
-use crate::screens::debug::{Inspection, PartContent};
+use crate::screens::debug::inspection::{Inspection, PartContent};
 use crate::theme::Role;
 use crate::widgets::page::field;
 use crate::widgets::rich::Rich;

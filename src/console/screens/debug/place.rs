@@ -6,7 +6,7 @@
 //! scrubber
 //! ```
 
-use crate::screens::debug::{DebugPart, DebugUi};
+use crate::screens::debug::state::{DebugPart, DebugState};
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 
 /// Where things stand; what has no room is absent.
@@ -32,7 +32,7 @@ const PARTS_MIN: u16 = 6;
 
 /// The part that is shown when the list has the focus.
 #[must_use]
-pub fn lower(ui: &DebugUi) -> DebugPart {
+pub fn lower(ui: &DebugState) -> DebugPart {
     match (ui.part, ui.shared) {
         (DebugPart::Attempts, DebugPart::Attempts) => DebugPart::Trace,
         (DebugPart::Attempts, shared) => shared,
@@ -41,7 +41,7 @@ pub fn lower(ui: &DebugUi) -> DebugPart {
 }
 
 #[must_use]
-pub fn of(size: Size, ui: &DebugUi) -> Places {
+pub fn of(size: Size, ui: &DebugState) -> Places {
     let mut left = Rect::new(0, 0, size.width, size.height.saturating_sub(1));
     let mut out = Places::default();
     if left.width == 0 || left.height == 0 {
@@ -100,7 +100,7 @@ pub fn of(size: Size, ui: &DebugUi) -> Places {
     out
 }
 
-fn wide(area: Rect, ui: &DebugUi) -> Vec<(DebugPart, Rect)> {
+fn wide(area: Rect, ui: &DebugState) -> Vec<(DebugPart, Rect)> {
     let [left, middle, right] = Layout::horizontal([
         Constraint::Percentage(27),
         Constraint::Percentage(36),

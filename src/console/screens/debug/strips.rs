@@ -6,7 +6,7 @@
 //!              ▲
 //! ```
 
-use crate::screens::debug::{Inspection, PartContent};
+use crate::screens::debug::inspection::{Inspection, PartContent};
 use crate::theme::Role;
 use crate::widgets::rich::Rich;
 use pithead_core::domain::check::Truth;

@@ -1,17 +1,22 @@
 //! The Debug screen on a made-up run in a real journal: what is shown, and what keys do.
 
+use crate::cache::Cache;
+use crate::context::Context;
+use crate::effect::Effect;
 use crate::feed::Feed;
 use crate::feed::player::Player;
 use crate::input::keymap::Keymap;
-use crate::msg::{Effect, ReplayMsg};
+use crate::msg::ReplayMsg;
+use crate::overlay::{EditedText, Overlay};
+use crate::screen::Screen;
 use crate::screens::debug::bench::DebugReading;
-use crate::screens::debug::sheet::DebugOverlay;
-use crate::screens::debug::*;
+use crate::screens::debug::inspection::{Inspection, chosen, inspection, judge, wants};
+use crate::screens::debug::state::DebugPart;
+use crate::screens::debug::{frames, *};
+use crate::screens::live::state::RunMode;
 use crate::session::Session;
-use crate::shell::Cover;
+use crate::shell::Shell;
 use crate::testing::{Console, Story, running, subgoal, view_of};
-use crate::ui::RunMode;
-use crate::update::Context;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::plan::Executor;
 use pithead_core::domain::run::event::Event;
@@ -19,13 +24,15 @@ use pithead_core::text::clean::is_clean;
 use pithead_core::text::hostile::HOSTILE;
 use pithead_engine::journal::Journal;
 use pithead_engine::runtime::attempts::Index;
+use pithead_engine::runtime::case_file::CaseFile;
 use pithead_engine::runtime::fork::ForkPoint;
 use pithead_world::action::Action;
 use pithead_world::clock::Millis;
-use pithead_world::ids::SubgoalId;
+use pithead_world::ids::{AttemptId, SubgoalId};
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
 use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 
 /// A console with the journal behind it, which is read after every key.
 struct Bench {
@@ -89,7 +96,7 @@ impl Bench {
                 .unwrap(),
             )
         };
-        let wants = crate::screens::debug::wants(&self.shell, &self.cache, &self.view);
+        let wants = crate::screens::debug::inspection::wants(&self.shell, &self.cache, &self.view);
         let (case, other) = (wants.attempt.map(open), wants.other.map(open));
         for read in case
             .map(DebugReading::CaseFile)
@@ -114,15 +121,14 @@ impl Bench {
 
     /// What the search that was asked for finds, shown.
     fn search(&mut self) -> Option<Effect> {
-        let wants = crate::screens::debug::wants(&self.shell, &self.cache, &self.view);
+        let wants = crate::screens::debug::inspection::wants(&self.shell, &self.cache, &self.view);
         let (run, search) = (wants.run.unwrap(), wants.search.expect("it searches"));
         let found = loader::find(&self.journal, run, &search).unwrap();
         self.cache.take_debug(DebugReading::Found(found));
         let console = &mut self.console;
-        let effect = sheet::found(&mut Context {
+        let effect = overlay::show_found(&mut Context {
             shell: &mut console.shell,
             cache: &console.cache,
-            ui: &mut console.ui,
             view: &console.view,
         });
         self.load();
@@ -134,7 +140,7 @@ impl Bench {
     }
 
     fn choose(&mut self, n: u64) {
-        update::choose(&mut self.console.shell, &self.console.cache, AttemptId(n));
+        frames::choose(&mut self.console.shell, &self.console.cache, AttemptId(n));
         self.load();
     }
 
@@ -317,10 +323,10 @@ fn breakpoints_are_typed_listed_switched_and_taken_off() {
     console.shell.debug.breaks = set(console.press("x"));
     assert_eq!(console.shell.debug.breaks.len(), 1);
     console.press("⎋");
-    assert_eq!(console.shell.cover, Cover::None);
+    assert_eq!(console.shell.overlays, []);
     // A live run is asked, and its own list is shown.
-    console.ui.mode = RunMode::Live(pithead_engine::runtime::DriverStatus::Running);
-    assert_eq!(breaks::list(&console.shell, &console.ui, &console.view), []);
+    console.shell.live.mode = RunMode::Live(pithead_engine::runtime::DriverStatus::Running);
+    assert_eq!(breaks::breakpoints(&console.shell, &console.view), []);
 }
 
 #[test]
@@ -354,7 +360,7 @@ fn a_recording_stops_playing_where_a_breakpoint_is_met() {
             if experience.diagnosis.reason == Some(FailureReason::NavStuck)),
         "{there:?}"
     );
-    assert!(matches!(&session.ui.mode, RunMode::Replay(replay) if !replay.playing));
+    assert!(matches!(&session.shell.live.mode, RunMode::Replay(replay) if !replay.playing));
 }
 
 #[test]
@@ -383,15 +389,15 @@ fn the_form_of_a_fork_says_what_is_asked_for() {
     // The plan is edited as text; a fault keeps the editor open.
     console.press("Fp");
     assert!(matches!(
-        &console.shell.cover,
-        Cover::Debug(DebugOverlay::Plan(_))
+        console.shell.overlay(),
+        Some(Overlay::Editor(EditedText::ForkPlan))
     ));
     console.press("x");
     assert!(console.shell.editor.as_ref().unwrap().is_changed());
     console.press("⎋");
     assert!(console.said().contains("esc again"), "{}", console.said());
     console.press("⎋⎋");
-    assert_eq!(console.shell.cover, Cover::None);
+    assert_eq!(console.shell.overlays, []);
 }
 
 #[test]
@@ -458,7 +464,7 @@ fn hostile_words_and_small_screens_do_no_harm() {
             console.press(keys);
             assert!(is_clean(&console.screen().replace('\n', "")));
             console.press("⎋");
-            console.shell.cover = Cover::None;
+            console.shell.close_overlays();
         }
     }
     assert_eq!(bad.id, SubgoalId(1));

@@ -1,6 +1,6 @@
 //! The diagnosis as a tree: the verdict, below it each label, below that its predicates with values.
 
-use crate::screens::debug::{Inspection, PartContent};
+use crate::screens::debug::inspection::{Inspection, PartContent};
 use crate::theme::Role;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::experience::diagnosis::{Diagnosis, FailureReason, TraceStep};

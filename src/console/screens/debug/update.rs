@@ -1,25 +1,27 @@
 //! Update: what keys change on the Debug screen.
 
-use crate::cache::Cache;
-use crate::msg::{DebugMsg, Effect, Motion, Msg, ReplayMsg};
+use crate::context::Context;
+use crate::effect::Effect;
+use crate::lists::update::update_list;
+use crate::msg::{DebugMsg, Msg, ReplayMsg};
+use crate::overlay::{Overlay, PageSubject};
 use crate::screen::Screen;
-use crate::screens::debug::sheet::{DebugOverlay, Full, LinePrompt, open_line};
-use crate::screens::debug::{
-    DebugPart, DebugUi, RunSearch, Stand, at, chosen, forking, inspection, judge_anew, knobs, tree,
+use crate::screens::debug::frames::{case, moment, stand_at};
+use crate::screens::debug::inspection::{at, chosen, inspection, judge_anew};
+use crate::screens::debug::overlay::open_line;
+use crate::screens::debug::state::{
+    DebugOverlay, DebugPage, DebugPart, DebugState, LinePrompt, RunSearch, Stand,
 };
-use crate::shell::{Cover, Shell};
-use crate::update::{Context, on_list};
-use crate::widgets::scroll::moved;
-use crate::widgets::table::ListItem;
+use crate::screens::debug::{forking, knobs, tree};
+use crate::widgets::scroll::{Motion, moved};
 use pithead_core::domain::experience::thresholds::KNOBS;
-use pithead_engine::runtime::case_file::CaseFile;
-use pithead_world::ids::{AttemptId, Seq};
+use pithead_world::ids::Seq;
 
 /// Frames that the greater steps pass over.
 const LEAP: usize = 10;
 
 /// A message on the screen with nothing over it.
-pub fn on(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
+pub fn update_debug(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
     let part = context.shell.debug.part;
     match msg {
         Msg::FocusNext => focus_by(&mut context.shell.debug, 1),
@@ -37,7 +39,7 @@ pub fn on(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
         Msg::Back if context.shell.debug.side => context.shell.debug.side = false,
         Msg::Back if context.shell.debug.moved.is_some() => reset(context),
         Msg::Back if part != DebugPart::Attempts => context.shell.debug.part = DebugPart::Attempts,
-        _ => return on_list(context, msg),
+        _ => return update_list(context, msg),
     }
     None
 }
@@ -45,7 +47,7 @@ pub fn on(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
 /// Lines that a comparison can be scrolled; drawing stops at the last.
 const SCROLL_MAX: usize = 400;
 
-fn focus_by(ui: &mut DebugUi, by: usize) {
+fn focus_by(ui: &mut DebugState, by: usize) {
     let place = DebugPart::ALL.iter().position(|part| *part == ui.part);
     focus_on(
         ui,
@@ -54,60 +56,12 @@ fn focus_by(ui: &mut DebugUi, by: usize) {
 }
 
 /// Puts the focus on a part.
-pub fn focus_on(ui: &mut DebugUi, part: DebugPart) {
+pub fn focus_on(ui: &mut DebugState, part: DebugPart) {
     ui.part = part;
     ui.side = false;
     if part != DebugPart::Attempts {
         ui.shared = part;
     }
-}
-
-/// Selects an attempt in the list.
-pub fn choose(shell: &mut Shell, cache: &Cache, id: AttemptId) {
-    let list = shell.lists.entry(Screen::Debug).or_default();
-    let item = ListItem::Attempt(id);
-    let hidden = cache
-        .table(Screen::Debug)
-        .is_some_and(|table| !list.order.iter().any(|at| table.rows[*at].item == item));
-    list.selected = Some(item);
-    if let (true, Some(table)) = (hidden, cache.table(Screen::Debug)) {
-        // What was looked for must be seen: the filter goes.
-        list.filter.clear();
-        let _ = list.settle(table);
-    }
-}
-
-/// Puts a frame of the attempt in sight.
-pub fn stand_at(ui: &mut DebugUi, case: &CaseFile, at: usize) {
-    let last = case.samples.len().saturating_sub(1);
-    let first = case.samples.first().map_or(0, |sample| sample.tick);
-    let at = at.min(last);
-    let tick = case.samples.get(at).map(|sample| sample.tick);
-    ui.stand = tick.map(|tick| Stand {
-        ticks: tick - first,
-        nth: at - case.at_tick(tick - first),
-    });
-}
-
-/// The event and the tick in sight.
-#[must_use]
-pub fn moment(context: &Context<'_>) -> Option<(Seq, u64)> {
-    if context.shell.screen != Screen::Debug {
-        return Some((context.view.seq, context.view.tick));
-    }
-    let inspection = inspection(context.shell, context.cache)?;
-    let tick = inspection.case.samples.get(inspection.at)?.tick;
-    Some((inspection.case.seq_at(inspection.at), tick))
-}
-
-/// The chosen attempt; says so if it has not been read yet.
-fn case<'a>(context: &mut Context<'a>) -> Option<&'a CaseFile> {
-    let case = context.cache.bench.case.as_deref();
-    let case = case.filter(|case| chosen(context.shell, context.cache) == Some(case.row.id));
-    if case.is_none() {
-        context.shell.refuse("the attempt has not been read yet");
-    }
-    case
 }
 
 fn step_frames(context: &mut Context<'_>, by: isize) {
@@ -214,18 +168,18 @@ fn open(context: &mut Context<'_>, part: DebugPart) {
             match asks.get(at) {
                 Some(ask) => {
                     context.shell.debug.asked = Some(ask.seq);
-                    Full::Asked(ask.seq)
+                    DebugPage::Asked(ask.seq)
                 }
                 None => return context.shell.refuse("the mind was asked nothing here"),
             }
         }
-        DebugPart::Attempts | DebugPart::Trace => Full::Trace,
+        DebugPart::Attempts | DebugPart::Trace => DebugPage::Trace,
         DebugPart::Observed | DebugPart::Checks | DebugPart::Charts | DebugPart::Knobs => {
             context.shell.debug.zoom = !context.shell.debug.zoom;
             return;
         }
     };
-    context.shell.cover = Cover::Debug(DebugOverlay::Full { page, scroll: 0 });
+    context.shell.open_page(PageSubject::Debug(page));
 }
 
 fn on_debug(context: &mut Context<'_>, msg: DebugMsg) -> Option<Effect> {
@@ -244,10 +198,10 @@ fn on_debug(context: &mut Context<'_>, msg: DebugMsg) -> Option<Effect> {
         DebugMsg::Wrote => open_line(context.shell, LinePrompt::Wrote),
         DebugMsg::Bookmark => open_line(context.shell, LinePrompt::Bookmark),
         DebugMsg::Bookmarks => {
-            context.shell.cover = Cover::Debug(DebugOverlay::Bookmarks { at: 0 });
+            let bookmarks = DebugOverlay::Bookmarks { at: 0 };
+            context.shell.open_overlay(Overlay::Debug(bookmarks));
         }
-        DebugMsg::Break => open_line(context.shell, LinePrompt::Break),
-        DebugMsg::Breaks => context.shell.cover = Cover::Debug(DebugOverlay::Breaks { at: 0 }),
+        DebugMsg::Break | DebugMsg::Breaks => open_breaks(context, msg),
         DebugMsg::Side => side(context),
         DebugMsg::Fork => forking::open(context),
         DebugMsg::Show => return show(context),
@@ -260,13 +214,16 @@ fn on_debug(context: &mut Context<'_>, msg: DebugMsg) -> Option<Effect> {
     None
 }
 
-/// Messages about breakpoints, on whatever screen.
-pub fn on_breaks(context: &mut Context<'_>, msg: DebugMsg) -> Option<Effect> {
-    if context.shell.has_run {
-        return on_debug(context, msg);
+/// Asks for a breakpoint, or shows them, on whatever screen.
+pub fn open_breaks(context: &mut Context<'_>, msg: DebugMsg) {
+    if !context.shell.has_run {
+        context.shell.refuse("no run is open that could stop");
+    } else if msg == DebugMsg::Break {
+        open_line(context.shell, LinePrompt::Break);
+    } else {
+        let breaks = DebugOverlay::Breaks { at: 0 };
+        context.shell.open_overlay(Overlay::Debug(breaks));
     }
-    context.shell.refuse("no run is open that could stop");
-    None
 }
 
 fn overrule(context: &mut Context<'_>) {
@@ -307,7 +264,7 @@ fn side(context: &mut Context<'_>) {
         context.shell.debug.side = false;
         return;
     }
-    match crate::screens::debug::beside(context.shell, context.cache) {
+    match crate::screens::debug::inspection::beside(context.shell, context.cache) {
         Some(_) => {
             (context.shell.debug.side, context.shell.debug.scroll) = (true, 0);
         }
@@ -319,7 +276,7 @@ fn side(context: &mut Context<'_>) {
 
 /// The moment on the run's own screen.
 fn show(context: &mut Context<'_>) -> Option<Effect> {
-    if !context.ui.is_replay() {
+    if !context.shell.live.is_replay() {
         context
             .shell
             .refuse("the run goes on; its past is on this screen, its present on 1");
@@ -328,10 +285,4 @@ fn show(context: &mut Context<'_>) -> Option<Effect> {
     let (seq, _) = moment(context)?;
     context.shell.go(Screen::Live);
     Some(Effect::Replay(ReplayMsg::ToSeq(seq.0)))
-}
-
-/// The share of the attempt that lies before the frame in sight, and the numbers of both.
-#[must_use]
-pub fn position(ui: &DebugUi, case: &CaseFile) -> (usize, usize) {
-    (at(ui, case) + 1, case.samples.len())
 }

@@ -5,6 +5,7 @@
 pub mod chart;
 pub mod sheet;
 pub(crate) mod tables;
+pub(crate) mod update;
 
 pub(crate) use crate::screens::evaluate::tables::{episodes, evaluations};
 

@@ -3,7 +3,7 @@
 use crate::cache::{Cache, Loaded};
 use crate::input::keymap::Keymap;
 use crate::screen::Screen;
-use crate::shell::{Cover, Shell};
+use crate::shell::Shell;
 use crate::testing::Console;
 use crate::view::View;
 use pithead_core::text::hostile::HOSTILE;
@@ -188,7 +188,7 @@ fn an_evaluation_opens_on_its_episodes_and_an_episode_on_its_page() {
     );
     console.press("⎋⎋⎋");
     assert_eq!(console.shell.screen, Screen::Evaluate);
-    assert_eq!(console.shell.cover, Cover::None);
+    assert_eq!(console.shell.overlays, []);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 //! Invariant: what the form says of the task is what starting will make of it, or says that it cannot
 //! be known before.
 
-use crate::msg::Motion;
 use crate::screens::home::tasks;
+use crate::widgets::scroll::Motion;
 use pithead_core::agent::names;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::decision::{GateKind, Policy};

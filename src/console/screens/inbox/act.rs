@@ -4,7 +4,7 @@
 //! Invariant: "approved" is said only after the journal holds the answer; each entry is answered by
 //! itself, so that one that is refused keeps no other back.
 
-use crate::screens::inbox::{GateRule, InboxAction, Reach};
+use crate::effect::{GateRule, InboxAction, Reach};
 use pithead_core::domain::run::decision::Verdict;
 use pithead_engine::journal::KNOWLEDGE_LOG;
 use pithead_engine::runtime::operator::Operator;

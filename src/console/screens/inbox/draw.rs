@@ -1,39 +1,21 @@
 //! What lies over the inbox: entries in full above the keys that decide, and questions before a change.
 
 use crate::cache::Cache;
-use crate::screens::inbox::sheet;
-use crate::screens::inbox::sheet::{BAR, InboxOverlay};
-use crate::shell::Shell;
+use crate::screens::inbox::state::InboxOverlay;
 use crate::theme::{Role, Theme};
-use crate::widgets::popup::{clear, keys, popup, put, reading, typing};
+use crate::widgets::popup::{keys, popup, read_on_bar, typing};
 use crate::widgets::rich::Rich;
 use crate::widgets::table::ListItem;
 use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::run::decision::GateKind;
 use pithead_world::ids::KnowledgeId;
 use ratatui::Frame;
-use ratatui::layout::Rect;
 
 /// Entries named in a question about many.
 const NAMED_MAX: usize = 8;
 
-pub(crate) fn cover(
-    frame: &mut Frame<'_>,
-    sheet: &InboxOverlay,
-    shell: &Shell,
-    cache: &Cache,
-    theme: &Theme,
-) {
-    match sheet {
-        InboxOverlay::Read { ids, scroll, seen } => {
-            let lines = sheet::lines(shell, cache);
-            let title = match ids[..] {
-                [id] => cache.name(ListItem::Entry(id)),
-                _ => format!("{} entries, each decided by itself", ids.len()),
-            };
-            reading(frame, &title, &lines, *scroll, (shell.size, BAR), theme);
-            bar(frame, shell, cache, (ids, *seen), theme);
-        }
+pub(crate) fn draw(frame: &mut Frame<'_>, overlay: &InboxOverlay, cache: &Cache, theme: &Theme) {
+    match overlay {
         InboxOverlay::Veto { ids, text } => {
             let mut lines = named(cache, "Veto", ids);
             lines.extend([
@@ -47,26 +29,6 @@ pub(crate) fn cover(
                 keys(&[("enter", "veto"), ("esc", "back")]),
             ]);
             popup(frame, "Veto", &lines, theme);
-        }
-        InboxOverlay::Edit(_) => {
-            if let Some(editor) = &shell.editor {
-                crate::widgets::editor::draw::draw(frame, editor, theme);
-            }
-        }
-        InboxOverlay::Rule(ruling) => {
-            let file = cache
-                .rules_file
-                .as_ref()
-                .map(|path| path.display().to_string());
-            let mut lines = sheet::rule_lines(ruling, file.as_deref());
-            lines.push(Rich::new());
-            lines.push(keys(&[
-                ("↑↓", "reach"),
-                ("←→", "policy"),
-                ("y", "save"),
-                ("esc", "leave"),
-            ]));
-            popup(frame, "A rule", &lines, theme);
         }
         InboxOverlay::Undo(undo) => {
             let mut lines = named(cache, "Take back what was decided about", &[undo.id()]);
@@ -118,27 +80,13 @@ fn named(cache: &Cache, verb: &str, ids: &[KnowledgeId]) -> Vec<Rich> {
     lines
 }
 
-/// The keys that decide, on lines which no text of others reaches.
-fn bar(
-    frame: &mut Frame<'_>,
-    shell: &Shell,
-    cache: &Cache,
-    (ids, seen): (&[KnowledgeId], bool),
-    theme: &Theme,
-) {
-    let text = crate::widgets::page::reading_area(shell.size, BAR);
-    let area = Rect {
-        y: text.bottom(),
-        height: BAR,
-        ..text
-    };
-    let area = area.intersection(frame.area());
-    clear(frame, area);
+/// The keys that decide about entries that wait.
+pub(crate) fn proposals_bar(ids: &[KnowledgeId], seen: bool, cache: &Cache) -> Rich {
     let other = ids.iter().find_map(|id| {
         let status = cache.entry(*id).map(|entry| entry.status);
         (status != Some(Status::Proposed)).then_some((*id, status))
     });
-    let bar = match (other, ids.len()) {
+    match (other, ids.len()) {
         (Some((id, Some(status))), _) => Rich::of(
             Role::Faint,
             format!(
@@ -158,10 +106,6 @@ fn bar(
             ("v", "veto all with one reason"),
             ("P", "always …"),
         ]),
-        (None, _) => Rich::of(Role::Notice, "↓ read on to the end; then you can decide")
-            .and(Role::Faint, "   ")
-            .and(Role::Key, "pgdn G"),
-    };
-    let rule = Rich::of(Role::Border, "─".repeat(usize::from(area.width)));
-    put(frame, area, &[rule, bar], theme);
+        (None, _) => read_on_bar(),
+    }
 }

@@ -1,7 +1,7 @@
 //! The tables of the inbox: what waits, what was decided, and the rules.
 
 use crate::screens::inbox::ledger::{AskedQuestion, DecidedSubject, Decisions, PastDecision};
-use crate::screens::inbox::{likeness, undo};
+use crate::screens::inbox::undo;
 use crate::theme::Role;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
 use pithead_core::domain::knowledge::{Entry, Status};
@@ -212,7 +212,7 @@ pub fn decided(decisions: &Decisions, entries: &[Arc<Entry>], now: Millis) -> Ta
         let age = now.since(past.at) / 1000;
         let why = past.reason.as_ref();
         let why = why.map_or(String::new(), |reason| format!(" · {reason}"));
-        let undo = match undo::of(past, entry.map(AsRef::as_ref)) {
+        let undo = match undo::undo_of(past, entry.map(AsRef::as_ref)) {
             Ok(undo) => Cell::text(Role::Text, undo.brief()),
             Err(_) => Cell::text(Role::Ghost, "cannot be"),
         };
@@ -279,4 +279,21 @@ pub fn rules(saved: &Gates) -> Table {
         rows: own.into_iter().chain(others).map(row).collect(),
         empty: "no gates",
     }
+}
+
+/// The words by which entries are alike: their kind, and their title without its numbers.
+#[must_use]
+pub fn likeness(kind: &str, title: &str) -> String {
+    let mut out = format!("{kind} ");
+    let mut in_number = false;
+    for c in title.chars() {
+        let is_number = c.is_ascii_digit() || (in_number && matches!(c, ',' | '.'));
+        if is_number && !in_number {
+            out.push('#');
+        } else if !is_number {
+            out.push(c);
+        }
+        in_number = is_number;
+    }
+    out
 }

@@ -1,26 +1,29 @@
 //! The inbox of all runs: order, groups, rules before they are saved, and taking back.
 
-use crate::cache::Loaded;
+use crate::cache::{Cache, Loaded};
+use crate::context::Context;
+use crate::effect::{Effect, GateRule, InboxAction, Reach};
 use crate::input::keymap::Keymap;
-use crate::msg::Effect;
+use crate::input::terminal::on_terminal;
+use crate::screen::Screen;
 use crate::screens::inbox::act::carry_out;
 use crate::screens::inbox::ledger::{DecidedSubject, DecisionReader, Decisions, PastDecision};
-use crate::screens::inbox::undo;
 use crate::screens::inbox::undo::Undo;
-use crate::screens::inbox::*;
+use crate::screens::inbox::{undo, *};
 use crate::shell::Shell;
 use crate::testing::{Console, entry};
-use crate::update::{Context, on_terminal};
 use crate::view::View;
 use pithead_core::domain::knowledge::Status;
-use pithead_core::domain::run::decision::{By, Fallback, Gates, Question, Subject};
+use pithead_core::domain::run::decision::{
+    By, Fallback, GateKind, Gates, Policy, Question, Subject, Verdict,
+};
 use pithead_core::domain::run::event::Event;
 use pithead_core::domain::samples;
 use pithead_engine::journal::{Durability, EntryFilter, Journal};
 use pithead_engine::runtime::operator::Operator;
 use pithead_engine::runtime::operator::rules::read_rules;
 use pithead_world::clock::{Clock, Millis};
-use pithead_world::ids::Seq;
+use pithead_world::ids::{DecisionId, KnowledgeId, RunId, Seq};
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
 use std::path::Path;
@@ -141,7 +144,6 @@ fn an_entry_is_edited_and_approved_in_one_step() {
     let mut context = Context {
         shell: &mut console.shell,
         cache: &console.cache,
-        ui: &mut console.ui,
         view: &console.view,
     };
     let effect = on_terminal(&mut context, &save);
@@ -224,7 +226,7 @@ fn what_can_be_taken_back_is_said_and_why_the_rest_cannot() {
     let check = |status, shown, word| {
         let mut known = entry(1, status, "x");
         known.outcomes.shown = shown;
-        undo::of(&past(DecidedSubject::Log(known.id), word), Some(&known))
+        undo::undo_of(&past(DecidedSubject::Log(known.id), word), Some(&known))
     };
     let id = |status| entry(1, status, "x").id;
     let active = id(Status::Active);
@@ -247,7 +249,7 @@ fn what_can_be_taken_back_is_said_and_why_the_rest_cannot() {
     let late = check(Status::Retired, 0, "approved").unwrap_err();
     assert!(late.contains("no effect any more"), "{late}");
     let gate = past(DecidedSubject::Gate(risk(4, 1)), "approved");
-    let because = undo::of(&gate, None).unwrap_err();
+    let because = undo::undo_of(&gate, None).unwrap_err();
     assert!(
         because.contains("taken") && because.contains("pithead fork 42"),
         "{because}"

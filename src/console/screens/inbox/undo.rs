@@ -64,7 +64,7 @@ impl Undo {
 }
 
 /// What can be taken back; the reason if nothing can.
-pub fn of(past: &PastDecision, entry: Option<&Entry>) -> Result<Undo, String> {
+pub fn undo_of(past: &PastDecision, entry: Option<&Entry>) -> Result<Undo, String> {
     match &past.about {
         DecidedSubject::Gate(question) if past.about.entry().is_none() => Err(gone(question, past)),
         DecidedSubject::Gate(_) | DecidedSubject::Log(_) => {

@@ -1,17 +1,21 @@
 //! Update: what a message does on the three lists of the inbox.
 
-use crate::msg::{Effect, Msg};
+use crate::cache::Cache;
+use crate::context::Context;
+use crate::effect::{Effect, InboxAction};
+use crate::lists::update::{go_to_screen, update_list};
+use crate::msg::Msg;
+use crate::overlay::Overlay;
+use crate::overlays::gate_rule::open_gate_rule;
 use crate::screen::Screen;
-use crate::screens::inbox::sheet;
-use crate::screens::inbox::sheet::InboxOverlay;
-use crate::screens::inbox::{InboxAction, alike};
-use crate::shell::Cover;
-use crate::update::{Context, go, on_list};
+use crate::screens::inbox::overlay::{gate_of, open_proposals, open_undo};
+use crate::screens::inbox::state::InboxOverlay;
+use crate::screens::inbox::tables::likeness;
 use crate::widgets::table::ListItem;
 use pithead_world::ids::{KnowledgeId, RunId};
 
 /// One message on a list of the inbox.
-pub fn on(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
+pub fn update_inbox(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
     let item = context.shell.item(context.cache);
     match (msg, item) {
         (Msg::Open | Msg::Approve | Msg::Veto | Msg::Edit, Some(_))
@@ -22,13 +26,13 @@ pub fn on(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
         (Msg::Open, Some(ListItem::Past(run, seq))) => {
             let past = context.cache.decisions.past(run, seq);
             match past.and_then(|past| past.about.entry()) {
-                Some(id) => sheet::read(context, vec![id]),
-                None => sheet::open_undo(context, run, seq),
+                Some(id) => open_proposals(context, vec![id]),
+                None => open_undo(context, run, seq),
             }
             None
         }
         (Msg::Open, Some(ListItem::Rule(kind))) => {
-            sheet::open_rule(context, kind, RunId(0));
+            open_gate_rule(context, kind, RunId(0));
             None
         }
         (Msg::Alike, Some(item)) => {
@@ -40,12 +44,14 @@ pub fn on(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
             None
         }
         (Msg::Undo, Some(ListItem::Past(run, seq))) => {
-            sheet::open_undo(context, run, seq);
+            open_undo(context, run, seq);
             None
         }
         (Msg::Remove, Some(ListItem::Rule(kind))) => {
             if context.cache.rules.0.contains_key(&kind) {
-                context.shell.cover = Cover::Inbox(InboxOverlay::Forget(kind));
+                context
+                    .shell
+                    .open_overlay(Overlay::Inbox(InboxOverlay::Forget(kind)));
             } else {
                 context
                     .shell
@@ -54,14 +60,14 @@ pub fn on(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
             None
         }
         (Msg::Decided, _) => {
-            go(context, Screen::Decided);
+            go_to_screen(context, Screen::Decided);
             None
         }
         (Msg::Rules, _) => {
-            go(context, Screen::Rules);
+            go_to_screen(context, Screen::Rules);
             None
         }
-        _ => on_list(context, msg),
+        _ => update_list(context, msg),
     }
 }
 
@@ -101,7 +107,7 @@ fn open(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
         }
         (None, _) => (),
     }
-    sheet::read(context, ids);
+    open_proposals(context, ids);
     if msg != Msg::Open {
         context.shell.say("read it to its end, then a, e or v");
     }
@@ -133,7 +139,7 @@ fn mark_alike(context: &mut Context<'_>, item: ListItem) {
 fn rule(context: &mut Context<'_>, item: ListItem) {
     let found = match item {
         ListItem::Rule(kind) => Some((kind, RunId(0))),
-        ListItem::Entry(id) => sheet::kind_of(context.cache, id).map(|kind| (kind, id.run)),
+        ListItem::Entry(id) => gate_of(context.cache, id).map(|kind| (kind, id.run)),
         ListItem::Question(run, id) => {
             let asked = context.cache.decisions.asked(run, id);
             asked.map(|asked| (asked.question.kind, run))
@@ -141,7 +147,25 @@ fn rule(context: &mut Context<'_>, item: ListItem) {
         _ => None, // no gate asks about anything else
     };
     match found {
-        Some((kind, run)) => sheet::open_rule(context, kind, run),
+        Some((kind, run)) => open_gate_rule(context, kind, run),
         None => context.shell.refuse("no gate asks about this"),
     }
+}
+
+/// The rows that wait and are alike this one, itself among them.
+#[must_use]
+pub fn alike(cache: &Cache, item: ListItem) -> Vec<ListItem> {
+    let words = |item: ListItem| match item {
+        ListItem::Entry(id) => cache
+            .entry(id)
+            .map(|entry| likeness(entry.body.kind(), &entry.title)),
+        _ => None, // questions that block a run are read one by one
+    };
+    let Some(wanted) = words(item) else {
+        return vec![item];
+    };
+    let rows = cache.table(Screen::Inbox).into_iter();
+    let rows = rows.flat_map(|table| &table.rows).map(|row| row.item);
+    rows.filter(|other| words(*other).as_deref() == Some(&wanted))
+        .collect()
 }

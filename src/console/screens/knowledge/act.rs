@@ -1,6 +1,6 @@
 //! Acts: changes of entries, handed to the operator's module, and the sentence that follows.
 
-use crate::screens::knowledge::EntryRequest;
+use crate::screens::knowledge::state::EntryRequest;
 use pithead_engine::runtime::operator::Operator;
 use pithead_engine::runtime::operator::curate::{EntryChange, OnErrors, change_entry};
 

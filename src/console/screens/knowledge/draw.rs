@@ -1,80 +1,27 @@
 //! What lies over the knowledge base: an entry above the keys that change it, its history, a reason.
 
 use crate::cache::Cache;
-use crate::screens::knowledge::EntryAction;
-use crate::screens::knowledge::sheet;
-use crate::screens::knowledge::sheet::{BAR, KnowledgeOverlay, ReasonPrompt, is_asked};
-use crate::shell::Shell;
+use crate::screens::knowledge::overlay::is_asked;
+use crate::screens::knowledge::state::{EntryAction, ReasonPrompt};
 use crate::theme::{Role, Theme};
-use crate::widgets::popup::{clear, keys, popup, put, reading, typing};
+use crate::widgets::popup::{keys, popup, read_on_bar, typing};
 use crate::widgets::rich::Rich;
 use crate::widgets::table::ListItem;
 use pithead_core::domain::knowledge::Status;
 use pithead_core::text::clean::{fit_columns, wrap_columns};
 use pithead_world::ids::KnowledgeId;
 use ratatui::Frame;
-use ratatui::layout::Rect;
 
 /// Columns of a question.
 const ASK_WIDTH: usize = 72;
 
-pub(crate) fn cover(
-    frame: &mut Frame<'_>,
-    sheet: &KnowledgeOverlay,
-    shell: &Shell,
-    cache: &Cache,
-    theme: &Theme,
-) {
-    match sheet {
-        KnowledgeOverlay::Read { id, scroll, seen } => {
-            let lines = sheet::lines(shell, cache);
-            let title = cache.name(ListItem::Entry(*id));
-            reading(frame, &title, &lines, *scroll, (shell.size, BAR), theme);
-            below(frame, shell, &stands(cache, *id, *seen), theme);
-        }
-        KnowledgeOverlay::History { id, scroll, .. } => {
-            let lines = sheet::lines(shell, cache);
-            let title = format!("History of {}", cache.name(ListItem::Entry(*id)));
-            reading(frame, &title, &lines, *scroll, (shell.size, BAR), theme);
-            let bar = keys(&[
-                ("↑↓", "versions"),
-                ("pgdn", "read on"),
-                ("r", "roll back to it"),
-                ("esc", "the entry"),
-            ]);
-            below(frame, shell, &bar, theme);
-        }
-        KnowledgeOverlay::Pair { ids, scroll } => {
-            let lines = sheet::lines(shell, cache);
-            let [one, other] = ids;
-            let title = format!("{one} ◂▸ {other}");
-            reading(frame, &title, &lines, *scroll, (shell.size, BAR), theme);
-            let bar = keys(&[
-                ("<", "merge into the left"),
-                (">", "into the right"),
-                ("=", "keep both"),
-                ("x X", "retire left, right"),
-            ]);
-            below(frame, shell, &bar, theme);
-        }
-        KnowledgeOverlay::Edit(_) => {
-            if let Some(editor) = &shell.editor {
-                crate::widgets::editor::draw::draw(frame, editor, theme);
-            }
-        }
-        KnowledgeOverlay::Reason(ask) => reason(frame, ask, cache, theme),
-    }
-}
-
 /// What can be done with the entry on the screen.
-fn stands(cache: &Cache, id: KnowledgeId, seen: bool) -> Rich {
+pub(crate) fn entry_bar(id: KnowledgeId, seen: bool, cache: &Cache) -> Rich {
     let Some(entry) = cache.entry(id) else {
         return Rich::of(Role::Faint, "gone; esc closes");
     };
     if !seen {
-        return Rich::of(Role::Notice, "↓ read on to the end; then you can decide")
-            .and(Role::Faint, "   ")
-            .and(Role::Key, "pgdn G");
+        return read_on_bar();
     }
     match entry.status {
         Status::Proposed => keys(&[
@@ -100,21 +47,26 @@ fn stands(cache: &Cache, id: KnowledgeId, seen: bool) -> Rich {
     }
 }
 
-/// A line below the text, where no text of others reaches.
-fn below(frame: &mut Frame<'_>, shell: &Shell, bar: &Rich, theme: &Theme) {
-    let text = crate::widgets::page::reading_area(shell.size, BAR);
-    let area = Rect {
-        y: text.bottom(),
-        height: BAR,
-        ..text
-    };
-    let area = area.intersection(frame.area());
-    clear(frame, area);
-    let rule = Rich::of(Role::Border, "─".repeat(usize::from(area.width)));
-    put(frame, area, &[rule, bar.clone()], theme);
+pub(crate) fn history_bar() -> Rich {
+    keys(&[
+        ("↑↓", "versions"),
+        ("pgdn", "read on"),
+        ("r", "roll back to it"),
+        ("esc", "the entry"),
+    ])
 }
 
-fn reason(frame: &mut Frame<'_>, ask: &ReasonPrompt, cache: &Cache, theme: &Theme) {
+pub(crate) fn pair_bar() -> Rich {
+    keys(&[
+        ("<", "merge into the left"),
+        (">", "into the right"),
+        ("=", "keep both"),
+        ("x X", "retire left, right"),
+    ])
+}
+
+/// The question why, and what the change means.
+pub(crate) fn draw_reason(frame: &mut Frame<'_>, ask: &ReasonPrompt, cache: &Cache, theme: &Theme) {
     let name = fit_columns(&cache.name(ListItem::Entry(ask.id)), ASK_WIDTH - 24);
     let mut lines = vec![Rich::of(Role::Strong, ask.what.question(&name))];
     if let Some(entry) = cache.entry(ask.id) {

@@ -14,48 +14,11 @@ use crate::widgets::page::heading;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::knowledge::history::{HistoryLine, LineChange, diff};
-use pithead_core::knowledge::queue::{EntryPair, contradictions, duplicates};
 use pithead_core::text::clean::{fit_columns, pad_columns};
 use pithead_world::ids::KnowledgeId;
 
 /// From this width on there is room for two.
 const BESIDE_FROM: usize = 76;
-
-/// Why two entries are in the queue.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PairKind {
-    Duplicate,
-    Contradiction,
-}
-
-impl PairKind {
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Duplicate => "duplicate",
-            Self::Contradiction => "contradiction",
-        }
-    }
-}
-
-/// Two entries that wait for the curator.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Twins {
-    pub kind: PairKind,
-    pub pair: EntryPair,
-}
-
-/// All pairs of the base; for one thread that may take its time.
-#[must_use]
-pub fn queue(entries: &[Entry]) -> Vec<Twins> {
-    let twins = |kind| move |pair| Twins { kind, pair };
-    let same = duplicates(entries)
-        .into_iter()
-        .map(twins(PairKind::Duplicate));
-    let against = contradictions(entries).into_iter();
-    same.chain(against.map(twins(PairKind::Contradiction)))
-        .collect()
-}
 
 /// The two, in the order in which they stand in the queue.
 #[must_use]

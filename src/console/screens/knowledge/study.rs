@@ -3,9 +3,10 @@
 //! Each goes on in a thread of its own and what comes of it stands on the entry's page. Invariant: no
 //! key waits for one, and leaving the console ends them all.
 
-use crate::msg::Effect;
+use crate::context::Context;
+use crate::effect::Effect;
+use crate::screens::knowledge::state::{Studies, Study, StudyKind};
 use crate::theme::Role;
-use crate::update::Context;
 use crate::widgets::page::heading;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::knowledge::{Body, Entry};
@@ -14,7 +15,6 @@ use pithead_engine::journal::Journal;
 use pithead_engine::runtime;
 use pithead_engine::runtime::effect::observe_effect;
 use pithead_world::ids::{ExperienceId, KnowledgeId};
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,47 +25,9 @@ const UNDER_WAY_MAX: usize = 4;
 /// Attempts named in a backtest.
 const NAMED_MAX: usize = 8;
 
-/// What is looked into.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum StudyKind {
-    /// What it would have blocked of all recorded attempts.
-    Backtest,
-    /// Runs with and without it.
-    Trial,
-    /// Runs that had it, beside those that had not.
-    Effect,
-}
-
-impl StudyKind {
-    pub const ALL: [Self; 3] = [Self::Backtest, Self::Trial, Self::Effect];
-
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Backtest => "backtest",
-            Self::Trial => "trial",
-            Self::Effect => "effect",
-        }
-    }
-}
-
-/// How far it is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Study {
-    UnderWay,
-    /// What came of it, and the version of the entry that it is about.
-    Over {
-        version: u32,
-        found: Result<Vec<String>, String>,
-    },
-}
-
-/// All that were asked for in this session.
-pub type Studies = BTreeMap<(KnowledgeId, StudyKind), Study>;
-
 /// Asks for a study; says why it cannot be.
 pub fn begin(context: &mut Context<'_>, id: KnowledgeId, kind: StudyKind) -> Option<Effect> {
-    let studies = &context.shell.curate.studies;
+    let studies = &context.shell.knowledge.studies;
     let under_way = |study: &&Study| **study == Study::UnderWay;
     let entry = context.cache.entry(id)?;
     let because = match (&entry.body, kind) {
@@ -87,7 +49,7 @@ pub fn begin(context: &mut Context<'_>, id: KnowledgeId, kind: StudyKind) -> Opt
         context.shell.refuse(because);
         return None;
     }
-    let studies = &mut context.shell.curate.studies;
+    let studies = &mut context.shell.knowledge.studies;
     studies.insert((id, kind), Study::UnderWay);
     context
         .shell

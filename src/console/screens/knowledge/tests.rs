@@ -2,27 +2,30 @@
 
 mod pairs;
 
-use crate::cache::Loaded;
+use crate::cache::{Cache, Loaded};
+use crate::effect::Effect;
 use crate::input::keymap::Keymap;
-use crate::msg::Effect;
+use crate::overlay::{Overlay, PageSubject};
+use crate::screen::Screen;
 use crate::screens::inbox;
 use crate::screens::inbox::ledger::{AskedQuestion, Decisions};
 use crate::screens::knowledge::act::carry_out;
+use crate::screens::knowledge::state::{EntryAction, EntryRequest};
 use crate::screens::knowledge::*;
-use crate::shell::{Cover, Shell};
+use crate::shell::Shell;
 use crate::testing::{Console, entry};
 use crate::view::View;
-use pithead_core::domain::knowledge::{Author, ChangeNote, Status};
+use pithead_core::domain::knowledge::{Author, Body, ChangeNote, Entry, Status};
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy, Question, Subject, Verdict};
+use pithead_core::domain::run::event::Event;
 use pithead_core::domain::samples;
 use pithead_core::text::clean::is_clean;
 use pithead_engine::journal::{Durability, EntryFilter, Journal};
 use pithead_engine::runtime::operator::Operator;
 use pithead_world::clock::{Clock, Millis};
-use pithead_world::ids::{DecisionId, RunId};
+use pithead_world::ids::{DecisionId, KnowledgeId, RunId};
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
-use sheet::KnowledgeOverlay;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -157,10 +160,7 @@ fn what_was_read_to_its_end_is_known_until_it_says_something_else() {
         console.said()
     );
     console.press("G⎋⏎v");
-    assert!(matches!(
-        console.shell.cover,
-        Cover::Curate(KnowledgeOverlay::Reason(_))
-    ));
+    assert!(matches!(console.shell.overlay(), Some(Overlay::Reason(_))));
     console.press("⎋⎋");
     let id = entry(1, Status::Active, "").id;
     let mut changed = console.cache.entry(id).unwrap().as_ref().clone();
@@ -178,10 +178,7 @@ fn what_was_read_to_its_end_is_known_until_it_says_something_else() {
         "another text was not read"
     );
     console.press("Gv");
-    assert!(matches!(
-        console.shell.cover,
-        Cover::Curate(KnowledgeOverlay::Reason(_))
-    ));
+    assert!(matches!(console.shell.overlay(), Some(Overlay::Reason(_))));
 }
 
 /// What is done on a page can be done again later: the screen is saved, and the way out is at hand.
@@ -206,8 +203,8 @@ fn a_text_that_is_refused_comes_back_with_its_fault() {
     });
     save(&mut console);
     curated(console.press("⏎"));
-    assert_eq!(console.shell.cover, Cover::None);
-    sheet::settle(&mut console.shell, Some("the disk is full"));
+    assert_eq!(console.shell.overlays, []);
+    overlay::settle_sent_text(&mut console.shell, Some("the disk is full"));
     let screen = console.screen();
     assert!(
         screen.contains("✗ the disk is full") && screen.contains("for a minute"),
@@ -215,10 +212,13 @@ fn a_text_that_is_refused_comes_back_with_its_fault() {
     );
     save(&mut console);
     curated(console.press("⏎"));
-    sheet::settle(&mut console.shell, None);
+    overlay::settle_sent_text(&mut console.shell, None);
     assert_eq!(
-        (console.shell.curate.sent.is_none(), &console.shell.cover),
-        (true, &Cover::None)
+        (
+            console.shell.knowledge.sent.is_none(),
+            console.shell.overlay()
+        ),
+        (true, None)
     );
     // What nobody answered for is there when the entry is edited again.
     console.press("⏎Ge");
@@ -272,13 +272,14 @@ fn what_a_run_asks_about_is_edited_at_its_gate() {
         "{}",
         console.screen()
     );
-    let Some(Effect::Inbox(inbox::InboxAction::Answer { ids, verdict })) = console.press("⏎")
+    let Some(Effect::Inbox(crate::effect::InboxAction::Answer { ids, verdict })) =
+        console.press("⏎")
     else {
         panic!("{}", console.said())
     };
     assert_eq!(ids, [entry(2, Status::Proposed, "").id]);
     assert!(matches!(verdict, Verdict::EditKnowledge(_)));
-    let approved = inbox::InboxAction::Answer {
+    let approved = crate::effect::InboxAction::Answer {
         ids,
         verdict: Verdict::Approve,
     };
@@ -320,7 +321,10 @@ fn what_takes_an_entry_out_of_use_is_named_and_needs_a_reason() {
     let ids = vec![act.id];
     assert_eq!(
         vetoed,
-        Some(Effect::Inbox(inbox::InboxAction::Answer { ids, verdict }))
+        Some(Effect::Inbox(crate::effect::InboxAction::Answer {
+            ids,
+            verdict
+        }))
     );
 }
 
@@ -373,8 +377,8 @@ fn the_history_shows_what_each_version_changed_and_leads_back() {
     assert_eq!(act.what, EntryAction::RollBack(1));
     console.press("h⎋");
     assert!(matches!(
-        console.shell.cover,
-        Cover::Curate(KnowledgeOverlay::Read { .. })
+        console.shell.page().map(|page| &page.subject),
+        Some(PageSubject::Entry(_))
     ));
 }
 
@@ -488,7 +492,7 @@ fn hostile_entries_reach_no_cell_of_what_lies_over_the_knowledge_base() {
 fn a_run_is_not_asked_for_what_is_over() {
     let console = console(80, 24);
     let of = |n, status| console.cache.entry(entry(n, status, "").id).unwrap();
-    assert!(sheet::is_asked(&console.cache, of(2, Status::Proposed)));
-    assert!(!sheet::is_asked(&console.cache, of(1, Status::Active)));
+    assert!(overlay::is_asked(&console.cache, of(2, Status::Proposed)));
+    assert!(!overlay::is_asked(&console.cache, of(1, Status::Active)));
     assert_eq!(of(2, Status::Proposed).id.run, RunId(42));
 }

@@ -4,14 +4,10 @@
 //! times a second and only when something has happened since. Invariant: hidden, it costs nothing.
 
 use crate::feed::Feed;
-use crate::screens::live::layout;
-use crate::screens::live::panes::PaneContent;
+
 use crate::screens::live::scenery;
-use crate::terminal::pictures::Means;
-use crate::theme::Role;
-use crate::ui::{Focus, Ui};
-use crate::view::View;
-use crate::widgets::rich::Rich;
+use crate::shell::Shell;
+use crate::terminal::pictures::placement::PictureMode;
 use pithead_world::clock::Millis;
 use std::sync::Arc;
 
@@ -36,12 +32,12 @@ impl Camera {
     /// Takes what has come and asks for more if it is shown; true if there is something new to draw.
     pub(crate) fn look(
         &mut self,
-        ui: &mut Ui,
-        means: Option<Means>,
+        shell: &mut Shell,
+        mode: Option<PictureMode>,
         feed: &mut Feed,
         now: Millis,
     ) -> bool {
-        let Some(size) = shown_at(ui, means) else {
+        let Some(size) = shown_at(shell, mode) else {
             return false;
         };
         let is_due = self.asked.is_none_or(|(at, before)| {
@@ -53,6 +49,7 @@ impl Camera {
             (self.asked, self.current) = (Some((now, size)), true);
         }
         let came = feed.view();
+        let ui = &mut shell.live;
         let is_new = match (&came, &ui.seen) {
             (Some(came), Some(seen)) => !Arc::ptr_eq(came, seen) && came != seen,
             (came, seen) => came.is_some() != seen.is_some(),
@@ -66,12 +63,12 @@ impl Camera {
 
 /// The pixels that there is room for: those of its cells where pictures are written beside the frame,
 /// else two to a cell. None while it is not on the screen.
-fn shown_at(ui: &Ui, means: Option<Means>) -> Option<(u32, u32)> {
-    if !ui.looks {
+fn shown_at(shell: &Shell, mode: Option<PictureMode>) -> Option<(u32, u32)> {
+    if !shell.live.looks {
         return None;
     }
-    let area = scenery::place(ui.size, ui)?;
-    let (wide, high) = means.map_or((1, 2), |means| (means.cell.width, means.cell.height));
+    let area = scenery::place(shell.size, &shell.live)?;
+    let (wide, high) = mode.map_or((1, 2), |mode| (mode.cell.width, mode.cell.height));
     let pixels = |cells: u16, of_cell: u16| u32::from(cells) * u32::from(of_cell);
     let (width, height) = (pixels(area.width, wide), pixels(area.height, high));
     // Narrowed in its proportions: a picture is stretched over its place.
@@ -84,68 +81,20 @@ fn shown_at(ui: &Ui, means: Option<Means>) -> Option<(u32, u32)> {
     Some((narrowed(width), narrowed(height)))
 }
 
-/// Shows it, on the whole screen where there is no room beside the others, or hides it.
-pub(crate) fn toggle(ui: &mut Ui) {
-    let is_shown = ui.looks
-        && layout::of(ui.size, ui)
-            .panes
-            .iter()
-            .any(|(f, _)| *f == Focus::View);
-    if is_shown {
-        let had_the_screen = ui.zoom && ui.focus == Focus::View;
-        ui.looks = false;
-        ui.zoom = ui.zoom && !had_the_screen;
-        if ui.focus == Focus::View {
-            ui.focus_on(Focus::Map);
-        }
-        return;
-    }
-    ui.looks = true;
-    if ui.zoom || !layout::shows_all(ui.size) {
-        ui.focus_on(Focus::View);
-        ui.zoom = true;
-    }
-}
-
-/// What the pane says where it has no picture.
-pub(crate) fn words(_: &View, ui: &Ui) -> PaneContent {
-    let lines = if ui.is_guest {
-        vec![
-            Rich::of(Role::Faint, "not to be seen from here"),
-            Rich::of(Role::Faint, "Another process drives this run."),
-        ]
-    } else if ui.is_replay() {
-        vec![
-            Rich::of(Role::Faint, "not recorded"),
-            Rich::of(Role::Faint, "A recording keeps what was done,"),
-            Rich::of(Role::Faint, "not what was seen."),
-        ]
-    } else {
-        Vec::new()
-    };
-    let title = if ui.is_replay() || ui.is_guest {
-        ""
-    } else {
-        "what the body sees"
-    };
-    PaneContent {
-        title: title.to_owned(),
-        lines,
-        ..PaneContent::default()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::feed::Script;
-    use crate::ui::{ReplayState, RunMode};
+    use crate::screens::live::layout::Focus;
+    use crate::screens::live::panes::view::{toggle, words};
+    use crate::screens::live::state::{ReplayState, RunMode};
+    use crate::testing::shell_of;
     use pithead_engine::runtime::DriverStatus;
     use pithead_world::port::Pixels;
     use ratatui::layout::Size;
 
-    fn ui(width: u16, height: u16) -> Ui {
-        Ui::new(
+    fn shell(width: u16, height: u16) -> Shell {
+        shell_of(
             RunMode::Live(DriverStatus::Running),
             Size::new(width, height),
         )
@@ -170,48 +119,51 @@ mod tests {
 
     #[test]
     fn nothing_is_asked_while_it_is_hidden_and_little_while_it_is_shown() {
-        let (mut ui, mut feed, mut camera) = (ui(120, 36), feed(), Camera::default());
+        let (mut shell, mut feed, mut camera) = (shell(120, 36), feed(), Camera::default());
         for ms in 0..2_000 {
             camera.something_happened();
-            assert!(!camera.look(&mut ui, None, &mut feed, Millis(ms)));
+            assert!(!camera.look(&mut shell, None, &mut feed, Millis(ms)));
         }
         assert_eq!(script(&mut feed).looked, []);
-        toggle(&mut ui);
+        toggle(&mut shell);
         for ms in 2_000..4_000 {
             camera.something_happened();
-            camera.look(&mut ui, None, &mut feed, Millis(ms));
+            camera.look(&mut shell, None, &mut feed, Millis(ms));
         }
         assert_eq!(script(&mut feed).looked.len(), 8, "four times a second");
         for ms in 4_000..60_000 {
-            camera.look(&mut ui, None, &mut feed, Millis(ms));
+            camera.look(&mut shell, None, &mut feed, Millis(ms));
         }
         // One more for what happened last, then rest.
         assert_eq!(script(&mut feed).looked.len(), 9, "nothing happened");
-        toggle(&mut ui);
+        toggle(&mut shell);
         camera.something_happened();
-        camera.look(&mut ui, None, &mut feed, Millis(70_000));
+        camera.look(&mut shell, None, &mut feed, Millis(70_000));
         assert_eq!(script(&mut feed).looked.len(), 9);
     }
 
     #[test]
     fn what_comes_is_drawn_once() {
-        let (mut ui, mut feed, mut camera) = (ui(120, 36), feed(), Camera::default());
-        toggle(&mut ui);
-        assert!(!camera.look(&mut ui, None, &mut feed, Millis(0)));
+        let (mut shell, mut feed, mut camera) = (shell(120, 36), feed(), Camera::default());
+        toggle(&mut shell);
+        assert!(!camera.look(&mut shell, None, &mut feed, Millis(0)));
         let picture = Pixels {
             width: 1,
             height: 1,
             rgb: vec![[1, 2, 3]],
         };
         script(&mut feed).picture = Some(Arc::new(picture.clone()));
-        assert!(camera.look(&mut ui, None, &mut feed, Millis(1)));
-        assert!(!camera.look(&mut ui, None, &mut feed, Millis(2)));
+        assert!(camera.look(&mut shell, None, &mut feed, Millis(1)));
+        assert!(!camera.look(&mut shell, None, &mut feed, Millis(2)));
         script(&mut feed).picture = Some(Arc::new(picture));
         assert!(
-            !camera.look(&mut ui, None, &mut feed, Millis(3)),
+            !camera.look(&mut shell, None, &mut feed, Millis(3)),
             "the same again"
         );
-        assert_eq!(ui.seen.as_ref().map(|seen| seen.at(0, 0)), Some([1, 2, 3]));
+        assert_eq!(
+            shell.live.seen.as_ref().map(|seen| seen.at(0, 0)),
+            Some([1, 2, 3])
+        );
     }
 
     #[test]
@@ -222,30 +174,30 @@ mod tests {
             (60, 50, false),
             (40, 10, true),
         ] {
-            let mut ui = ui(width, height);
-            toggle(&mut ui);
-            assert!(shown_at(&ui, None).is_some(), "{width}x{height}");
-            assert_eq!(ui.zoom, fills, "{width}x{height}");
-            toggle(&mut ui);
-            assert_eq!((shown_at(&ui, None), ui.zoom), (None, false));
-            assert_ne!(ui.focus, Focus::View);
+            let mut shell = shell(width, height);
+            toggle(&mut shell);
+            assert!(shown_at(&shell, None).is_some(), "{width}x{height}");
+            assert_eq!(shell.live.zoom, fills, "{width}x{height}");
+            toggle(&mut shell);
+            assert_eq!((shown_at(&shell, None), shell.live.zoom), (None, false));
+            assert_ne!(shell.live.focus, Focus::View);
         }
     }
 
     #[test]
     fn pixels_are_asked_for_in_the_proportions_of_their_place() {
-        let mut ui = ui(120, 36);
-        toggle(&mut ui);
-        let cells = shown_at(&ui, None).unwrap();
-        let means = |width, height| {
-            Some(Means {
+        let mut shell = shell(120, 36);
+        toggle(&mut shell);
+        let cells = shown_at(&shell, None).unwrap();
+        let mode = |width, height| {
+            Some(PictureMode {
                 protocol: pithead_engine::config::pictures::Protocol::Kitty,
                 cell: Size::new(width, height),
             })
         };
-        let sharp = shown_at(&ui, means(4, 8)).unwrap();
+        let sharp = shown_at(&shell, mode(4, 8)).unwrap();
         assert_eq!(sharp, (cells.0 * 4, cells.1 * 4));
-        let (width, height) = shown_at(&ui, means(40, 80)).unwrap();
+        let (width, height) = shown_at(&shell, mode(40, 80)).unwrap();
         assert!(width <= SIDES_MAX.0 && height <= SIDES_MAX.1);
         let skew = (width * cells.1).abs_diff(height * cells.0);
         assert!(skew <= cells.0.max(cells.1) * 2, "{width}x{height}");
@@ -253,12 +205,12 @@ mod tests {
 
     #[test]
     fn a_recording_has_none() {
-        let (mut ui, mut feed, mut camera) = (ui(120, 36), feed(), Camera::default());
-        ui.mode = RunMode::Replay(ReplayState::default());
-        toggle(&mut ui);
-        assert!(!camera.look(&mut ui, None, &mut feed, Millis(0)));
+        let (mut shell, mut feed, mut camera) = (shell(120, 36), feed(), Camera::default());
+        shell.live.mode = RunMode::Replay(ReplayState::default());
+        toggle(&mut shell);
+        assert!(!camera.look(&mut shell, None, &mut feed, Millis(0)));
         assert_eq!(script(&mut feed).looked, []);
-        let said = words(&View::default(), &ui);
+        let said = words(&shell.live);
         assert!(format!("{:?}", said.lines[0]).contains("not recorded"));
     }
 }

@@ -1,10 +1,15 @@
 //! Drawing one run: its panes, the position in a recording, and what lies over them.
 
-use super::{layout, overlay, pane, panes::header, scenery};
-use crate::draw::Scene;
+use super::panes::header;
+use super::{layout, scenery};
+use crate::context::Scene;
+use crate::overlay::Overlay;
+use crate::screens::live::layout::Focus;
+use crate::screens::live::panes::show;
+use crate::screens::live::state::{LiveState, ReplayState, RunMode};
 use crate::theme::{Role, Theme};
-use crate::ui::{Focus, Overlay, ReplayState, RunMode, Ui};
 use crate::view::View;
+use crate::widgets::pane;
 use crate::widgets::rich::Rich;
 use crate::widgets::rows::line;
 use pithead_core::text::numbers::format_count;
@@ -12,7 +17,8 @@ use ratatui::Frame;
 
 /// One run.
 pub(crate) fn draw(frame: &mut Frame<'_>, sight: &Scene<'_>, theme: &Theme) {
-    let Scene { view, ui, .. } = *sight;
+    let Scene { shell, view, .. } = *sight;
+    let ui = &shell.live;
     let area = frame.area();
     let layout = layout::of(area.as_size(), ui);
     let width = usize::from(area.width);
@@ -25,8 +31,15 @@ pub(crate) fn draw(frame: &mut Frame<'_>, sight: &Scene<'_>, theme: &Theme) {
     );
     line(frame, layout.tabs, &tabs(view, ui, width), theme);
     for (focus, area) in &layout.panes {
-        let is_focused = *focus == ui.focus && matches!(ui.overlay, Overlay::None);
-        pane::draw(frame, *area, *focus, is_focused, view, ui, theme);
+        let is_focused = *focus == ui.focus && !shell.overlays.iter().any(Overlay::is_about_run);
+        let name = (focus.name(), is_focused);
+        pane::draw(
+            frame,
+            *area,
+            name,
+            |room| show(*focus, view, ui, room),
+            theme,
+        );
     }
     let in_cells = scenery::place(area.as_size(), ui)
         .filter(|_| scenery::beside(area.as_size(), sight).is_none());
@@ -41,11 +54,10 @@ pub(crate) fn draw(frame: &mut Frame<'_>, sight: &Scene<'_>, theme: &Theme) {
             theme,
         );
     }
-    overlay::draw(frame, view, ui, theme);
 }
 
 /// The panes by name, the focused one marked; for screens that do not show them all.
-fn tabs(view: &View, ui: &Ui, width: usize) -> Rich {
+fn tabs(view: &View, ui: &LiveState, width: usize) -> Rich {
     let mut out = Rich::new();
     for focus in Focus::ALL {
         let waiting = match (focus, view.inbox.open.len()) {

@@ -7,7 +7,7 @@
 //! ┌events────────────────┐    ┌events──────────────┐        events
 //! ```
 
-use crate::ui::{Focus, Ui};
+use crate::screens::live::state::LiveState;
 use ratatui::layout::{Constraint, Layout as Split, Rect, Size};
 
 /// Where things stand; what has no room is absent.
@@ -45,7 +45,7 @@ fn shape(size: Size, zoom: bool) -> Shape {
 
 /// The layout for a screen.
 #[must_use]
-pub fn of(size: Size, ui: &Ui) -> LiveLayout {
+pub fn of(size: Size, ui: &LiveState) -> LiveLayout {
     let shape = shape(size, ui.zoom);
     let mut left = Rect::new(0, 0, size.width, size.height);
     let mut layout = LiveLayout::default();
@@ -166,7 +166,7 @@ fn portrait(area: Rect, looks: bool) -> Vec<(Focus, Rect)> {
     panes
 }
 
-fn two_columns(area: Rect, ui: &Ui) -> Vec<(Focus, Rect)> {
+fn two_columns(area: Rect, ui: &LiveState) -> Vec<(Focus, Rect)> {
     let events = if area.height >= 18 { 6 } else { 0 };
     let [top, bottom] =
         Split::vertical([Constraint::Fill(1), Constraint::Length(events)]).areas(area);
@@ -186,10 +186,51 @@ fn two_columns(area: Rect, ui: &Ui) -> Vec<(Focus, Rect)> {
     panes
 }
 
+/// A pane of the live screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Focus {
+    Plan,
+    Monitor,
+    Diagnosis,
+    Inbox,
+    Map,
+    Knowledge,
+    Timeline,
+    /// What the body sees; there only when it is asked for.
+    View,
+}
+
+impl Focus {
+    /// Those that are always there, in the order of tab.
+    pub const ALL: [Self; 7] = [
+        Self::Plan,
+        Self::Monitor,
+        Self::Diagnosis,
+        Self::Inbox,
+        Self::Map,
+        Self::Knowledge,
+        Self::Timeline,
+    ];
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Plan => "Plan",
+            Self::Monitor => "Monitor",
+            Self::Diagnosis => "Diagnosis",
+            Self::Inbox => "Inbox",
+            Self::Map => "Map",
+            Self::Knowledge => "Knowledge",
+            Self::Timeline => "Events",
+            Self::View => "View",
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::RunMode;
+    use crate::screens::live::state::RunMode;
     use pithead_engine::runtime::DriverStatus;
 
     #[test]
@@ -198,7 +239,7 @@ mod tests {
             for height in 0..60 {
                 let size = Size::new(width, height);
                 for (zoom, looks) in [(false, false), (true, false), (false, true)] {
-                    let mut ui = Ui::new(RunMode::Live(DriverStatus::Running), size);
+                    let mut ui = LiveState::new(RunMode::Live(DriverStatus::Running));
                     (ui.zoom, ui.looks) = (zoom, looks);
                     let layout = of(size, &ui);
                     let mut areas: Vec<Rect> = layout.panes.iter().map(|(_, area)| *area).collect();

@@ -6,10 +6,10 @@ pub(crate) mod draw;
 pub mod layout;
 pub(crate) mod overlay;
 pub mod pages;
-pub(crate) mod pane;
 pub mod panes;
 pub mod scenery;
 pub mod select;
+pub mod state;
 pub mod update;
 
 #[cfg(test)]

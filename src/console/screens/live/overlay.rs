@@ -1,32 +1,19 @@
-//! Overlays: pages to read, questions before something is done, lines of text, the editor.
-//!
-//! The bar that decides is drawn below the text of others, on lines which that text cannot reach.
+//! What lies over the screen of one run: a reason, a jump, a question before something is done; and the
+//! keys below a question that is read.
 
-use crate::screens::live::pages;
 use crate::screens::live::panes::inbox::clock;
+use crate::screens::live::state::{Confirm, RunOverlay};
 use crate::theme::{Role, Theme};
-use crate::ui::{Confirm, Overlay, Page, Ui};
 use crate::view::View;
-use crate::widgets::editor::draw as editor;
-use crate::widgets::popup::{keys, popup, put, reading, typing};
+use crate::widgets::popup::{keys, popup, read_on_bar, typing};
 use crate::widgets::rich::Rich;
+use pithead_world::clock::Millis;
 use pithead_world::ids::DecisionId;
 use ratatui::Frame;
-use ratatui::layout::{Rect, Size};
-use ratatui::widgets::Clear;
 
-pub(crate) fn draw(frame: &mut Frame<'_>, view: &View, ui: &Ui, theme: &Theme) {
-    match &ui.overlay {
-        Overlay::None => (),
-        Overlay::Page { page: what, scroll } => {
-            page(frame, name(*what), *scroll, view, ui, theme);
-        }
-        Overlay::Decision { id, scroll, seen } => {
-            let title = format!("Decision {id} · {} open", view.inbox.open.len());
-            page(frame, &title, *scroll, view, ui, theme);
-            decision_bar(frame, *id, *seen, view, ui, theme);
-        }
-        Overlay::Veto { id, text } => {
+pub(crate) fn draw(frame: &mut Frame<'_>, overlay: &RunOverlay, view: &View, theme: &Theme) {
+    match overlay {
+        RunOverlay::Veto { id, text } => {
             let title = view
                 .inbox
                 .get(*id)
@@ -41,7 +28,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, view: &View, ui: &Ui, theme: &Theme) {
             ];
             popup(frame, "Veto", &lines, theme);
         }
-        Overlay::Jump { text } => {
+        RunOverlay::Jump { text } => {
             let lines = [
                 Rich::of(Role::Faint, "An event (120) or a tick (t3400)."),
                 Rich::new(),
@@ -51,19 +38,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, view: &View, ui: &Ui, theme: &Theme) {
             ];
             popup(frame, "Jump", &lines, theme);
         }
-        Overlay::Confirm(what) => popup(frame, "Sure?", &confirm(*what, view), theme),
-        Overlay::Editor(open) => editor::draw(frame, open, theme),
-    }
-}
-
-fn name(page: Page) -> &'static str {
-    match page {
-        Page::Node(_) => "Subgoal",
-        Page::Entry(_) => "Knowledge",
-        Page::Trace => "Diagnosis",
-        Page::Costs => "The mind's costs",
-        Page::Policy => "Policy file",
-        Page::Event(_) => "Event",
+        RunOverlay::Confirm(what) => popup(frame, "Sure?", &confirm(*what, view), theme),
     }
 }
 
@@ -92,52 +67,25 @@ fn confirm(what: Confirm, view: &View) -> Vec<Rich> {
     ]
 }
 
-fn page(frame: &mut Frame<'_>, title: &str, scroll: usize, view: &View, ui: &Ui, theme: &Theme) {
-    let lines = pages::lines(ui, view);
-    let place = (ui.size, pages::bar(&ui.overlay));
-    reading(frame, title, &lines, scroll, place, theme);
-}
-
-/// Count-down and keys, below the text.
-fn decision_bar(
-    frame: &mut Frame<'_>,
-    id: DecisionId,
-    seen: bool,
-    view: &View,
-    ui: &Ui,
-    theme: &Theme,
-) {
-    let size: Size = ui.size;
-    let text = crate::widgets::page::reading_area(size, pages::bar(&ui.overlay));
-    let area = Rect {
-        y: text.bottom(),
-        height: pages::bar(&ui.overlay),
-        ..text
-    };
-    let area = area.intersection(frame.area());
-    frame.render_widget(Clear, area);
-    let rule = Rich::of(Role::Border, "─".repeat(usize::from(area.width)));
-    let bar = match view.inbox.get(id) {
+/// Count-down and keys below a question.
+pub(crate) fn question_bar(id: DecisionId, seen: bool, view: &View, now: Millis) -> Rich {
+    match view.inbox.get(id) {
         None => Rich::of(Role::Faint, "decided already; esc closes"),
         Some(open) if !seen => {
             let held = open.question.held.as_ref();
-            let held = held.and_then(|_| clock(open, ui.now));
-            Rich::of(Role::Notice, "↓ read on to the end; then you can decide")
-                .and(Role::Faint, "   ")
-                .and(Role::Key, "pgdn G")
-                .and(
-                    Role::Notice,
-                    held.map_or(String::new(), |words| format!("   {words}")),
-                )
+            let held = held.and_then(|_| clock(open, now));
+            read_on_bar().and(
+                Role::Notice,
+                held.map_or(String::new(), |words| format!("   {words}")),
+            )
         }
         Some(open) => {
             let mut bar = keys(&[("a", "approve"), ("e", "edit"), ("v", "veto with a reason")]);
-            match clock(open, ui.now) {
+            match clock(open, now) {
                 Some(words) => bar.add(Role::Notice, words),
                 None => bar.add(Role::Faint, open.blocks()),
             }
             bar
         }
-    };
-    put(frame, area, &[rule, bar], theme);
+    }
 }

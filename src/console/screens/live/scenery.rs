@@ -2,13 +2,14 @@
 //!
 //! Invariant: nothing is drawn outside its area, and where there is no picture it says so.
 
-use crate::draw::Scene;
+use crate::context::Scene;
 use crate::screen::Screen;
-use crate::screens::live::{layout, pane};
-use crate::shell::Cover;
-use crate::terminal::pictures::Placement;
+use crate::screens::live::layout;
+use crate::screens::live::layout::Focus;
+use crate::screens::live::state::LiveState;
+use crate::terminal::pictures::placement::Placement;
 use crate::theme::{Role, Theme};
-use crate::ui::{Focus, Overlay, Ui};
+use crate::widgets::pane;
 use pithead_world::port::Pixels;
 use ratatui::Frame;
 use ratatui::layout::{Rect, Size};
@@ -20,7 +21,7 @@ const SHADES: [&str; 10] = [" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"];
 
 /// Where what the body sees stands on a screen of this size, if there are eyes and a place.
 #[must_use]
-pub fn place(size: Size, ui: &Ui) -> Option<Rect> {
+pub fn place(size: Size, ui: &LiveState) -> Option<Rect> {
     if ui.is_replay() || ui.is_guest {
         return None;
     }
@@ -34,20 +35,19 @@ pub fn place(size: Size, ui: &Ui) -> Option<Rect> {
 /// screen lies over the picture too, so there is none under it.
 #[must_use]
 pub fn beside(size: Size, sight: &Scene<'_>) -> Option<Placement> {
-    let Scene { shell, ui, .. } = *sight;
-    let means = sight.pictures?;
-    let is_bare = shell.screen == Screen::Live
-        && shell.cover == Cover::None
-        && matches!(ui.overlay, Overlay::None);
-    let seen = ui
+    let shell = sight.shell;
+    let mode = sight.pictures?;
+    let is_bare = shell.screen == Screen::Live && shell.overlays.is_empty();
+    let seen = shell
+        .live
         .seen
         .as_ref()
         .filter(|seen| seen.width > 0 && seen.height > 0)?;
-    let area = place(size, ui).filter(|_| is_bare)?;
+    let area = place(size, &shell.live).filter(|_| is_bare)?;
     Some(Placement {
         area,
         screen: size,
-        means,
+        mode,
         seen: seen.clone(),
     })
 }

@@ -2,16 +2,17 @@
 //!
 //! Invariant: a selection whose object is gone falls back to following.
 
-use crate::msg::Motion;
-use crate::ui::{Focus, Ui};
+use crate::screens::live::layout::Focus;
+use crate::screens::live::state::LiveState;
+use crate::shell::Shell;
 use crate::view::View;
 use crate::view::plan::NodeView;
-use crate::widgets::scroll::moved;
+use crate::widgets::scroll::{Motion, moved};
 use pithead_world::ids::SubgoalId;
 
 /// The nodes that are not folded away.
 #[must_use]
-pub fn nodes<'a>(view: &'a View, ui: &Ui) -> Vec<&'a NodeView> {
+pub fn nodes<'a>(view: &'a View, ui: &LiveState) -> Vec<&'a NodeView> {
     let all = &view.plan.nodes;
     all.iter()
         .filter(|node| !is_hidden(all, node, ui))
@@ -21,7 +22,7 @@ pub fn nodes<'a>(view: &'a View, ui: &Ui) -> Vec<&'a NodeView> {
 /// As deep as a plan may nest before the walk up is given up (a cycle in what a mind wrote).
 const ANCESTORS_MAX: usize = 64;
 
-fn is_hidden(all: &[NodeView], node: &NodeView, ui: &Ui) -> bool {
+fn is_hidden(all: &[NodeView], node: &NodeView, ui: &LiveState) -> bool {
     let mut parent = node.subgoal.parent;
     for _ in 0..ANCESTORS_MAX {
         let Some(id) = parent.filter(|_| !ui.folded.is_empty()) else {
@@ -40,7 +41,7 @@ fn is_hidden(all: &[NodeView], node: &NodeView, ui: &Ui) -> bool {
 
 /// The selected node's row among `nodes`.
 #[must_use]
-pub fn node_row(view: &View, ui: &Ui, nodes: &[&NodeView]) -> Option<usize> {
+pub fn node_row(view: &View, ui: &LiveState, nodes: &[&NodeView]) -> Option<usize> {
     let row = |id: SubgoalId| nodes.iter().position(|node| node.id == id);
     let current = || {
         view.plan
@@ -56,7 +57,7 @@ pub fn node_row(view: &View, ui: &Ui, nodes: &[&NodeView]) -> Option<usize> {
 /// The selected question's place in the inbox; at first the one that the run waits on, else the
 /// oldest.
 #[must_use]
-pub fn question_row(view: &View, ui: &Ui) -> Option<usize> {
+pub fn question_row(view: &View, ui: &LiveState) -> Option<usize> {
     let open = &view.inbox.open;
     let selected = ui
         .question
@@ -69,7 +70,7 @@ pub fn question_row(view: &View, ui: &Ui) -> Option<usize> {
 
 /// The selected entry's place in the knowledge in use.
 #[must_use]
-pub fn entry_row(view: &View, ui: &Ui) -> Option<usize> {
+pub fn entry_row(view: &View, ui: &LiveState) -> Option<usize> {
     let items = &view.knowledge.items;
     let selected = ui
         .entry
@@ -79,7 +80,7 @@ pub fn entry_row(view: &View, ui: &Ui) -> Option<usize> {
 
 /// The selected event's place in the timeline; the newest when following.
 #[must_use]
-pub fn line_row(view: &View, ui: &Ui) -> Option<usize> {
+pub fn line_row(view: &View, ui: &LiveState) -> Option<usize> {
     let lines = &view.timeline.lines;
     let selected = ui
         .line
@@ -88,8 +89,9 @@ pub fn line_row(view: &View, ui: &Ui) -> Option<usize> {
 }
 
 /// Moves the selection of the focused pane.
-pub fn move_in_pane(ui: &mut Ui, view: &View, motion: Motion) {
-    let page = usize::from(ui.size.height / 2);
+pub fn move_in_pane(shell: &mut Shell, view: &View, motion: Motion) {
+    let page = usize::from(shell.size.height / 2);
+    let ui = &mut shell.live;
     match ui.focus {
         Focus::Plan => {
             let nodes = nodes(view, ui);
@@ -141,7 +143,7 @@ const SHIFT: i32 = 4;
 /// As far as the map may be moved off the agent.
 const SHIFT_MAX: i32 = 4096;
 
-fn shift_map(ui: &mut Ui, motion: Motion) {
+fn shift_map(ui: &mut LiveState, motion: Motion) {
     let (x, z) = ui.map_shift;
     let (x, z) = match motion {
         Motion::Up => (x, z - SHIFT),

@@ -1,11 +1,16 @@
 //! Screens as plain text at several sizes, and what must hold at every size.
 
-use crate::msg::{Motion, Msg};
-use crate::screens::live::update::update;
-use crate::testing::{Story, draw_run, entry, item, running, screen, story, subgoal, view_of};
+use crate::msg::Msg;
+use crate::overlay::{EditedText, OpenPage, Overlay, PageSubject};
+use crate::screens::live::layout::Focus;
+use crate::screens::live::state::{Confirm, ReplayState, RunMode, RunOverlay, RunPage};
+use crate::shell::Shell;
+use crate::testing::{
+    Story, draw_run, entry, item, running, screen, send, shell_of, story, subgoal, view_of,
+};
 use crate::theme::{Role, Theme, names};
-use crate::ui::{Confirm, Focus, Overlay, Page, ReplayState, RunMode, Ui};
 use crate::view::View;
+use crate::widgets::scroll::Motion;
 use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::plan::Executor;
 use pithead_core::domain::run::decision::{GateKind, Policy, Subject};
@@ -19,8 +24,8 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
 
-fn ui(width: u16, height: u16) -> Ui {
-    Ui::new(
+fn console(width: u16, height: u16) -> Shell {
+    shell_of(
         RunMode::Live(DriverStatus::Running),
         Size::new(width, height),
     )
@@ -28,103 +33,100 @@ fn ui(width: u16, height: u16) -> Ui {
 
 #[test]
 fn the_live_screen() {
-    insta::assert_snapshot!("live_120x36", screen(&view_of(&running()), &ui(120, 36)));
+    insta::assert_snapshot!(
+        "live_120x36",
+        screen(&view_of(&running()), &console(120, 36))
+    );
 }
 
 #[test]
 fn the_live_screen_on_a_small_terminal() {
-    insta::assert_snapshot!("live_80x24", screen(&view_of(&running()), &ui(80, 24)));
+    insta::assert_snapshot!("live_80x24", screen(&view_of(&running()), &console(80, 24)));
 }
 
 #[test]
 fn the_live_screen_on_a_tiny_terminal() {
-    insta::assert_snapshot!("live_40x10", screen(&view_of(&running()), &ui(40, 10)));
-    insta::assert_snapshot!("live_1x1", screen(&view_of(&running()), &ui(1, 1)));
+    insta::assert_snapshot!("live_40x10", screen(&view_of(&running()), &console(40, 10)));
+    insta::assert_snapshot!("live_1x1", screen(&view_of(&running()), &console(1, 1)));
 }
 
 #[test]
 fn a_question_in_full() {
     let view = view_of(&story());
-    let mut ui = ui(80, 24);
-    ui.now = view.at;
-    update(&mut ui, &view, Msg::Inbox);
-    insta::assert_snapshot!("decision_80x24", screen(&view, &ui));
+    let mut shell = console(80, 24);
+    shell.live.now = view.at;
+    send(&mut shell, &view, Msg::Inbox);
+    insta::assert_snapshot!("decision_80x24", screen(&view, &shell));
 }
 
 #[test]
 fn the_diagnosis_in_full() {
     let view = view_of(&story());
-    let mut ui = ui(80, 30);
-    update(&mut ui, &view, Msg::Trace);
-    insta::assert_snapshot!("trace_80x30", screen(&view, &ui));
+    let mut shell = console(80, 30);
+    send(&mut shell, &view, Msg::Trace);
+    insta::assert_snapshot!("trace_80x30", screen(&view, &shell));
 }
 
 #[test]
 fn a_recording_shows_its_place() {
-    let mut ui = ui(80, 24);
-    ui.mode = RunMode::Replay(ReplayState {
+    let mut shell = console(80, 24);
+    shell.live.mode = RunMode::Replay(ReplayState {
         at: 60,
         len: 120,
         playing: true,
         speed: 20,
         seeking: false,
     });
-    let text = screen(&view_of(&running()), &ui);
+    let text = screen(&view_of(&running()), &shell);
     assert!(text.contains("▶ playing  event 60 of 120 ▕━━━"), "{text}");
     assert!(text.contains("pithead ▸ recording 42"), "{text}");
     assert!(text.contains("space play/stop"), "{text}");
 }
 
 /// Every overlay, over a view.
-fn overlays(view: &View, size: Size) -> Vec<Ui> {
-    let base = ui(size.width, size.height);
-    let with = |overlay: Overlay| Ui {
-        overlay,
-        ..base.clone()
+fn overlays(view: &View, size: Size) -> Vec<Shell> {
+    let base = console(size.width, size.height);
+    let with = |overlay: Overlay| {
+        let mut shell = base.clone();
+        shell.open_overlay(overlay);
+        shell
+    };
+    let page = |subject: PageSubject, scroll: usize, seen: bool| {
+        with(Overlay::Page(OpenPage {
+            subject,
+            scroll,
+            seen,
+        }))
     };
     let id = DecisionId(2);
+    let mut zoomed = base.clone();
+    (zoomed.live.zoom, zoomed.live.focus) = (true, Focus::Map);
     let mut all = vec![
         base.clone(),
-        Ui {
-            zoom: true,
-            focus: Focus::Map,
-            ..base.clone()
-        },
-        with(Overlay::Decision {
-            id,
-            scroll: 2,
-            seen: false,
-        }),
-        with(Overlay::Decision {
-            id: DecisionId(1),
-            scroll: 0,
-            seen: true,
-        }),
-        with(Overlay::Veto {
+        zoomed,
+        page(PageSubject::Question(id), 2, false),
+        page(PageSubject::Question(DecisionId(1)), 0, true),
+        with(Overlay::Run(RunOverlay::Veto {
             id,
             text: "too \u{1b}[31mdeep".to_owned(),
-        }),
-        with(Overlay::Confirm(Confirm::Abort)),
-        with(Overlay::Jump {
+        })),
+        with(Overlay::Run(RunOverlay::Confirm(Confirm::Abort))),
+        with(Overlay::Run(RunOverlay::Jump {
             text: "t34".to_owned(),
-        }),
-        with(Overlay::Page {
-            page: Page::Node(SubgoalId(6)),
-            scroll: 0,
-        }),
-        with(Overlay::Page {
-            page: Page::Trace,
-            scroll: 99,
-        }),
+        })),
+        page(PageSubject::Run(RunPage::Node(SubgoalId(6))), 0, false),
+        page(PageSubject::Run(RunPage::Trace), 99, false),
     ];
     all.extend(Focus::ALL.map(|focus| {
-        let mut ui = base.clone();
-        ui.focus_on(focus);
-        ui
+        let mut shell = base.clone();
+        shell.live.focus_on(focus);
+        shell
     }));
     if let Some(open) = view.inbox.get(id) {
         let editor = crate::widgets::editor::Editor::open(open).unwrap();
-        all.push(with(Overlay::Editor(Box::new(editor))));
+        let mut shell = base.clone();
+        shell.open_editor(EditedText::Question(id), editor);
+        all.push(shell);
     }
     all
 }
@@ -155,9 +157,9 @@ fn the_screen_is_drawn_at_every_size() {
         (250, 12),
     ];
     for (width, height) in sizes.into_iter().chain(more) {
-        for ui in overlays(&view, Size::new(width, height)) {
-            screen(&view, &ui);
-            screen(&View::default(), &ui);
+        for shell in overlays(&view, Size::new(width, height)) {
+            screen(&view, &shell);
+            screen(&View::default(), &shell);
         }
     }
 }
@@ -165,16 +167,16 @@ fn the_screen_is_drawn_at_every_size() {
 #[test]
 fn a_screen_that_shrinks_under_an_overlay_is_still_drawn() {
     let view = view_of(&story());
-    for mut ui in overlays(&view, Size::new(120, 36)) {
+    for mut shell in overlays(&view, Size::new(120, 36)) {
         // The terminal is smaller than what the last resize told.
         let mut terminal = Terminal::new(TestBackend::new(12, 5)).unwrap();
         let theme = Theme::default_for(true);
         terminal
-            .draw(|frame| draw_run(frame, &view, &ui, &theme))
+            .draw(|frame| draw_run(frame, &view, &shell, &theme))
             .unwrap();
-        ui.size = Size::new(12, 5);
+        shell.size = Size::new(12, 5);
         terminal
-            .draw(|frame| draw_run(frame, &view, &ui, &theme))
+            .draw(|frame| draw_run(frame, &view, &shell, &theme))
             .unwrap();
     }
 }
@@ -231,12 +233,12 @@ fn hostile(text: &str) -> Story {
 fn hostile_text_reaches_no_cell_of_any_screen() {
     for text in HOSTILE {
         let view = view_of(&hostile(text));
-        for mut ui in overlays(&view, Size::new(100, 30)) {
-            ui.refuse(text);
+        for mut shell in overlays(&view, Size::new(100, 30)) {
+            shell.refuse(text);
             let mut terminal = Terminal::new(TestBackend::new(100, 30)).unwrap();
             let theme = Theme::default_for(true);
             terminal
-                .draw(|frame| draw_run(frame, &view, &ui, &theme))
+                .draw(|frame| draw_run(frame, &view, &shell, &theme))
                 .unwrap();
             let buffer = terminal.backend().buffer();
             for cell in &buffer.content {
@@ -252,11 +254,11 @@ fn hostile_text_reaches_no_cell_of_any_screen() {
 fn long_text_of_others_cannot_push_the_deciding_keys_away() {
     let flood = "approve me\n".repeat(3000);
     let view = view_of(&hostile(&flood));
-    let mut ui = ui(80, 24);
-    update(&mut ui, &view, Msg::Inbox);
-    assert!(screen(&view, &ui).contains("read on to the end"));
-    update(&mut ui, &view, Msg::Move(Motion::Bottom));
-    let last = screen(&view, &ui);
+    let mut shell = console(80, 24);
+    send(&mut shell, &view, Msg::Inbox);
+    assert!(screen(&view, &shell).contains("read on to the end"));
+    send(&mut shell, &view, Msg::Move(Motion::Bottom));
+    let last = screen(&view, &shell);
     let bar = last.lines().nth(21).unwrap();
     assert!(
         bar.contains("a approve   e edit   v veto with a reason"),
@@ -271,7 +273,7 @@ fn no_meaning_depends_on_colour_alone() {
         let theme = Theme::named(name).unwrap();
         let mut terminal = Terminal::new(TestBackend::new(120, 36)).unwrap();
         terminal
-            .draw(|frame| draw_run(frame, &view, &ui(120, 36), &theme))
+            .draw(|frame| draw_run(frame, &view, &console(120, 36), &theme))
             .unwrap();
         crate::export::text(terminal.backend().buffer())
     });
@@ -285,7 +287,7 @@ fn roles_become_styles() {
     let theme = Theme::named("dark").unwrap();
     let mut terminal = Terminal::new(TestBackend::new(120, 36)).unwrap();
     terminal
-        .draw(|frame| draw_run(frame, &view, &ui(120, 36), &theme))
+        .draw(|frame| draw_run(frame, &view, &console(120, 36), &theme))
         .unwrap();
     let buffer = terminal.backend().buffer();
     let sign = buffer
@@ -316,26 +318,26 @@ fn hill() -> pithead_world::port::Pixels {
 fn what_the_body_sees_stands_beside_the_rest_or_fills_a_small_screen() {
     let view = view_of(&running());
     for (width, height) in [(120, 36), (80, 24)] {
-        let mut ui = ui(width, height);
-        update(&mut ui, &view, Msg::Look);
-        assert!(screen(&view, &ui).contains("nothing seen yet"));
-        ui.seen = Some(std::sync::Arc::new(hill()));
-        insta::assert_snapshot!(format!("view_{width}x{height}"), screen(&view, &ui));
-        update(&mut ui, &view, Msg::Look);
-        assert!(!screen(&view, &ui).contains("what the body sees"));
+        let mut shell = console(width, height);
+        send(&mut shell, &view, Msg::Look);
+        assert!(screen(&view, &shell).contains("nothing seen yet"));
+        shell.live.seen = Some(std::sync::Arc::new(hill()));
+        insta::assert_snapshot!(format!("view_{width}x{height}"), screen(&view, &shell));
+        send(&mut shell, &view, Msg::Look);
+        assert!(!screen(&view, &shell).contains("what the body sees"));
     }
 }
 
 #[test]
 fn in_colour_a_cell_holds_two_pixels() {
     let view = view_of(&running());
-    let mut ui = ui(80, 24);
-    update(&mut ui, &view, Msg::Look);
-    ui.seen = Some(std::sync::Arc::new(hill()));
+    let mut shell = console(80, 24);
+    send(&mut shell, &view, Msg::Look);
+    shell.live.seen = Some(std::sync::Arc::new(hill()));
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
     let theme = Theme::default_for(false);
     let drawn = terminal
-        .draw(|frame| draw_run(frame, &view, &ui, &theme))
+        .draw(|frame| draw_run(frame, &view, &shell, &theme))
         .unwrap();
     let cell = |x: u16, y: u16| drawn.buffer.cell((x, y)).unwrap();
     let colour = |[r, g, b]: [u8; 3]| ratatui::style::Color::Rgb(r, g, b);
@@ -346,9 +348,9 @@ fn in_colour_a_cell_holds_two_pixels() {
 
 #[test]
 fn a_recording_says_that_it_has_no_pictures() {
-    let mut ui = ui(80, 24);
-    ui.mode = RunMode::Replay(ReplayState::default());
+    let mut shell = console(80, 24);
+    shell.live.mode = RunMode::Replay(ReplayState::default());
     let view = view_of(&running());
-    update(&mut ui, &view, Msg::Look);
-    assert!(screen(&view, &ui).contains("not recorded"));
+    send(&mut shell, &view, Msg::Look);
+    assert!(screen(&view, &shell).contains("not recorded"));
 }

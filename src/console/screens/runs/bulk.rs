@@ -4,23 +4,17 @@
 //! began it.
 
 use crate::cache::Cache;
-use crate::msg::{Effect, Msg};
-use crate::shell::Cover;
+use crate::context::Context;
+use crate::effect::Effect;
+use crate::msg::Msg;
+use crate::overlay::Overlay;
+use crate::screens::runs::state::Bulk;
 use crate::theme::Role;
-use crate::update::Context;
 use crate::widgets::rich::{Rich, paragraph};
 use crate::widgets::table::ListItem;
 use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::runtime::operator::bulk::{BulkAction, BulkEffect};
 use pithead_world::ids::RunId;
-
-/// What is asked, and the reason as far as it is typed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bulk {
-    pub action: BulkAction,
-    pub runs: Vec<RunId>,
-    pub reason: String,
-}
 
 /// Runs that are named; more are counted.
 const NAMED_MAX: usize = 8;
@@ -41,11 +35,11 @@ pub(crate) fn open(context: &mut Context<'_>, action: BulkAction, runs: Vec<RunI
         }
     } else {
         let reason = String::new();
-        context.shell.cover = Cover::Bulk(Bulk {
+        context.shell.open_overlay(Overlay::Bulk(Bulk {
             action,
             runs,
             reason,
-        });
+        }));
         return;
     };
     context.shell.refuse(because);
@@ -63,19 +57,24 @@ fn effect_on(cache: &Cache, run: RunId, action: BulkAction) -> Option<BulkEffect
 }
 
 /// A message while it is asked.
-pub(crate) fn on(context: &mut Context<'_>, bulk: Bulk, msg: Msg) -> Option<Effect> {
+pub(crate) fn update_bulk(context: &mut Context<'_>, bulk: Bulk, msg: Msg) -> Option<Effect> {
     let is_abort = bulk.action == BulkAction::Abort;
     match msg {
         Msg::Submit if is_abort && bulk.reason.trim().is_empty() => {
             context
                 .shell
                 .refuse("an abort needs a reason; others will read it");
-            context.shell.cover = Cover::Bulk(bulk);
         }
-        Msg::Submit if is_abort => return Some(Effect::Bulk(bulk)),
-        Msg::Yes if !is_abort => return Some(Effect::Bulk(bulk)),
-        Msg::Back => (),
-        _ => context.shell.cover = Cover::Bulk(bulk), // no other key means anything here
+        Msg::Submit if is_abort => {
+            context.shell.close_overlay();
+            return Some(Effect::Bulk(bulk));
+        }
+        Msg::Yes if !is_abort => {
+            context.shell.close_overlay();
+            return Some(Effect::Bulk(bulk));
+        }
+        Msg::Back => context.shell.close_overlay(),
+        _ => (), // no other key means anything here
     }
     None
 }

@@ -5,12 +5,12 @@
 //! ≠ seed        7                           8
 //! ```
 
-use crate::cache::Cache;
 use crate::theme::Role;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::text::clean::{clean_line, fit_columns, pad_columns};
-use pithead_engine::runtime::compare::{ComparedRun, lines as compared};
+use pithead_engine::runtime::compare::{ComparedRun, lines as lines_of_runs};
 use pithead_world::ids::RunId;
+use std::sync::Arc;
 
 /// Columns of the names.
 const NAME: usize = 22;
@@ -18,6 +18,9 @@ const NAME: usize = 22;
 const GAP: usize = 2;
 /// A run in fewer columns says too little; then the page says how many are left out.
 const COLUMN_MIN: usize = 14;
+
+/// Runs beside each other, in the order asked for, or why they cannot be.
+pub type ComparedRuns = Result<Arc<Vec<ComparedRun>>, String>;
 
 /// What the page is called.
 #[must_use]
@@ -27,24 +30,24 @@ pub fn name(runs: &[RunId]) -> String {
 }
 
 #[must_use]
-pub fn lines(cache: &Cache, width: usize) -> Vec<Rich> {
-    match &cache.compared {
+pub fn lines(compared: Option<&(Vec<RunId>, ComparedRuns)>, width: usize) -> Vec<Rich> {
+    match compared {
         None => vec![Rich::of(Role::Faint, "reading …")],
         Some((_, Err(because))) => {
             let mut out = Vec::new();
             paragraph(&mut out, Rich::new(), Role::Bad, because, width);
             out
         }
-        Some((_, Ok(sides))) => of(sides, width),
+        Some((_, Ok(sides))) => lines_beside(sides, width),
     }
 }
 
-fn of(sides: &[ComparedRun], width: usize) -> Vec<Rich> {
+fn lines_beside(sides: &[ComparedRun], width: usize) -> Vec<Rich> {
     let room = width.saturating_sub(NAME + 2);
     let shown = sides.len().min(room / (COLUMN_MIN + GAP)).max(1);
     let column = (room / shown).saturating_sub(GAP).max(1);
     let mut out = Vec::new();
-    for line in compared(sides) {
+    for line in lines_of_runs(sides) {
         let (sign, role) = if line.differs() {
             (Rich::of(Role::Notice, "≠ "), Role::Strong)
         } else {

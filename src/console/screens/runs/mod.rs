@@ -3,4 +3,5 @@
 pub mod bulk;
 pub mod comparison;
 pub mod heat;
-pub(crate) mod rows;
+pub mod state;
+pub(crate) mod update;

@@ -2,7 +2,7 @@
 //!
 //! Invariant: every sequence forbids an answer (`q=2`), and every picture has one of two numbers.
 
-use crate::terminal::pictures::{Placement, at_cell, bounded, scaled};
+use crate::terminal::pictures::placement::{Placement, at_cell, bounded, scaled};
 use base64::Engine;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -59,8 +59,8 @@ fn pack(bytes: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terminal::pictures::placement::{BYTES_MAX, PictureMode};
     use crate::terminal::pictures::tests::{gradient, noise};
-    use crate::terminal::pictures::{BYTES_MAX, Means};
     use flate2::read::ZlibDecoder;
     use pithead_engine::config::pictures::Protocol;
     use pithead_world::port::Pixels;
@@ -72,7 +72,7 @@ mod tests {
         Placement {
             area: Rect::new(3, 2, 30, 10),
             screen: Size::new(80, 24),
-            means: Means {
+            mode: PictureMode {
                 protocol: Protocol::Kitty,
                 cell: Size::new(10, 20),
             },

@@ -2,7 +2,7 @@
 //!
 //! Invariant: it covers no cell beside its own.
 
-use crate::terminal::pictures::{Placement, at_cell, bounded, scaled};
+use crate::terminal::pictures::placement::{Placement, at_cell, bounded, scaled};
 use icy_sixel::{EncodeOptions, SixelImage};
 use ratatui::layout::Rect;
 
@@ -19,7 +19,7 @@ pub(crate) fn put(spot: &Placement) -> (Vec<u8>, (u32, u32)) {
         encode(spot, width, whole_bands(height))
     });
     let size = (width, whole_bands(height));
-    let cell = spot.means.cell;
+    let cell = spot.mode.cell;
     let centred = |start: u16, cells: u16, pixels: u32, cell: u16| {
         let free = (u32::from(cells) * u32::from(cell)).saturating_sub(pixels);
         start + u16::try_from(free / 2 / u32::from(cell.max(1))).unwrap_or(0)
@@ -43,7 +43,7 @@ pub(crate) fn wipe(area: Rect) -> String {
 
 /// The pixels of the place, or as many of them in its proportions as are taken.
 fn fitting(spot: &Placement) -> (u32, u32) {
-    let (area, cell) = (spot.area, spot.means.cell);
+    let (area, cell) = (spot.area, spot.mode.cell);
     let width = f64::from(area.width) * f64::from(cell.width);
     let height = f64::from(area.height) * f64::from(cell.height);
     let share = (PIXELS_MAX / (width * height).max(1.0)).sqrt().min(1.0);
@@ -78,8 +78,8 @@ fn encode(spot: &Placement, width: u32, height: u32) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terminal::pictures::placement::{BYTES_MAX, PictureMode};
     use crate::terminal::pictures::tests::{gradient, noise};
-    use crate::terminal::pictures::{BYTES_MAX, Means};
     use pithead_engine::config::pictures::Protocol;
     use pithead_world::port::Pixels;
     use ratatui::layout::Size;
@@ -89,7 +89,7 @@ mod tests {
         Placement {
             area,
             screen: Size::new(200, 60),
-            means: Means {
+            mode: PictureMode {
                 protocol: Protocol::Sixel,
                 cell: Size::new(8, 16),
             },

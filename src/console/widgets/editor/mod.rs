@@ -10,15 +10,14 @@ use crate::view::inbox::{Content, Open};
 use pithead_core::agent::verify;
 use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::knowledge::{Body, Entry, Guardrail, Status};
-use pithead_core::domain::plan::Plan;
-use pithead_core::domain::plan::json;
 use pithead_core::domain::plan::note::{Note, Severity};
+use pithead_core::domain::plan::{Plan, json};
 use pithead_core::domain::run::decision::Verdict;
 use pithead_core::knowledge::reading;
 use pithead_core::text::clean::{clean_block, clean_line};
 use pithead_core::text::json_place;
 use pithead_engine::runtime::review::remarks;
-use pithead_world::ids::{DecisionId, KnowledgeId, SubgoalId};
+use pithead_world::ids::{KnowledgeId, SubgoalId};
 use ratatui::crossterm::event::KeyEvent;
 use std::sync::Arc;
 use tui_textarea::{CursorMove, TextArea};
@@ -26,7 +25,6 @@ use tui_textarea::{CursorMove, TextArea};
 /// A text being edited.
 #[derive(Debug, Clone)]
 pub struct Editor {
-    pub decision: DecisionId,
     pub title: String,
     pub format: TextFormat,
     pub area: TextArea<'static>,
@@ -85,27 +83,26 @@ impl Editor {
             }
             Content::Missing => return Err("the content of this question is not known".to_owned()),
         };
-        Ok(Self::of(open.question.id, open.title(), format, &text))
+        Ok(Self::with_text(open.title(), format, &text))
     }
 
     /// A plan as text, about which nothing is to be decided.
     #[must_use]
     pub fn plan(plan: &Plan, title: String) -> Self {
         let text = json::plan_text(plan);
-        Self::of(DecisionId(0), title, TextFormat::PlanJson, &text)
+        Self::with_text(title, TextFormat::PlanJson, &text)
     }
 
     /// An entry of the knowledge base as text, whatever gate it has passed.
     pub fn entry(entry: &Entry) -> Result<Self, String> {
         let title = format!("{} {} · {}", entry.body.kind(), entry.id, entry.title);
         let text = yaml(&entry.body)?;
-        Ok(Self::of(DecisionId(0), title, TextFormat::Yaml, &text))
+        Ok(Self::with_text(title, TextFormat::Yaml, &text))
     }
 
-    fn of(decision: DecisionId, title: String, format: TextFormat, text: &str) -> Self {
+    fn with_text(title: String, format: TextFormat, text: &str) -> Self {
         let lines: Vec<String> = clean_block(text).lines().map(str::to_owned).collect();
         Self {
-            decision,
             title,
             format,
             area: area(lines.clone()),

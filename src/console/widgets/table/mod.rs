@@ -7,9 +7,8 @@ pub mod columns;
 pub mod draw;
 pub mod filter;
 
-use crate::msg::Motion;
 use crate::theme::Role;
-use crate::widgets::scroll::moved;
+use crate::widgets::scroll::{Motion, moved};
 use crate::widgets::table::filter::RowFilter;
 use pithead_core::domain::run::decision::GateKind;
 use pithead_core::text::clean::clean_line;

@@ -1,9 +1,10 @@
 //! The queue of pairs, and what stands on an entry's page beside what it says.
 
-use crate::screens::knowledge::pair::{PairKind, Twins};
+use crate::screens::knowledge::queue::{PairKind, Twins};
 use crate::screens::knowledge::record::{Deeds, Record};
-use crate::screens::knowledge::study;
+use crate::screens::knowledge::state::{EntryAction, EntryRequest};
 use crate::screens::knowledge::tests::*;
+use pithead_core::domain::knowledge::{Body, Entry};
 use pithead_core::knowledge::graph::relations;
 use pithead_core::knowledge::queue::EntryPair;
 
@@ -120,21 +121,21 @@ fn the_page_of_an_entry_has_its_record_its_relations_and_what_was_looked_into() 
     assert!(console.screen().contains("▲▼"), "{}", console.screen());
     assert_eq!(
         console.press("⏎b"),
-        Some(Effect::Study(id, study::StudyKind::Backtest))
+        Some(Effect::Study(id, state::StudyKind::Backtest))
     );
     assert_eq!(console.press("b"), None);
     assert_eq!(console.said(), "the backtest is under way");
     assert_eq!(
         console.press("T"),
-        Some(Effect::Study(id, study::StudyKind::Trial))
+        Some(Effect::Study(id, state::StudyKind::Trial))
     );
     console.press("f");
-    let of = |version, found| study::Study::Over { version, found };
+    let of = |version, found| state::Study::Over { version, found };
     let found = Ok(vec!["it would have blocked 3 of 9 failures".to_owned()]);
-    let studies = &mut console.shell.curate.studies;
-    studies.insert((id, study::StudyKind::Backtest), of(4, found));
+    let studies = &mut console.shell.knowledge.studies;
+    studies.insert((id, state::StudyKind::Backtest), of(4, found));
     let fault = Err("no world".to_owned());
-    studies.insert((id, study::StudyKind::Trial), of(3, fault));
+    studies.insert((id, state::StudyKind::Trial), of(3, fault));
     insta::assert_snapshot!("entry_100x70", console.screen());
 }
 
@@ -180,7 +181,7 @@ fn what_was_kept_is_kept_in_the_database_and_waits_no_more() {
         let base = Journal::look(&path)
             .unwrap()
             .knowledge(EntryFilter::default());
-        pair::queue(&base.unwrap())
+        queue::queue(&base.unwrap())
     };
     assert_eq!(pairs().len(), 1);
     let ann = Operator::new(&path, "ann", Clock::System);
@@ -197,7 +198,7 @@ fn what_was_kept_is_kept_in_the_database_and_waits_no_more() {
         .read(&journal, &[])
         .unwrap();
     assert_eq!(decided.past[0].word, inbox::ledger::KEPT);
-    let because = inbox::undo::of(&decided.past[0], None).unwrap_err();
+    let because = inbox::undo::undo_of(&decided.past[0], None).unwrap_err();
     assert!(
         because.contains("not in the database") || because.contains("beside"),
         "{because}"

@@ -22,7 +22,7 @@ pub fn lines(open: &Open, view: &View, width: usize) -> Vec<Rich> {
     match &open.content {
         Content::Plan { proposal, diff } => plan(&mut out, proposal, diff, view, width),
         Content::Knowledge(entry) => {
-            crate::screens::live::pages::entry::body(&mut out, entry, width);
+            crate::widgets::entry::body(&mut out, entry, width);
         }
         Content::Risk { subgoal, risk } => {
             crate::widgets::page::heading(&mut out, "The risk");

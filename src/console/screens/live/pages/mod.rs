@@ -1,63 +1,51 @@
-//! Pages: what is read in full, line by line, before anything is drawn.
-//!
-//! Scrolling and "its end has been seen" count these lines, so drawing and keys agree on them.
+//! Pages about the run in sight: what is read in full, line by line, before anything is drawn.
 
 pub mod costs;
 pub mod decision;
-pub mod entry;
 pub mod node;
 pub mod policy;
 pub mod trace;
 
+use crate::screens::live::state::RunPage;
 use crate::theme::Role;
-use crate::ui::{Overlay, Page, Ui};
 use crate::view::View;
-use crate::widgets::page::reading_area;
+use crate::widgets::entry;
 use crate::widgets::rich::Rich;
+use pithead_world::ids::DecisionId;
 
-/// Lines below a question: count-down and the keys that decide.
-const DECISION_BAR: u16 = 2;
-
-/// The rows that the overlay keeps below its text.
+/// What a page about the run says.
 #[must_use]
-pub fn bar(overlay: &Overlay) -> u16 {
-    if matches!(overlay, Overlay::Decision { .. }) {
-        DECISION_BAR
-    } else {
-        0
+pub fn page_lines(page: RunPage, view: &View, width: usize) -> Vec<Rich> {
+    match page {
+        RunPage::Node(id) => node::lines(id, view, width),
+        RunPage::Entry(id) => entry::page(id, view, width),
+        RunPage::Trace => trace::lines(view, width),
+        RunPage::Costs => costs::lines(view, width),
+        RunPage::Policy => policy::lines(view, width),
+        RunPage::Event(seq) => event(seq, view, width),
     }
 }
 
-/// The lines of the overlay that is being read; none if none is.
+/// What a question asks.
 #[must_use]
-pub fn lines(ui: &Ui, view: &View) -> Vec<Rich> {
-    let width = usize::from(reading_area(ui.size, 0).width);
-    match &ui.overlay {
-        Overlay::Decision { id, .. } => match view.inbox.get(*id) {
-            Some(open) => decision::lines(open, view, width),
-            None => vec![Rich::of(Role::Faint, format!("{id} is decided."))],
-        },
-        Overlay::Page { page, .. } => match page {
-            Page::Node(id) => node::lines(*id, view, width),
-            Page::Entry(id) => entry::page(*id, view, width),
-            Page::Trace => trace::lines(view, width),
-            Page::Costs => costs::lines(view, width),
-            Page::Policy => policy::lines(view, width),
-            Page::Event(seq) => event(*seq, view, width),
-        },
-        Overlay::None
-        | Overlay::Veto { .. }
-        | Overlay::Editor(_)
-        | Overlay::Confirm(_)
-        | Overlay::Jump { .. } => Vec::new(),
+pub fn question_lines(id: DecisionId, view: &View, width: usize) -> Vec<Rich> {
+    match view.inbox.get(id) {
+        Some(open) => decision::lines(open, view, width),
+        None => vec![Rich::of(Role::Faint, format!("{id} is decided."))],
     }
 }
 
-/// Lines of the overlay, and how many of them fit on the screen.
+/// The heading of a page about the run.
 #[must_use]
-pub fn extent(ui: &Ui, view: &View) -> (usize, usize) {
-    let height = reading_area(ui.size, bar(&ui.overlay)).height;
-    (lines(ui, view).len(), usize::from(height))
+pub fn page_title(page: RunPage) -> &'static str {
+    match page {
+        RunPage::Node(_) => "Subgoal",
+        RunPage::Entry(_) => "Knowledge",
+        RunPage::Trace => "Diagnosis",
+        RunPage::Costs => "The mind's costs",
+        RunPage::Policy => "Policy file",
+        RunPage::Event(_) => "Event",
+    }
 }
 
 fn event(seq: pithead_world::ids::Seq, view: &View, width: usize) -> Vec<Rich> {

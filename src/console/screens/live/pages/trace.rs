@@ -3,10 +3,10 @@
 use crate::theme::Role;
 use crate::view::View;
 use crate::view::attempt::DiagnosisView;
+use crate::widgets::diagnosis::{indicator, predicate};
 use crate::widgets::rich::{Rich, paragraph};
-use pithead_core::domain::experience::diagnosis::{Indicator, Observables, TraceStep};
-use pithead_core::text::clean::pad_columns;
-use pithead_core::text::numbers::{format_count, format_value, sparkline};
+use pithead_core::domain::experience::diagnosis::Observables;
+use pithead_core::text::numbers::{format_count, format_value};
 
 #[must_use]
 pub fn lines(view: &View, width: usize) -> Vec<Rich> {
@@ -22,7 +22,7 @@ pub fn lines(view: &View, width: usize) -> Vec<Rich> {
     );
     let mut out = vec![Rich::of(Role::Strong, title).cut(width)];
     crate::widgets::page::heading(&mut out, "Verdict");
-    let verdict = crate::screens::live::panes::diagnosis::verdict(shown);
+    let verdict = crate::widgets::diagnosis::verdict(shown);
     out.push(verdict.cut(width));
     paragraph(&mut out, Rich::new(), Role::Text, &diagnosis.summary, width);
     if let Some(report) = &diagnosis.report {
@@ -42,62 +42,6 @@ pub fn lines(view: &View, width: usize) -> Vec<Rich> {
     delta(&mut out, shown, width);
     observables(&mut out, &diagnosis.observables, width);
     out
-}
-
-pub(crate) fn predicate(out: &mut Vec<Rich>, number: usize, step: &TraceStep, width: usize) {
-    let (role, sign) = if step.holds {
-        (Role::Good, "✔ holds")
-    } else {
-        (Role::Faint, "· no   ")
-    };
-    let lead = Rich::of(Role::Faint, format!("{number:>3} ")).and(role, format!("{sign}  "));
-    let mut text = step.predicate.clone();
-    if let Some(found) = step.value {
-        let against = step
-            .threshold
-            .map_or(String::new(), |t| format!(" against {}", format_value(t)));
-        text.push_str(&format!("  [{}{against}]", format_value(found)));
-    }
-    if let Some(label) = step.speaks_for {
-        text.push_str(&format!("  speaks for {}", label.name()));
-    }
-    paragraph(out, lead, Role::Text, &text, width);
-    if !step.inputs.is_empty() {
-        let lead = Rich::of(Role::Text, " ".repeat(13));
-        paragraph(out, lead, Role::Faint, &step.inputs, width);
-    }
-}
-
-/// One indicator: name, value, threshold and its values over the last attempts.
-#[must_use]
-pub fn indicator(indicator: &Indicator, shown: &DiagnosisView, width: usize) -> Rich {
-    // Only the side is named: which side is bad depends on the label.
-    let against = match indicator.threshold {
-        Some(t) if indicator.value < t => format!("< {}", format_value(t)),
-        Some(t) => format!("≥ {}", format_value(t)),
-        None => String::new(),
-    };
-    let unit = if indicator.unit == "1" {
-        ""
-    } else {
-        indicator.unit.as_str()
-    };
-    let name = if width < 52 { 14 } else { 20 };
-    // The sparkline gets what is left beside name, value, unit and threshold.
-    let history = width.saturating_sub(name + 22).min(16);
-    let past = shown.past.get(&indicator.name);
-    let line = past.map_or(String::new(), |values| {
-        sparkline(values.iter().copied(), history)
-    });
-    Rich::of(Role::Text, pad_columns(&indicator.name, name))
-        .and(
-            Role::Strong,
-            format!("{:>6} ", format_value(indicator.value)),
-        )
-        .and(Role::Faint, pad_columns(unit, 8))
-        .and(Role::Notice, pad_columns(&against, 7))
-        .and(Role::Bar, line)
-        .cut(width)
 }
 
 fn delta(out: &mut Vec<Rich>, shown: &DiagnosisView, width: usize) {

@@ -1,14 +1,13 @@
 //! The diagnosis pane: the label of the last attempt, how sure it is, its indicators and its reason.
 
-use crate::screens::live::pages::trace::indicator;
-use crate::screens::live::panes::{PaneContent, Room, scrolled};
+use crate::screens::live::state::LiveState;
 use crate::theme::Role;
-use crate::ui::Ui;
 use crate::view::View;
-use crate::view::attempt::DiagnosisView;
+use crate::widgets::diagnosis::{indicator, verdict};
+use crate::widgets::pane::{PaneContent, Room, scrolled};
 use crate::widgets::rich::{Rich, paragraph};
 
-pub fn show(view: &View, ui: &Ui, room: Room) -> PaneContent {
+pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let Some(shown) = &view.diagnosis else {
         let lines = vec![Rich::of(Role::Faint, "no attempt has ended yet")];
         return PaneContent {
@@ -48,20 +47,4 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> PaneContent {
         title,
         ..scrolled(lines, ui.diagnosis_scroll, room)
     }
-}
-
-/// The label with its confidence and the runners-up.
-#[must_use]
-pub fn verdict(shown: &DiagnosisView) -> Rich {
-    let diagnosis = &shown.diagnosis;
-    let Some(reason) = diagnosis.reason else {
-        return Rich::of(Role::Good, "✔ success").and(Role::Faint, " · all checks are true");
-    };
-    let mut line = Rich::of(Role::Bad, format!("✗ {}", reason.name()))
-        .and(Role::Strong, format!("  {:.2}", diagnosis.confidence));
-    if !diagnosis.runners_up.is_empty() {
-        let names: Vec<&str> = diagnosis.runners_up.iter().map(|r| r.name()).collect();
-        line.add(Role::Faint, format!("  next: {}", names.join(", ")));
-    }
-    line
 }

@@ -1,7 +1,7 @@
 //! The two lines at the top: which run this is, and what it is doing.
 
+use crate::screens::live::state::{LiveState, RunMode};
 use crate::theme::Role;
-use crate::ui::{RunMode, Ui};
 use crate::view::View;
 use crate::view::status::{Doing, PauseState};
 use crate::widgets::rich::Rich;
@@ -20,7 +20,7 @@ const BAR: usize = 10;
 
 /// ` pithead ▸ run 42 ▸ obtain a diamond      steve-evolving · … · day 1 14:20   ◆ 3 waiting`
 #[must_use]
-pub fn title(view: &View, ui: &Ui, width: usize) -> Rich {
+pub fn title(view: &View, ui: &LiveState, width: usize) -> Rich {
     let Some(head) = &view.head else {
         return Rich::of(Role::Title, " pithead");
     };
@@ -64,7 +64,7 @@ fn waiting(view: &View) -> Rich {
 
 /// ` ▶ executing mine iron_ore ×3 · 42 s of 90 · attempt 2     ticks 3,418/12,000 ▕██   ▏  …`
 #[must_use]
-pub fn status(view: &View, ui: &Ui, width: usize) -> Rich {
+pub fn status(view: &View, ui: &LiveState, width: usize) -> Rich {
     let left = pill(view, ui);
     // The least important gives way first; the pill is kept whole as long as anything is.
     let mut parts = spent(view, ui);
@@ -81,7 +81,7 @@ pub fn status(view: &View, ui: &Ui, width: usize) -> Rich {
 
 /// What the run is doing: one sign, one word, and what belongs to it.
 #[must_use]
-pub fn pill(view: &View, ui: &Ui) -> Rich {
+pub fn pill(view: &View, ui: &LiveState) -> Rich {
     if let RunMode::Live(DriverStatus::Stopped { because }) = &ui.mode
         && !view.status.is_over()
     {
@@ -178,7 +178,7 @@ fn doing(view: &View) -> (Role, &'static str, String) {
 }
 
 /// What has been spent, the most important first.
-fn spent(view: &View, ui: &Ui) -> Vec<Rich> {
+fn spent(view: &View, ui: &LiveState) -> Vec<Rich> {
     let Some(head) = &view.head else {
         return Vec::new();
     };

@@ -1,20 +1,20 @@
 //! The inbox pane: what waits for the operator, the selected question in brief, and past decisions.
 
 use crate::screens::live::pages::decision::diff_line;
-use crate::screens::live::panes::{PaneContent, Room};
 use crate::screens::live::select;
+use crate::screens::live::state::LiveState;
 use crate::theme::Role;
-use crate::ui::Ui;
 use crate::view::View;
 use crate::view::diff::DiffSign;
 use crate::view::inbox::{Content, Decided, Open};
+use crate::widgets::pane::{PaneContent, Room};
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::knowledge::Body;
 use pithead_core::domain::run::decision::{Fallback, Policy};
 use pithead_core::text::numbers::format_clock;
 use pithead_world::clock::Millis;
 
-pub fn show(view: &View, ui: &Ui, room: Room) -> PaneContent {
+pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let open = &view.inbox.open;
     let Some(row) = select::question_row(view, ui) else {
         let mut lines = vec![Rich::of(Role::Faint, "nothing waits for you")];
@@ -76,7 +76,7 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> PaneContent {
     }
 }
 
-fn line(open: &Open, ui: &Ui, width: usize) -> Rich {
+fn line(open: &Open, ui: &LiveState, width: usize) -> Rich {
     let sign = if open.question.kind.blocks_run() {
         "◆"
     } else {

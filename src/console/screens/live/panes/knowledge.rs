@@ -1,17 +1,17 @@
 //! The knowledge pane: entries that take part in this run, and how; the lessons that bind it.
 
-use crate::screens::live::panes::{PaneContent, Room, list};
 use crate::screens::live::select;
+use crate::screens::live::state::LiveState;
 use crate::theme::Role;
-use crate::ui::Ui;
 use crate::view::View;
 use crate::view::knowledge::{KnowledgeItem, Uses};
+use crate::widgets::pane::{PaneContent, Room, list};
 use crate::widgets::rich::Rich;
 use pithead_core::domain::knowledge::{Body, Status};
 use pithead_core::text::numbers::count_with_noun;
 use pithead_world::ids::SubgoalId;
 
-pub fn show(view: &View, ui: &Ui, room: Room) -> PaneContent {
+pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let knowledge = &view.knowledge;
     let lessons = knowledge.lessons.len();
     let mut title = count_with_noun(knowledge.items.len(), "entry", "entries");

@@ -3,11 +3,11 @@
 //! One block is one column, or two where there is room. North is up. Every sign can be told apart
 //! without its colour.
 
-use crate::screens::live::panes::{PaneContent, Room};
+use crate::screens::live::state::LiveState;
 use crate::theme::Role;
-use crate::ui::Ui;
 use crate::view::View;
 use crate::view::map::{MapSight, bearing};
+use crate::widgets::pane::{PaneContent, Room};
 use crate::widgets::rich::Rich;
 use pithead_world::block;
 use pithead_world::block::BlockId;
@@ -18,7 +18,7 @@ const SQUARE_FROM: usize = 44;
 /// Notable things listed below the map.
 const LISTED_MAX: usize = 4;
 
-pub fn show(view: &View, ui: &Ui, room: Room) -> PaneContent {
+pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let map = &view.map;
     let (Some(feet), true) = (map.feet, room.width > 0) else {
         let lines = vec![Rich::of(Role::Faint, "nothing has been seen yet")];

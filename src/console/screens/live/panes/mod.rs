@@ -10,35 +10,16 @@ pub mod map;
 pub mod monitor;
 pub mod plan;
 pub mod timeline;
+pub(crate) mod view;
 
-use crate::screens::live::camera;
-use crate::ui::{Focus, Ui};
+use crate::screens::live::layout::Focus;
+use crate::screens::live::state::LiveState;
 use crate::view::View;
-use crate::widgets::rich::Rich;
-
-/// Room inside a pane.
-#[derive(Debug, Clone, Copy)]
-pub struct Room {
-    pub width: usize,
-    pub height: usize,
-}
-
-/// What a pane shows.
-#[derive(Debug, Clone, Default)]
-pub struct PaneContent {
-    /// After the pane's name, for example `revision 3`.
-    pub title: String,
-    pub lines: Vec<Rich>,
-    /// The selected line among them.
-    pub selected: Option<usize>,
-    /// There is more above or below.
-    pub above: bool,
-    pub below: bool,
-}
+use crate::widgets::pane::{PaneContent, Room};
 
 /// The pane as it is now.
 #[must_use]
-pub fn show(focus: Focus, view: &View, ui: &Ui, room: Room) -> PaneContent {
+pub fn show(focus: Focus, view: &View, ui: &LiveState, room: Room) -> PaneContent {
     match focus {
         Focus::Plan => plan::show(view, ui, room),
         Focus::Monitor => monitor::show(view, ui, room),
@@ -47,32 +28,6 @@ pub fn show(focus: Focus, view: &View, ui: &Ui, room: Room) -> PaneContent {
         Focus::Map => map::show(view, ui, room),
         Focus::Knowledge => knowledge::show(view, ui, room),
         Focus::Timeline => timeline::show(view, ui, room),
-        Focus::View => camera::words(view, ui),
-    }
-}
-
-/// A list of `len` lines around the selected one; only what is in sight is made.
-fn list(len: usize, row: usize, room: Room, make: impl FnMut(usize) -> Rich) -> PaneContent {
-    let first = crate::widgets::scroll::window(row, len, room.height);
-    let last = (first + room.height).min(len);
-    PaneContent {
-        lines: (first..last).map(make).collect(),
-        selected: (len > 0).then(|| row.saturating_sub(first)),
-        above: first > 0,
-        below: last < len,
-        ..PaneContent::default()
-    }
-}
-
-/// A text of which the first `scroll` lines are above the pane.
-fn scrolled(lines: Vec<Rich>, scroll: usize, room: Room) -> PaneContent {
-    let first = scroll.min(lines.len().saturating_sub(room.height));
-    let below = lines.len() > first + room.height;
-    let lines = lines.into_iter().skip(first).take(room.height).collect();
-    PaneContent {
-        lines,
-        above: first > 0,
-        below,
-        ..PaneContent::default()
+        Focus::View => view::words(ui),
     }
 }

@@ -1,10 +1,10 @@
 //! The monitor pane: the running subgoal's checks beside what is observed, and how the body is.
 
-use crate::screens::live::panes::{PaneContent, Room, scrolled};
+use crate::screens::live::state::LiveState;
 use crate::theme::Role;
-use crate::ui::Ui;
 use crate::view::View;
 use crate::view::attempt::AttemptView;
+use crate::widgets::pane::{PaneContent, Room, scrolled};
 use crate::widgets::rich::Rich;
 use pithead_core::diagnosis::monitor::Reading;
 use pithead_core::domain::check::Truth;
@@ -18,7 +18,7 @@ use unicode_width::UnicodeWidthStr;
 /// Columns of the bar that shows how much of the time is used.
 const BAR: usize = 8;
 
-pub fn show(view: &View, ui: &Ui, room: Room) -> PaneContent {
+pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let mut lines = Vec::new();
     let Some(frame) = &view.frame else {
         lines.push(Rich::of(Role::Faint, "the world has not been seen yet"));

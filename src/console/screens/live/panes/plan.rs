@@ -7,17 +7,17 @@
 //! ┆-7  smelt iron_ingot ×3             replaced
 //! ```
 
-use crate::screens::live::panes::{PaneContent, Room, list};
 use crate::screens::live::select;
+use crate::screens::live::state::LiveState;
 use crate::theme::Role;
-use crate::ui::Ui;
 use crate::view::View;
 use crate::view::diff::DiffSign;
 use crate::view::plan::{NodeState, NodeView};
+use crate::widgets::pane::{PaneContent, Room, list};
 use crate::widgets::rich::Rich;
 use pithead_core::text::numbers::format_ticks;
 
-pub fn show(view: &View, ui: &Ui, room: Room) -> PaneContent {
+pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let nodes = select::nodes(view, ui);
     let Some(row) = select::node_row(view, ui, &nodes) else {
         let lines = vec![Rich::of(Role::Faint, "no plan yet")];
@@ -56,7 +56,7 @@ pub fn show(view: &View, ui: &Ui, room: Room) -> PaneContent {
     }
 }
 
-fn line(node: &NodeView, digits: usize, view: &View, ui: &Ui, width: usize) -> Rich {
+fn line(node: &NodeView, digits: usize, view: &View, ui: &LiveState, width: usize) -> Rich {
     let (role, sign) = sign(node.state);
     let children = view
         .plan

@@ -1,15 +1,15 @@
 //! The timeline pane: the last events, one sentence each; it follows the newest unless scrolled.
 
-use crate::screens::live::panes::{PaneContent, Room, list};
 use crate::screens::live::select;
+use crate::screens::live::state::LiveState;
 use crate::theme::Role;
-use crate::ui::Ui;
 use crate::view::View;
 use crate::view::timeline::{TimelineLine, Weight};
+use crate::widgets::pane::{PaneContent, Room, list};
 use crate::widgets::rich::Rich;
 use pithead_core::text::numbers::{format_clock, format_count};
 
-pub fn show(view: &View, ui: &Ui, room: Room) -> PaneContent {
+pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let lines = &view.timeline.lines;
     let Some(row) = select::line_row(view, ui) else {
         let lines = vec![Rich::of(Role::Faint, "nothing has happened yet")];

@@ -1,11 +1,13 @@
 //! Keys against screens: what each does, what it refuses, and what has to be seen first.
 
 use crate::cache::Cache;
+use crate::context::Context;
+use crate::input::terminal::on_terminal;
+use crate::screens::live::state::ReplayState;
 use crate::screens::live::update::*;
 use crate::testing::{running, shell_of, story, view_of};
-use crate::ui::ReplayState;
-use crate::update::{Context, on_terminal};
 use crate::view::View;
+use crate::widgets::editor::Editor;
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::decision::Verdict;
 use pithead_core::domain::run::event::Event;
@@ -13,12 +15,12 @@ use pithead_world::ids::{DecisionId, SubgoalId};
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
 
-fn ui() -> Ui {
-    Ui::new(RunMode::Live(DriverStatus::Running), Size::new(80, 24))
+fn console() -> Shell {
+    shell_of(RunMode::Live(DriverStatus::Running), Size::new(80, 24))
 }
 
-fn press(ui: &mut Ui, view: &View, keys: &str) -> Option<Effect> {
-    let (mut shell, cache) = (shell_of(ui), Cache::default());
+fn press(shell: &mut Shell, view: &View, keys: &str) -> Option<Effect> {
+    let cache = Cache::default();
     let mut last = None;
     for key in keys.chars() {
         let (code, modifiers) = match key {
@@ -30,9 +32,8 @@ fn press(ui: &mut Ui, view: &View, keys: &str) -> Option<Effect> {
             c => (KeyCode::Char(c), KeyModifiers::NONE),
         };
         let mut context = Context {
-            shell: &mut shell,
+            shell,
             cache: &cache,
-            ui,
             view,
         };
         last = on_terminal(&mut context, &Term::Key(KeyEvent::new(code, modifiers)));
@@ -40,22 +41,22 @@ fn press(ui: &mut Ui, view: &View, keys: &str) -> Option<Effect> {
     last
 }
 
-fn said(ui: &Ui) -> &str {
-    ui.toast.as_ref().map_or("", |toast| &toast.text)
+fn said(shell: &Shell) -> &str {
+    shell.toast.as_ref().map_or("", |toast| &toast.text)
 }
 
 /// Presses keys on the story's screen; what comes out of the last one.
 #[track_caller]
 #[allow(clippy::needless_pass_by_value)] // the expected values read better without `&`
-fn check(keys: &str, expected: Option<Effect>) -> Ui {
-    let (mut ui, view) = (ui(), view_of(&story()));
+fn check(keys: &str, expected: Option<Effect>) -> Shell {
+    let (mut shell, view) = (console(), view_of(&story()));
     assert_eq!(
-        press(&mut ui, &view, keys),
+        press(&mut shell, &view, keys),
         expected,
         "{keys} said {:?}",
-        ui.toast
+        shell.toast
     );
-    ui
+    shell
 }
 
 fn decide(n: u64, verdict: Verdict) -> Option<Effect> {
@@ -93,33 +94,33 @@ fn keys_become_commands() {
 
 #[test]
 fn a_question_is_decided_only_after_its_end_was_seen() {
-    let ui = check("ia", None);
-    assert!(said(&ui).starts_with("scroll to the end first"));
-    let ui = check("iGa", decide(2, Verdict::Approve));
-    assert_eq!(said(&ui), "d2 approved");
+    let shell = check("ia", None);
+    assert!(said(&shell).starts_with("scroll to the end first"));
+    let shell = check("iGa", decide(2, Verdict::Approve));
+    assert_eq!(said(&shell), "d2: sent to the run …");
 }
 
 #[test]
 fn a_question_is_answered_once() {
-    let (mut ui, view) = (ui(), view_of(&story()));
-    assert!(press(&mut ui, &view, "iGa").is_some());
-    assert_eq!(press(&mut ui, &view, "iGa"), None);
+    let (mut shell, view) = (console(), view_of(&story()));
+    assert!(press(&mut shell, &view, "iGa").is_some());
+    assert_eq!(press(&mut shell, &view, "iGa"), None);
     assert_eq!(
-        said(&ui),
+        said(&shell),
         "d2 is answered already; the run has not confirmed it yet"
     );
 }
 
 #[test]
 fn deciding_from_the_list_opens_the_question_first() {
-    let ui = check("⇥⇥⇥a", None);
-    assert!(matches!(ui.overlay, Overlay::Decision { .. }));
+    let shell = check("⇥⇥⇥a", None);
+    assert!(shell.page().is_some());
 }
 
 #[test]
 fn a_veto_needs_a_reason_to_be_sent() {
-    let ui = check("iGv⏎", None);
-    assert_eq!(said(&ui), "a veto needs a reason; the mind is told it");
+    let shell = check("iGv⏎", None);
+    assert_eq!(said(&shell), "a veto needs a reason; the mind is told it");
     check(
         "iGvtoo deepX⌫⏎",
         decide(
@@ -129,8 +130,8 @@ fn a_veto_needs_a_reason_to_be_sent() {
             },
         ),
     );
-    let ui = check("iGvq⎋", None);
-    assert!(matches!(ui.overlay, Overlay::Decision { seen: true, .. }));
+    let shell = check("iGvq⎋", None);
+    assert!(shell.page().is_some_and(|page| page.seen));
 }
 
 #[test]
@@ -140,19 +141,17 @@ fn the_other_question_is_reached_by_moving() {
 
 #[test]
 fn a_fault_keeps_the_editor_open_and_names_its_line() {
-    let ui = check("iGe{§", None);
-    let Overlay::Editor(editor) = &ui.overlay else {
-        panic!("the editor is closed")
-    };
+    let shell = check("iGe{§", None);
+    let editor = shell.editor.as_ref().expect("the editor is open");
     let fault = editor.fault.clone().unwrap();
     assert!(
         fault.line.is_some() && fault.message.contains("line"),
         "{fault:?}"
     );
-    let ui = check("iGex⎋", None);
-    assert!(matches!(&ui.overlay, Overlay::Editor(editor) if editor.leaving));
-    let ui = check("iGex⎋⎋", None);
-    assert!(matches!(ui.overlay, Overlay::Decision { .. }));
+    let shell = check("iGex⎋", None);
+    assert!(shell.editor.is_some_and(|editor| editor.leaving));
+    let shell = check("iGex⎋⎋", None);
+    assert!(shell.page().is_some());
 }
 
 #[test]
@@ -175,10 +174,10 @@ fn knowledge_survives_the_editor_unchanged() {
 #[test]
 fn selections_stay_on_their_node_over_a_replan() {
     let before = view_of(&story());
-    let mut ui = ui();
-    press(&mut ui, &before, "j");
-    assert_eq!(ui.node, Some(SubgoalId(7)));
-    ui.folded.insert(SubgoalId(4));
+    let mut shell = console();
+    press(&mut shell, &before, "j");
+    assert_eq!(shell.live.node, Some(SubgoalId(7)));
+    shell.live.folded.insert(SubgoalId(4));
     let mut replanned = running();
     let breaks = vec![Breakpoint {
         on: "subgoal mine *iron*".parse().unwrap(),
@@ -196,54 +195,54 @@ fn selections_stay_on_their_node_over_a_replan() {
     );
     let after = view_of(&replanned);
     assert_eq!(after.breaks, breaks, "they name no node");
-    assert!(ui.folded.contains(&SubgoalId(4)));
-    let nodes = select::nodes(&after, &ui);
-    let row = select::node_row(&after, &ui, &nodes).unwrap();
+    assert!(shell.live.folded.contains(&SubgoalId(4)));
+    let nodes = select::nodes(&after, &shell.live);
+    let row = select::node_row(&after, &shell.live, &nodes).unwrap();
     assert_eq!(nodes[row].id, SubgoalId(7));
-    press(&mut ui, &after, "⎋");
-    assert_eq!(ui.node, None);
+    press(&mut shell, &after, "⎋");
+    assert_eq!(shell.live.node, None);
 }
 
 #[test]
 fn a_recording_refuses_commands_and_jumps() {
     let view = view_of(&story());
-    let mut ui = ui();
-    ui.mode = RunMode::Replay(ReplayState::default());
+    let mut shell = console();
+    shell.live.mode = RunMode::Replay(ReplayState::default());
     assert_eq!(
-        press(&mut ui, &view, " "),
+        press(&mut shell, &view, " "),
         Some(Effect::Replay(ReplayMsg::PlayOrPause))
     );
     assert_eq!(
-        press(&mut ui, &view, "Jt3,400⏎"),
+        press(&mut shell, &view, "Jt3,400⏎"),
         Some(Effect::Replay(ReplayMsg::ToTick(3400)))
     );
     assert_eq!(
-        press(&mut ui, &view, "J12⏎"),
+        press(&mut shell, &view, "J12⏎"),
         Some(Effect::Replay(ReplayMsg::ToSeq(12)))
     );
-    assert_eq!(press(&mut ui, &view, "Jx⏎"), None);
+    assert_eq!(press(&mut shell, &view, "Jx⏎"), None);
     assert_eq!(
-        said(&ui),
+        said(&shell),
         "`x` is neither an event (120) nor a tick (t3400)"
     );
-    press(&mut ui, &view, "⎋");
-    assert_eq!(press(&mut ui, &view, "iGa"), None);
+    press(&mut shell, &view, "⎋");
+    assert_eq!(press(&mut shell, &view, "iGa"), None);
     assert_eq!(
-        said(&ui),
+        said(&shell),
         "this is a recording; nothing in it can be changed"
     );
     assert_eq!(
-        press(&mut ui, &view, "⎋q"),
+        press(&mut shell, &view, "⎋q"),
         Some(Effect::Quit(Leaving::Over))
     );
 }
 
 #[test]
 fn panes_are_reached_by_tab() {
-    assert_eq!(check("⇥⇥", None).focus, Focus::Diagnosis);
-    assert_eq!(check("⇥⇥⇥⇥⇥⇥", None).focus, Focus::Timeline);
-    assert!(check("⇥⇥⇥⇥+", None).zoom);
-    assert!(!check("⇥⇥⇥⇥+⎋", None).zoom);
+    assert_eq!(check("⇥⇥", None).live.focus, Focus::Diagnosis);
+    assert_eq!(check("⇥⇥⇥⇥⇥⇥", None).live.focus, Focus::Timeline);
+    assert!(check("⇥⇥⇥⇥+", None).live.zoom);
+    assert!(!check("⇥⇥⇥⇥+⎋", None).live.zoom);
 }
 
 #[test]
@@ -262,7 +261,7 @@ fn paces_are_stepped_through_from_whatever_pace_it_is() {
     }
     let mut unsaid = view_of(&story());
     unsaid.pace = None;
-    let mut ui = ui();
-    assert_eq!(press(&mut ui, &unsaid, "]"), None);
-    assert_eq!(said(&ui), "the run has not told its pace yet");
+    let mut shell = console();
+    assert_eq!(press(&mut shell, &unsaid, "]"), None);
+    assert_eq!(said(&shell), "the run has not told its pace yet");
 }

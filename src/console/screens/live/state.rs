@@ -1,89 +1,36 @@
-//! The state of the screen: focus, selections, what is folded, and the one overlay.
+//! State of the live screen: focus, selections, what is folded, and the mode of the run.
 //!
-//! Nothing here is about the run; losing it loses nothing. Selections are ids, so that they stay on
+//! Nothing here is about the run itself; losing it loses nothing. Selections are ids, so that they stay on
 //! their object when a replan moves it.
 
+use crate::screens::live::layout::Focus;
 use crate::widgets::editor::Editor;
 use pithead_engine::mind::watch::AnswerProgress;
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{DecisionId, KnowledgeId, Seq, SubgoalId};
 use pithead_world::port::Pixels;
-use ratatui::layout::Size;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A pane of the live screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Focus {
-    Plan,
-    Monitor,
-    Diagnosis,
-    Inbox,
-    Map,
-    Knowledge,
-    Timeline,
-    /// What the body sees; there only when it is asked for.
-    View,
-}
-
-impl Focus {
-    /// Those that are always there, in the order of tab.
-    pub const ALL: [Self; 7] = [
-        Self::Plan,
-        Self::Monitor,
-        Self::Diagnosis,
-        Self::Inbox,
-        Self::Map,
-        Self::Knowledge,
-        Self::Timeline,
-    ];
-
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Plan => "Plan",
-            Self::Monitor => "Monitor",
-            Self::Diagnosis => "Diagnosis",
-            Self::Inbox => "Inbox",
-            Self::Map => "Map",
-            Self::Knowledge => "Knowledge",
-            Self::Timeline => "Events",
-            Self::View => "View",
-        }
-    }
-}
-
-/// What lies over the screen.
-#[derive(Debug, Clone, Default)]
-pub enum Overlay {
-    #[default]
-    None,
-    /// A question in full. `seen`: its end has been on the screen, so the keys work.
-    Decision {
-        id: DecisionId,
-        scroll: usize,
-        seen: bool,
-    },
+/// What lies over the run's screen, besides pages and the editor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RunOverlay {
     /// Why not? The reason goes with the veto.
     Veto {
         id: DecisionId,
         text: String,
     },
-    Editor(Box<Editor>),
-    Confirm(Confirm),
+    /// To which event or tick of the recording?
     Jump {
         text: String,
     },
-    Page {
-        page: Page,
-        scroll: usize,
-    },
+    Confirm(Confirm),
 }
 
-/// Something to read in full.
+/// Something about the run to read in full.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Page {
+pub enum RunPage {
     Node(SubgoalId),
     Entry(KnowledgeId),
     Trace,
@@ -120,16 +67,18 @@ pub enum RunMode {
     Replay(ReplayState),
 }
 
-/// A word to the operator, until the next key.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Toast {
-    pub text: String,
-    pub is_fault: bool,
+/// An answer on its way to the run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SentAnswer {
+    /// What was answered, as the operator knows it: `d2`, or an entry's `k42.2`.
+    pub about: String,
+    /// Answers that the run had refused before.
+    pub refused: usize,
 }
 
-/// The screen.
+/// What the live screen keeps about the run in sight.
 #[derive(Debug, Clone)]
-pub struct Ui {
+pub struct LiveState {
     pub mode: RunMode,
     /// Another process drives the run; leaving it here changes nothing there.
     pub is_guest: bool,
@@ -137,7 +86,6 @@ pub struct Ui {
     /// The pane beside the plan where there is room for two.
     pub beside: Focus,
     pub zoom: bool,
-    pub overlay: Overlay,
     /// The selected node; none follows what is under way.
     pub node: Option<SubgoalId>,
     pub folded: BTreeSet<SubgoalId>,
@@ -153,29 +101,27 @@ pub struct Ui {
     pub seen: Option<Arc<Pixels>>,
     /// Blocks by which the map is moved off the agent.
     pub map_shift: (i32, i32),
-    /// Questions answered by this console and not yet confirmed by the run, with the number of
-    /// answers that had been refused before.
-    pub answered: BTreeMap<DecisionId, usize>,
+    /// Questions answered by this console and not yet confirmed by the run.
+    pub answered: BTreeMap<DecisionId, SentAnswer>,
     /// The text behind such an answer: it comes back if the run refuses it.
-    pub sent: Option<Box<Editor>>,
-    pub toast: Option<Toast>,
+    pub sent: Option<(DecisionId, Box<Editor>)>,
+    /// A text that the run has refused, until it can be shown again.
+    pub returned: Option<(DecisionId, Box<Editor>)>,
     /// For count-downs and for how long the mind has been thinking.
     pub now: Millis,
     /// How far the mind is, if it tells.
     pub thinking: Option<AnswerProgress>,
-    pub size: Size,
 }
 
-impl Ui {
+impl LiveState {
     #[must_use]
-    pub fn new(mode: RunMode, size: Size) -> Self {
+    pub fn new(mode: RunMode) -> Self {
         Self {
             mode,
             is_guest: false,
             focus: Focus::Plan,
             beside: Focus::Monitor,
             zoom: false,
-            overlay: Overlay::None,
             node: None,
             folded: BTreeSet::new(),
             question: None,
@@ -188,43 +134,15 @@ impl Ui {
             map_shift: (0, 0),
             answered: BTreeMap::new(),
             sent: None,
-            toast: None,
+            returned: None,
             now: Millis(0),
             thinking: None,
-            size,
-        }
-    }
-
-    /// The question that the operator reads or writes on.
-    #[must_use]
-    pub fn reads(&self) -> Option<DecisionId> {
-        match &self.overlay {
-            Overlay::Decision { id, .. } | Overlay::Veto { id, .. } => Some(*id),
-            Overlay::Editor(editor) => Some(editor.decision),
-            Overlay::None | Overlay::Confirm(_) | Overlay::Jump { .. } | Overlay::Page { .. } => {
-                None
-            }
         }
     }
 
     #[must_use]
     pub fn is_replay(&self) -> bool {
         matches!(self.mode, RunMode::Replay(_))
-    }
-
-    pub fn say(&mut self, text: impl Into<String>) {
-        self.toast = Some(Toast {
-            text: text.into(),
-            is_fault: false,
-        });
-    }
-
-    /// Says why a key did nothing.
-    pub fn refuse(&mut self, text: impl Into<String>) {
-        self.toast = Some(Toast {
-            text: text.into(),
-            is_fault: true,
-        });
     }
 
     pub fn focus_on(&mut self, focus: Focus) {

@@ -1,13 +1,11 @@
 //! The list screens: heading, rows, and what the list says of itself; and where a click falls.
 
 use crate::cache::Cache;
-use crate::overlays::pages::of as page;
 use crate::screen::Screen;
 use crate::shell::Shell;
 use crate::theme::{Role, Theme};
 use crate::widgets::rich::Rich;
-use crate::widgets::rows::line;
-use crate::widgets::rows::rows;
+use crate::widgets::rows::{line, rows};
 use crate::widgets::table::draw::show;
 use crate::widgets::table::{ListItem, Table, TableUi};
 use pithead_core::text::numbers::{count_with_noun, format_count};
@@ -23,6 +21,14 @@ struct Places {
     rows: Rect,
     /// What is selected, in some lines.
     below: Option<Rect>,
+}
+
+/// What is selected in a list, in some lines, and the key that shows all of it.
+#[derive(Debug)]
+pub(crate) struct Below {
+    pub(crate) name: String,
+    pub(crate) key: &'static str,
+    pub(crate) lines: Vec<Rich>,
 }
 
 /// From this height on there is room below the rows of the screens that have something there.
@@ -57,7 +63,13 @@ fn places(screen: Screen, size: Size) -> Places {
 }
 
 /// A list screen without its footer.
-pub(crate) fn draw(frame: &mut Frame<'_>, shell: &Shell, cache: &Cache, theme: &Theme) {
+pub(crate) fn draw(
+    frame: &mut Frame<'_>,
+    shell: &Shell,
+    cache: &Cache,
+    below: Option<Below>,
+    theme: &Theme,
+) {
     let size = frame.area().as_size();
     let places = places(shell.screen, size);
     let width = usize::from(size.width);
@@ -84,18 +96,8 @@ pub(crate) fn draw(frame: &mut Frame<'_>, shell: &Shell, cache: &Cache, theme: &
     let area = places.rows.intersection(frame.area());
     let selected = (shown.selected, Some(area.x));
     rows(frame, area, &shown.lines, selected, theme);
-    if let (Some(area), Some(item)) = (places.below, list.item(table)) {
-        let lines = page(item, cache, width);
-        let name = match item {
-            ListItem::Failure(..) => "subgoals by reasons".to_owned(),
-            other => cache.name(other),
-        };
-        let key = if shell.screen == Screen::Queue {
-            "enter"
-        } else {
-            "d"
-        };
-        draw_below(frame, area, (&name, key), &lines, theme);
+    if let (Some(area), Some(below)) = (places.below, below) {
+        draw_below(frame, area, &below, theme);
     }
 }
 
@@ -103,8 +105,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, shell: &Shell, cache: &Cache, theme: &
 fn draw_below(
     frame: &mut Frame<'_>,
     area: Rect,
-    (name, key): (&str, &str),
-    lines: &[Rich],
+    Below { name, key, lines }: &Below,
     theme: &Theme,
 ) {
     let width = usize::from(area.width);
@@ -221,21 +222,4 @@ pub(crate) fn row_in(place: Rect, list: &TableUi, table: &Table, at: Position) -
     let shown = show(table, list, width, height);
     let row = shown.first + usize::from(at.y - place.y);
     (row < list.order.len()).then_some(row)
-}
-
-/// The screen on whose tab a click falls.
-#[must_use]
-pub fn tab_at(shell: &Shell, at: Position) -> Option<Screen> {
-    if at.y + 1 != shell.size.height || !crate::draw::has_tabs(shell.size) {
-        return None;
-    }
-    let mut x = 0;
-    for screen in Screen::tabs() {
-        let wide = crate::draw::tab(shell, screen).width();
-        if (x..x + wide).contains(&usize::from(at.x)) {
-            return Some(screen);
-        }
-        x += wide;
-    }
-    None
 }

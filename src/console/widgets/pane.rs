@@ -1,9 +1,7 @@
 //! One pane: border, name with its number, what it shows, and marks for what is out of sight.
 
-use crate::screens::live::panes::{Room, show};
 use crate::theme::{Role, Theme};
-use crate::ui::{Focus, Ui};
-use crate::view::View;
+use crate::widgets::rich::Rich;
 use crate::widgets::rows::rows;
 use pithead_core::text::clean::fit_columns;
 use ratatui::Frame;
@@ -11,13 +9,12 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType};
 
+/// Draws a pane with what it shows; the lines are made for the room that there is.
 pub(crate) fn draw(
     frame: &mut Frame<'_>,
     area: Rect,
-    focus: Focus,
-    is_focused: bool,
-    view: &View,
-    ui: &Ui,
+    (name, is_focused): (&str, bool),
+    content: impl FnOnce(Room) -> PaneContent,
     theme: &Theme,
 ) {
     let area = area.intersection(frame.area());
@@ -29,9 +26,9 @@ pub(crate) fn draw(
     if room.width == 0 || room.height == 0 {
         return;
     }
-    let shown = show(focus, view, ui, room);
+    let shown = content(room);
     if !bare {
-        let block = frame_of(area, focus, is_focused, &shown.title, theme);
+        let block = frame_of(area, name, is_focused, &shown.title, theme);
         let block = match (shown.above, shown.below) {
             (false, false) => block,
             (above, below) => {
@@ -67,19 +64,13 @@ fn inside(area: Rect) -> Rect {
     }
 }
 
-fn frame_of<'a>(
-    area: Rect,
-    focus: Focus,
-    is_focused: bool,
-    title: &str,
-    theme: &Theme,
-) -> Block<'a> {
+fn frame_of<'a>(area: Rect, name: &str, is_focused: bool, title: &str, theme: &Theme) -> Block<'a> {
     let (border, kind) = if is_focused {
         (Role::BorderFocus, BorderType::Thick)
     } else {
         (Role::Border, BorderType::Rounded)
     };
-    let name = format!(" {} ", focus.name());
+    let name = format!(" {name} ");
     let room = usize::from(area.width).saturating_sub(name.len() + 6);
     let name_role = if is_focused {
         Role::BorderFocus
@@ -95,4 +86,55 @@ fn frame_of<'a>(
         .border_type(kind)
         .border_style(theme.style(border))
         .title_top(Line::from(spans))
+}
+
+/// Room inside a pane.
+#[derive(Debug, Clone, Copy)]
+pub struct Room {
+    pub width: usize,
+    pub height: usize,
+}
+
+/// What a pane shows.
+#[derive(Debug, Clone, Default)]
+pub struct PaneContent {
+    /// After the pane's name, for example `revision 3`.
+    pub title: String,
+    pub lines: Vec<Rich>,
+    /// The selected line among them.
+    pub selected: Option<usize>,
+    /// There is more above or below.
+    pub above: bool,
+    pub below: bool,
+}
+
+/// A list of `len` lines around the selected one; only what is in sight is made.
+pub(crate) fn list(
+    len: usize,
+    row: usize,
+    room: Room,
+    make: impl FnMut(usize) -> Rich,
+) -> PaneContent {
+    let first = crate::widgets::scroll::window(row, len, room.height);
+    let last = (first + room.height).min(len);
+    PaneContent {
+        lines: (first..last).map(make).collect(),
+        selected: (len > 0).then(|| row.saturating_sub(first)),
+        above: first > 0,
+        below: last < len,
+        ..PaneContent::default()
+    }
+}
+
+/// A text of which the first `scroll` lines are above the pane.
+pub(crate) fn scrolled(lines: Vec<Rich>, scroll: usize, room: Room) -> PaneContent {
+    let first = scroll.min(lines.len().saturating_sub(room.height));
+    let below = lines.len() > first + room.height;
+    let lines = lines.into_iter().skip(first).take(room.height).collect();
+    PaneContent {
+        lines,
+        above: first > 0,
+        below,
+        ..PaneContent::default()
+    }
 }

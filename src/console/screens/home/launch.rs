@@ -1,0 +1,46 @@
+//! Starting runs: what is asked for, and a start on its way in a thread of its own.
+
+use pithead_engine::launch::{Launcher, WantedRun};
+use pithead_engine::runtime::Link;
+use pithead_world::ids::RunId;
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+
+/// What is being started.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Launch {
+    Start(Box<WantedRun>),
+    Resume(RunId),
+}
+
+/// A start on its way.
+#[derive(Debug)]
+pub(crate) struct Starting(Receiver<Result<Link, String>>);
+
+impl Starting {
+    /// Begins in a thread of its own.
+    pub(crate) fn begin(launcher: &Launcher, launch: Launch) -> Result<Self, String> {
+        let (out, came) = sync_channel(1);
+        let launcher = launcher.clone();
+        let spawned = std::thread::Builder::new()
+            .name("start".to_owned())
+            .spawn(move || {
+                let made = match &launch {
+                    Launch::Start(wanted) => launcher.start(wanted),
+                    Launch::Resume(run) => launcher.resume(*run),
+                };
+                // A console that has gone wants no run.
+                let _ = out.send(made.map_err(|error| error.to_string()));
+            });
+        spawned.map_err(|error| error.to_string())?;
+        Ok(Self(came))
+    }
+
+    /// What came of it, once it has.
+    pub(crate) fn taken(&self) -> Option<Result<Link, String>> {
+        match self.0.try_recv() {
+            Ok(made) => Some(made),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(Err("the start was broken off".to_owned())),
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The pages of the knowledge base: an entry with what is known about it, and its history.
+
+use crate::cache::Cache;
+use crate::screens::knowledge::{history, study};
+use crate::shell::Shell;
+use crate::theme::Role;
+use crate::widgets::entry;
+use crate::widgets::rich::{Rich, paragraph};
+use pithead_core::knowledge::graph::Relation;
+use pithead_world::ids::KnowledgeId;
+
+/// An entry in full.
+#[must_use]
+pub fn entry_lines(id: KnowledgeId, shell: &Shell, cache: &Cache, width: usize) -> Vec<Rich> {
+    let Some(known) = cache.entry(id) else {
+        return gone();
+    };
+    let mut out = entry::whole(known, width);
+    study::lines(&mut out, &shell.knowledge.studies, known, width);
+    if let Some(record) = cache.records.get(&id) {
+        record.lines(&mut out, width);
+    }
+    let relations = cache.relations.as_ref().filter(|(of, _)| *of == id);
+    tree(&mut out, relations.map(|(_, all)| all.as_slice()), width);
+    if let Some(asked) = cache.decisions.about(id) {
+        let words = format!(
+            "asked at the gate of run {} as {}; blocks nothing",
+            asked.run, asked.question.id
+        );
+        paragraph(&mut out, Rich::new(), Role::Faint, &words, width);
+    }
+    out
+}
+
+/// The versions of an entry, and what the selected one changed.
+#[must_use]
+pub fn history_lines(id: KnowledgeId, at: usize, cache: &Cache, width: usize) -> Vec<Rich> {
+    match cache.entry(id) {
+        Some(known) => history::lines(known, at, cache.now, width),
+        None => gone(),
+    }
+}
+
+fn gone() -> Vec<Rich> {
+    vec![Rich::of(Role::Faint, "It is not in the database any more.")]
+}
+
+/// `├ rests on` and below it what it rests on.
+fn tree(out: &mut Vec<Rich>, relations: Option<&[Relation]>, width: usize) {
+    crate::widgets::page::heading(out, "What depends on what");
+    let Some(relations) = relations else {
+        out.push(Rich::of(Role::Faint, "reading …"));
+        return;
+    };
+    if relations.is_empty() {
+        out.push(Rich::of(
+            Role::Faint,
+            "It rests on no attempt and touches no other entry.",
+        ));
+    }
+    for (at, relation) in relations.iter().enumerate() {
+        let is_last = at + 1 == relations.len();
+        let (branch, stem) = if is_last {
+            ("└ ", "  ")
+        } else {
+            ("├ ", "│ ")
+        };
+        let name = Rich::of(Role::Border, branch).and(Role::Strong, relation.name);
+        out.push(name.and(Role::Faint, format!(" · {}", relation.count)));
+        let more = relation.count - relation.members.len();
+        for (at, member) in relation.members.iter().enumerate() {
+            let is_last = at + 1 == relation.members.len() && more == 0;
+            let branch = if is_last { "└ " } else { "├ " };
+            let line = Rich::of(Role::Border, format!("{stem}{branch}"))
+                .and(Role::Key, format!("{:<8} ", member.id))
+                .and(Role::Text, &member.text);
+            out.push(line.cut(width));
+        }
+        if more > 0 {
+            let line = Rich::of(Role::Border, format!("{stem}└ "));
+            out.push(line.and(Role::Faint, format!("and {more} more")));
+        }
+    }
+}
