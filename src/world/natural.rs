@@ -1,7 +1,7 @@
 //! What grows and lies in the Overworld by itself, so that it can be gathered without building it first.
 //!
 //! Common knowledge of any player; where exactly it lies is for the body to find out. Of villages only the fields are
-//! counted: what stands in houses belongs to somebody.
+//! counted: what stands in houses belongs to someone.
 
 use crate::block::{self as b, BlockId};
 use crate::ore::best_height;
@@ -97,7 +97,7 @@ const VILLAGE: [BlockId; 5] = [
 
 const ROCK: [BlockId; 4] = [b::STONE, b::GRANITE, b::DIORITE, b::ANDESITE];
 
-/// It stands in villages, or only where somebody has put it.
+/// It stands in villages, or only where someone has put it.
 #[must_use]
 pub fn is_of_people(block: BlockId) -> bool {
     VILLAGE.contains(&block) || lie(block).is_none()

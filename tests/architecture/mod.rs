@@ -17,8 +17,8 @@ use std::path::PathBuf;
 /// its own, or from itself. Modules of one layer do not know each other.
 const LAYERS: &[&[&str]] = &[
     &["world"],
-    &["text", "http"],
-    &["domain"],
+    &["text"],
+    &["domain", "http"],
     &[
         "diagnosis",
         "memory",

@@ -139,7 +139,7 @@ fn a_spent_budget_asks_the_operator_who_may_grant_it_again() {
     };
     run.put(decide(Verdict::Approve));
     assert_eq!(run.state.allowance().tokens, Some(500));
-    assert!(run.state.open_call().is_some(), "it goes on where it was");
+    assert!(run.state.open_call().is_some(), "it continues where it was");
     vetoed.put(decide(Verdict::Veto {
         reason: "too dear".to_owned(),
     }));

@@ -6,11 +6,15 @@
 
 use crate::domain::plan::item_words;
 use crate::domain::plan::task::{Task, TaskError};
+use crate::text::clean::clean_excerpt;
 use pithead_world::family::{FamilyId, ItemSpec};
 use pithead_world::item::ItemId;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
+
+/// Characters of an unknown name that a note quotes: the longest of the game has 34.
+const NAME_CHARS_MAX: usize = 40;
 
 /// The least similarity: one wrong letter in a name of ten passes, two do not.
 const SIMILARITY_MIN: f64 = 0.76;
@@ -104,14 +108,10 @@ fn correct_name(name: &mut String) -> Option<String> {
     let (meant, score) = nearest_item(name)?;
     let repairs = format!(
         "`{}` read as {meant} (similarity {score:.2})",
-        shortened(name)
+        clean_excerpt(name, NAME_CHARS_MAX)
     );
     *name = meant.to_string();
     Some(repairs)
-}
-
-fn shortened(name: &str) -> String {
-    name.chars().filter(|c| !c.is_control()).take(40).collect()
 }
 
 /// The task that a person's words ask for; a corrected name is reported in its note.

@@ -58,7 +58,7 @@ pub struct State {
     pub proposed: Vec<Entry>,
     /// Risky subgoals that the operator allowed.
     pub allowed: BTreeSet<SubgoalId>,
-    /// What the operator does for the agent before the plan goes on, the next first.
+    /// What the operator does for the agent before the plan continues, the next first.
     pub acts: Vec<Subgoal>,
     /// A step that the operator wants tried next.
     pub next_up: Option<SubgoalId>,
@@ -89,7 +89,7 @@ pub struct State {
     /// The call being waited for, if any, with the event that asked.
     pub open: Option<Event>,
     pub breaks: Vec<Breakpoint>,
-    /// A breakpoint was met: nothing goes on until the operator says so.
+    /// A breakpoint was met: nothing continues until the operator says so.
     pub at_break: bool,
     /// Entries that a forked run is not given.
     pub without: BTreeSet<KnowledgeId>,
@@ -188,7 +188,7 @@ pub enum Phase {
     Comparing {
         subgoal: SubgoalId,
     },
-    /// Waits for the knowledge base, then goes on.
+    /// Waits for the knowledge base, then continues.
     LookingUp {
         then: Then,
     },
@@ -203,7 +203,7 @@ pub enum Phase {
         outcome: Outcome,
         because: String,
     },
-    /// A budget is spent: waits for the operator's answer on more, then goes on where it was.
+    /// A budget is spent: waits for the operator's answer on more, then continues where it was.
     Spent {
         decision: DecisionId,
         then: Box<Phase>,

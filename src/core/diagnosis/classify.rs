@@ -103,7 +103,7 @@ fn outcome(attempt: &Attempt) -> Finding {
 fn last_report(attempt: &Attempt) -> Option<&ActionFailure> {
     let told = |deed: &AttemptAction| {
         let report = deed.report.as_ref();
-        // Being called off is our own doing and no failure of the body.
+        // Being cancelled is our own doing and no failure of the body.
         report.is_some_and(|report| report.failure != Some(ActionFailure::Cancelled))
     };
     let at = attempt.actions.iter().rposition(told)?;
@@ -158,7 +158,7 @@ fn summary(
 ) -> String {
     if verdict.because.is_empty() {
         let stopped = if attempt.stop == Some(Stop::Aborted) {
-            "called off"
+            "cancelled"
         } else {
             "ended"
         };

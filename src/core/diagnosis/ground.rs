@@ -1,7 +1,7 @@
 //! Ground: how much of a way led where the body had hardly been before.
 //!
 //! It tells a search from going to and fro, which come back to their start alike: who searches comes
-//! by a place once more at most, who goes to and fro wears it out. Invariant: only ways inside the
+//! by a place once more at most, going to and fro wears it out. Invariant: only ways inside the
 //! attempt count, and of those between thinned-out samples the straight line.
 
 use crate::domain::experience::attempt::Sample;

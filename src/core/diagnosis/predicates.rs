@@ -78,7 +78,7 @@ pub(super) static TABLE: [Row; 23] = [
         })
     }),
     row(
-        "called off at low health",
+        "cancelled at low health",
         R::RiskAbort,
         2.0,
         called_off_hurt,
@@ -220,7 +220,7 @@ fn called_off_hurt(e: &Evidence<'_>) -> Finding {
     Finding {
         inputs: format!(
             "health {health:.0}, {}",
-            if off { "called off" } else { "not called off" }
+            if off { "cancelled" } else { "not cancelled" }
         ),
         value: Some(health),
         threshold: Some(e.thresholds.risk_health),

@@ -1,6 +1,6 @@
 //! What if: the same evidence judged with other thresholds, and what is different then.
 //!
-//! Thresholds also decide when an attempt is called off; what would have come after the end of the
+//! Thresholds also decide when an attempt is cancelled; what would have come after the end of the
 //! evidence is not known, and is not made up. Invariant: same evidence, same answer.
 
 use super::classify::diagnose;
@@ -184,7 +184,7 @@ impl EndedAttempt<'_> {
     }
 }
 
-/// Ticks between the frame at which an attempt is called off and the one at which its action ends.
+/// Ticks between the frame at which an attempt is cancelled and the one at which its action ends.
 const END_TICKS: u64 = 40;
 
 /// From a value towards an end of the range, in steps that grow, so that near values are tried closely.

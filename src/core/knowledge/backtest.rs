@@ -23,11 +23,11 @@ pub struct Backtest {
 pub struct BacktestSide {
     pub attempts: u64,
     pub blocked: u64,
-    /// Of these it cannot be told.
+    /// Of these it is unknown whether they would have been blocked.
     pub unknown: u64,
     /// The latest that would have been blocked, newest first.
     pub blocked_attempts: Vec<ExperienceId>,
-    /// The latest that cannot be told, newest first.
+    /// The latest of which it is unknown, newest first.
     pub unknown_attempts: Vec<ExperienceId>,
 }
 

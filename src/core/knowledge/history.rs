@@ -7,7 +7,7 @@ use pithead_world::clock::Millis;
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
 
-/// Cells of the table in which a difference is looked for; texts that need more are told as all gone
+/// Cells of the table in which a difference is looked for; texts that need more are shown as all gone
 /// and all new.
 const CELLS_MAX: usize = 4_000_000;
 

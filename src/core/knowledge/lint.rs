@@ -40,7 +40,7 @@ pub struct Remark {
     pub line: Option<usize>,
 }
 
-/// All that is to be said of a body that would stand beside these entries; `id` is its own, if it is
+/// Everything that lint says of a body that would stand beside these entries; `id` is its own, if it is
 /// one of them.
 #[must_use]
 pub fn lint(

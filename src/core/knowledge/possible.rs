@@ -36,7 +36,7 @@ pub fn entails(a: &Condition, b: &Condition) -> bool {
     !together(&[a, &b.clone().not()])
 }
 
-/// Whether carrying the remedies out makes the trigger false; none if that cannot be told.
+/// Whether carrying the remedies out makes the trigger false; none if that is unknown.
 #[must_use]
 pub fn clears(recovery: &[Remedy], trigger: &Condition) -> Option<bool> {
     let mut after = Vec::new();
@@ -105,7 +105,7 @@ fn p_is_about(predicate: &Predicate, block: pithead_world::block::BlockId) -> bo
     }
 }
 
-/// Every piece of the family is such a tool, of at most that tier: a better one is had as well.
+/// Every piece of the family is such a tool, of at most that tier: a better one counts as well.
 fn is_tool(item: ItemSpec, kind: pithead_world::item::ToolKind, tier: Tier) -> bool {
     item.members().iter().all(|member| {
         let tool = member.facts().tool;

@@ -73,7 +73,7 @@ pub fn contradictions(entries: &[Entry]) -> Vec<EntryPair> {
     })
 }
 
-/// Somebody has let both stand as they are.
+/// Someone has let both stand as they are.
 fn are_kept(a: &Entry, b: &Entry) -> bool {
     a.is_kept_beside(b.id) && b.is_kept_beside(a.id)
 }
@@ -117,7 +117,7 @@ fn alike(a: &Body, b: &Body) -> Option<String> {
         (Body::Skill(a), Body::Skill(b)) if a.goal == b.goal && labels(a) == labels(b) => {
             Some("the same steps to the same thing, from other beginnings".to_owned())
         }
-        _ => None, // told apart by their kinds, or by their signatures
+        _ => None, // distinguished by their kinds, or by their signatures
     }
 }
 

@@ -1,4 +1,4 @@
-//! Reading the body of an entry that somebody wrote: a fault says on which line, at which field.
+//! Reading the body of an entry that someone wrote: a fault says on which line, at which field.
 //!
 //! YAML, of which JSON is a part. Invariant: a field that is not understood is a fault, for a misspelt
 //! part of a pattern would make a guardrail forbid more than was meant.
@@ -15,7 +15,7 @@ pub const TEXT_BYTES_MAX: usize = 1 << 20;
 /// Why a text is no body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BodyFault {
-    /// From 1; none if it cannot be told.
+    /// From 1; none if it is unknown.
     pub line: Option<usize>,
     /// For example `recovery[1].have.count`; empty for the text as a whole.
     pub path: String,
@@ -129,7 +129,7 @@ pub(crate) fn place(path: &Path) -> String {
     })
 }
 
-/// Without the place, which is told apart from it.
+/// Without the place, which is distinguished from it.
 fn message(text: &str) -> String {
     let first = text.lines().next().unwrap_or_default();
     let cut = first.find(" at line ").or_else(|| first.find(": line "));

@@ -26,6 +26,17 @@ pub fn clean_line(text: &str) -> String {
     })
 }
 
+/// The start of the text on one line, with an ellipsis where something is missing: for quoting what a model,
+/// a server or a file said.
+#[must_use]
+pub fn clean_excerpt(text: &str, chars_max: usize) -> String {
+    let line = clean_line(text.trim());
+    match line.char_indices().nth(chars_max) {
+        Some((cut, _)) => line[..cut].trim_end().to_owned() + "…",
+        None => line,
+    }
+}
+
 /// The text with its line breaks; tabs become spaces.
 #[must_use]
 pub fn clean_block(text: &str) -> String {

@@ -8,7 +8,7 @@ pub fn nearest_names(given: &str, names: impl Iterator<Item = &'static str>) -> 
     naming::nearest(given, names)
 }
 
-/// How a message goes on after an unknown name; nothing where no name is close.
+/// How a message continues after an unknown name; nothing where no name is close.
 #[must_use]
 pub fn did_you_mean(names: &[&str]) -> String {
     match names {

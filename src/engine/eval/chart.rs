@@ -3,7 +3,7 @@
 use plotters::prelude::*;
 
 const SIZE: (u32, u32) = (720, 420);
-/// Five that are told apart by people who see colours differently, on white.
+/// Five that are distinguished by people who see colours differently, on white.
 const COLOURS: [RGBColor; 5] = [
     RGBColor(0, 114, 178),
     RGBColor(230, 159, 0),

@@ -18,7 +18,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Why an evaluation could not go on.
+/// Why an evaluation could not continue.
 #[derive(Debug, thiserror::Error)]
 pub enum EvalError {
     #[error(transparent)]
@@ -206,7 +206,7 @@ fn play_job(
     }
 }
 
-/// A panic costs one episode, which says so; the others go on.
+/// A panic costs one episode, which says so; the others continue.
 fn crashed_episode(job: Job) -> PlayedEpisode {
     let mut episode = Episode::unplayed(job.task, job.seed, job.run.0);
     episode.void("the program crashed; see the log");

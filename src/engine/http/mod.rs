@@ -6,6 +6,7 @@
 pub mod embeddings;
 pub mod scrub;
 
+use pithead_core::text::clean::clean_excerpt;
 use reqwest::Response;
 use std::time::Duration;
 
@@ -54,15 +55,10 @@ pub async fn body(mut response: Response, bytes_max: usize, each: Duration) -> V
     body
 }
 
-/// Text of a server as it may be told: without these keys, short, and on one line.
+/// Text of a server as it may be shown: without these keys, short, and on one line.
 #[must_use]
 pub fn shown_text(text: &str, keys: &[&str], letters_max: usize) -> String {
-    let line: String = scrub::scrub(text, keys)
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .take(letters_max)
-        .collect();
-    line.trim().to_owned()
+    clean_excerpt(&scrub::scrub(text, keys), letters_max)
 }
 
 /// An error with all that is behind it; the outermost alone says little. Without the address, which

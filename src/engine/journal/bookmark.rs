@@ -1,4 +1,4 @@
-//! Bookmarks: places of runs that somebody marked, kept in the knowledge log so that no run is changed by them.
+//! Bookmarks: places of runs that someone marked, kept in the knowledge log so that no run is changed by them.
 
 use super::append::{append, last_seq};
 use super::{Journal, JournalError, KNOWLEDGE_LOG};

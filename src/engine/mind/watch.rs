@@ -60,7 +60,7 @@ pub enum AnswerStage {
 #[derive(Debug, Default)]
 struct Shared {
     progress: Mutex<Option<AnswerProgress>>,
-    /// Calls up to this one are called off.
+    /// Calls up to this one are cancelled.
     cancelled: AtomicU64,
 }
 

@@ -27,7 +27,7 @@ use pithead_world::observation::Frame;
 const PAGE: usize = 1_024;
 /// Frames kept of one attempt; of a longer one every second, every fourth, and so on.
 pub const MOMENTS_MAX: usize = 16_384;
-/// Events of one attempt that are read; beyond that it goes on too long to be looked at in one piece.
+/// Events of one attempt that are read; beyond that it is too long to be looked at in one piece.
 const EVENTS_MAX: u64 = 2_000_000;
 
 /// What to do if not all frames of an attempt were recorded.

@@ -63,7 +63,7 @@ pub(super) enum Incoming {
     Command(GivenCommand),
     /// What came of a question to a mind that thinks in its own thread.
     Thought(Input),
-    /// Somebody wants to see what the body sees, in so many pixels.
+    /// Someone wants to see what the body sees, in so many pixels.
     Look {
         width: u32,
         height: u32,
@@ -285,7 +285,7 @@ impl Link {
         // The driver's connection is to be the last: the last that can write tidies the file up.
         drop((door, journal));
         if let Some(driver) = driver {
-            // A panic over there is told by the status.
+            // A panic over there is reported by the status.
             let _ = driver.join();
         }
         let status = shared

@@ -99,7 +99,7 @@ pub(super) fn look_up(
     }
 }
 
-/// Experiences like this one. A run goes on without them if memory fails it.
+/// Experiences like this one. A run continues without them if memory fails it.
 fn remembered(query: &RecallQuery, journal: &Journal, memory: &mut RunMemory) -> Vec<Hit> {
     memory.recall(journal, query).unwrap_or_else(|error| {
         tracing::error!("recall found no experiences: {error}");

@@ -74,7 +74,7 @@ fn events(path: &Path) -> Vec<Recorded> {
         .unwrap()
 }
 
-/// Whole runs are megabytes: only where they part is told.
+/// Whole runs are megabytes: only where they part is printed.
 #[track_caller]
 fn same(found: &[Recorded], expected: &[Recorded], what: &str) {
     let parted = found.iter().zip(expected).find(|(a, b)| a != b);
@@ -417,7 +417,7 @@ impl Mind for Slow {
             std::thread::yield_now();
         }
         MindReply {
-            result: Err(Silence::Failed("called off".to_owned())),
+            result: Err(Silence::Failed("cancelled".to_owned())),
             spent: None,
         }
     }

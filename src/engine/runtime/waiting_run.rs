@@ -24,7 +24,7 @@ pub struct WaitingRun {
 }
 
 impl WaitingRun {
-    /// Opens the run, unless somebody drives it.
+    /// Opens the run, unless someone drives it.
     pub fn open(run: RunId, journal: Journal, clock: Clock) -> Result<Self, OpenError> {
         let lock = journal.lock_driver(run)?;
         let state = fold(&journal, run, |_, _| Ok(()))?;

@@ -93,7 +93,7 @@ pub struct SuiteTask {
     pub group: String,
     /// Any one of these lists, all of its checks: success. The first is what the agent is sent for.
     pub success: Vec<Vec<Check>>,
-    /// What is had in the end, the first is what the agent is sent for.
+    /// What the body holds in the end, the first is what the agent is sent for.
     pub accept: Vec<ItemSpec>,
     pub count: u32,
     pub budget_ticks: u64,

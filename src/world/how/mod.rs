@@ -224,7 +224,7 @@ fn enchanted(item: ItemId) -> Option<Way> {
     Some(Way::Enchanted { from })
 }
 
-/// Breaking blocks; a block that stands only where somebody placed this very item is no way to get it.
+/// Breaking blocks; a block that stands only where someone placed this very item is no way to get it.
 fn mined(item: ItemId) -> Vec<Way> {
     let crafted = recipes_for(item).iter().any(|recipe| !recipe.reversible);
     let made = crafted || !smelting::smelt_inputs(item.into()).is_empty();

@@ -1,6 +1,6 @@
-//! Called off: every kind of order, at every tick of its length, leaves a world in which one can go on.
+//! Cancelled: every kind of order, at every tick of its length, leaves a world in which one can continue.
 //!
-//! Each row is a scene short enough to be played once for every tick at which it can be called off.
+//! Each row is a scene short enough to be played once for every tick at which it can be cancelled.
 
 use super::body::fishing_line::FishingLine;
 use super::sim::Simulation;
@@ -91,7 +91,7 @@ fn on_foot() -> Vec<(Simulation, Action)> {
     let explore = Action::Explore {
         targets: vec![bookshelf],
     };
-    // Behind a wall that somebody has built: one goes around there.
+    // Behind a wall that someone has built: one goes around there.
     let hidden = (-2..=2).fold(
         Scene::new(&[]).with(6, 0, 0, blocks::BOOKSHELF),
         |scene, z| {
@@ -219,7 +219,7 @@ fn rows() -> Vec<(Simulation, Action)> {
     rows
 }
 
-/// Plays the order for so many ticks, and calls it off if it has not ended by then; true if it had.
+/// Plays the order for so many ticks, and cancels it if it has not ended by then; true if it had.
 fn called_off_after(world: &mut VoxelWorld, order: &Action, ticks: u32) -> bool {
     let id = ActionId(7);
     let order = order.clone();
@@ -263,11 +263,11 @@ fn an_order_called_off_at_any_tick_leaves_a_valid_world_to_go_on_in() {
         let name = order.name();
         assert_eq!(whole.failure, None, "{name}");
         assert!(whole.ticks < LENGTH_MAX, "{name}: {} ticks", whole.ticks);
-        // Called off in the tick after its last, it is over already.
+        // Cancelled in the tick after its last, it is over already.
         for ticks in 0..=whole.ticks as u32 + 1 {
             let mut world = VoxelWorld::from_simulation(sim.clone(), 20);
             let is_over = called_off_after(&mut world, &order, ticks);
-            let told = format!("{name} called off after {ticks}");
+            let told = format!("{name} cancelled after {ticks}");
             assert!(is_over || u64::from(ticks) <= whole.ticks, "{told}");
             let left = world.simulation().unwrap();
             valid::check(left);

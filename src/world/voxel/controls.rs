@@ -164,7 +164,7 @@ pub enum FurnaceSlot {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ControlOutcome {
     Done,
-    /// Under way (digging, eating, clicking through a recipe): the same controls again go on with it,
+    /// Under way (digging, eating, clicking through a recipe): the same controls again continue with it,
     /// anything else gives it up.
     Working,
     /// A block was broken; what it was.

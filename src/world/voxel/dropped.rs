@@ -1,4 +1,4 @@
-//! Dropped items: stacks that lie or fly about until somebody walks over them.
+//! Dropped items: stacks that lie or fly about until someone walks over them.
 //!
 //! Invariant: at most `ITEMS_MAX` exist; what lies still costs a few comparisons per tick.
 

@@ -373,7 +373,7 @@ fn every_action_can_be_cancelled_at_any_tick_and_is_reproducible() {
                 assert!(sim.body().alive() && sim.body().at.is_finite());
                 (before, sim.checksum())
             };
-            assert_eq!(run(), run(), "{} called off after {ticks}", order.name());
+            assert_eq!(run(), run(), "{} cancelled after {ticks}", order.name());
         }
     }
 }

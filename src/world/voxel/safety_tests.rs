@@ -26,7 +26,7 @@ fn scene(built: &[(Pos, BlockId)], carried: &[(&str, u32)]) -> VoxelWorld {
     VoxelWorld::from_simulation(sim, 20)
 }
 
-/// Plays one action to its end, or calls it off after so many ticks.
+/// Plays one action to its end, or cancels it after so many ticks.
 fn play(world: &mut VoxelWorld, action: Action, ticks: u64) -> (ActionReport, Frame) {
     let id = ActionId(1);
     let end = world.tick() + ticks;

@@ -31,7 +31,7 @@ const GLANCE_EVERY: u64 = 4;
 
 /// With something alive this near, one looks all the time.
 const PRESSED: f64 = 6.0;
-/// Ripe and unripe crops are told apart within this distance.
+/// Ripe and unripe crops are distinguished within this distance.
 const RIPENESS_RANGE: f64 = 24.0;
 
 /// A body in its world.

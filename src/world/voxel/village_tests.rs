@@ -1,4 +1,4 @@
-//! What enchantments change, a whole village, and works called off: the second half of the scenes of stations.
+//! What enchantments change, a whole village, and works cancelled: the second half of the scenes of stations.
 //!
 //! Invariant tested: the same twice, nothing lost at any tick.
 

@@ -25,7 +25,7 @@ use std::task::{Context, Poll, Waker};
 /// Ticks of one action: more than any script takes by its own limits, of which that of growing cane is
 /// the longest. Whoever gives the order usually gives up earlier.
 const ACTION_TICKS_MAX: u64 = 110_000;
-/// Ticks to close a window after an action that was called off.
+/// Ticks to close a window after an action that was cancelled.
 const CLOSE_TICKS_MAX: u32 = 20;
 /// Notices that may wait to be polled.
 const NOTICES_MAX: usize = 1_024;
@@ -43,7 +43,7 @@ pub struct VoxelWorld {
 /// An action under way.
 struct Running {
     id: ActionId,
-    /// `None` once it was called off.
+    /// `None` once it was cancelled.
     script: Option<Script>,
     started_at: u64,
     limit: u64,
@@ -262,7 +262,7 @@ impl VoxelWorld {
                 return self.frame();
             }
         }
-        // A call to end what was called off needs no time.
+        // A call to end what was cancelled needs no time.
         self.finish_called_off();
     }
 

@@ -233,7 +233,7 @@ fn a_script_can_be_called_off_at_any_tick() {
             .iter()
             .filter(|notice| matches!(notice, Notice::Acted { .. }))
             .count();
-        assert_eq!(acted, 1, "called off after {ticks}");
+        assert_eq!(acted, 1, "cancelled after {ticks}");
         let sim = world.simulation().unwrap();
         assert_eq!((sim.window().gui, sim.body().alive()), (Gui::Closed, true));
     }

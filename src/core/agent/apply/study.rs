@@ -33,7 +33,7 @@ impl State {
         self.wait_for(event, Phase::LookingUp { then: then.clone() });
     }
 
-    /// The phase stays where the run ends next; a replan goes on to the planner.
+    /// The phase stays where the run ends next; a replan moves on to the planner.
     pub(super) fn looked_up(&mut self) {
         self.open = None;
         self.drafts.clear();

@@ -155,7 +155,7 @@ fn take_over_step(turn: &mut Turn<'_>, words: &str, by: String) -> Result<(), St
 /// Acts that wait at one time; more would be a plan, which has its own gate.
 const ACTS_MAX: usize = 8;
 
-/// The label of an ended attempt, in a run that goes on or is over.
+/// The label of an ended attempt, in a run that continues or is over.
 fn overrule(
     turn: &mut Turn<'_>,
     attempt: AttemptId,

@@ -12,7 +12,7 @@ use crate::domain::mind::study::Topic;
 use crate::domain::run::event::{Event, Then};
 use pithead_world::ids::CallId;
 
-/// The last answer could not be read: ask again, or go on without a lesson.
+/// The last answer could not be read: ask again, or continue without a lesson.
 pub(in crate::agent) fn ask_again(turn: &mut Turn<'_>) {
     let Phase::Attributing {
         subgoal, faults, ..

@@ -70,7 +70,7 @@ fn stop_at_frame(turn: &Turn<'_>, attempt: &Attempt, frame: &Frame) -> Option<St
     }
 }
 
-/// Ticks for which a script may go on after its checks are true: it still picks up its table or what lies
+/// Ticks for which a script may continue after its checks are true: it still picks up its table or what lies
 /// about. One that does not end by itself is cancelled then.
 const GRACE_TICKS: u64 = 200;
 

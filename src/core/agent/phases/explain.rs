@@ -11,7 +11,7 @@ use crate::domain::mind::ask::Explanation;
 use crate::domain::run::event::Event;
 use pithead_world::ids::CallId;
 
-/// The last answer could not be read: ask again, or go on without an explanation.
+/// The last answer could not be read: ask again, or continue without an explanation.
 pub(in crate::agent) fn ask_again(turn: &mut Turn<'_>) {
     let Phase::Explaining {
         subgoal, faults, ..
@@ -35,7 +35,7 @@ pub(in crate::agent) fn ask_again(turn: &mut Turn<'_>) {
     });
 }
 
-/// The explanation came; `advance` goes on to the planner.
+/// The explanation came; `advance` moves on to the planner.
 pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str) {
     let Phase::Explaining { subgoal, .. } = turn.state().phase else {
         return;

@@ -19,7 +19,7 @@ use crate::domain::run::event::Event;
 use crate::knowledge::rules;
 use pithead_world::ids::{CallId, ExperienceId};
 
-/// Asks about the next topic, or goes on to the knowledge base.
+/// Asks about the next topic, or moves on to the knowledge base.
 pub(in crate::agent) fn ask_next_topic(turn: &mut Turn<'_>) {
     let Phase::Studying(study) = turn.state().phase.clone() else {
         return;

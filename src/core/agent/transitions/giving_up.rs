@@ -122,7 +122,7 @@ pub(in crate::agent) fn on_withheld(turn: &mut Turn<'_>, call: CallId, because: 
         call,
         because: because.clone(),
     });
-    // Not worth asking for more: the run goes on without a summary, and with its own distiller.
+    // Not worth asking for more: the run continues without a summary, and with its own distiller.
     let phase = &turn.state().phase;
     if !matches!(phase, Phase::Summarising { .. } | Phase::Studying(_)) {
         budget_reached(turn, because);

@@ -1,7 +1,7 @@
 //! Transitions: the events by which several phases lead on to the next one.
 //!
 //! Each is a short run of events, such as the question to the mind with which a phase begins.
-//! Invariant: a transition knows no phase of `phases`; who goes on is `advance`'s to say.
+//! Invariant: a transition knows no phase of `phases`; who continues is `advance`'s to say.
 
 pub(super) mod admission;
 pub(super) mod adoption;

@@ -1,6 +1,6 @@
 //! The start of a study: models are asked what there is to learn, or the knowledge base at once.
 //!
-//! Invariant: without a model in a topic's role, the program's own drafts go on as they are.
+//! Invariant: without a model in a topic's role, the program's own drafts continue as they are.
 
 use crate::agent::state::State;
 use crate::agent::turn::Turn;

@@ -1,7 +1,7 @@
 //! A plan checked against the true game tables, for `pithead plan`; the loop itself never asks here.
 //!
 //! Plays the plan with what crafting and smelting use up. A lack is noted once, where it shows,
-//! and the play goes on as if it had been there.
+//! and the play continues as if it had been there.
 
 use super::note;
 use crate::domain::experience::state_summary::StateSummary;

@@ -103,6 +103,7 @@ pub(crate) fn conditions() -> impl Strategy<Value = Condition> {
 #[derive(Debug)]
 pub(crate) struct SampleWorld {
     inventory: Option<Counts>,
+    crafted: Option<Counts>,
     baseline: Option<Baseline>,
     failures: Option<BTreeMap<FailureReason, u32>>,
     biome: Option<String>,
@@ -146,6 +147,7 @@ pub(crate) fn worlds() -> impl Strategy<Value = SampleWorld> {
     let mind = (of(counts()), of(baseline), of(failures), of("[a-z]{1,2}"));
     (mind, body).prop_map(
         |((inventory, baseline, failures, biome), (y, health, gui, tick, flag))| SampleWorld {
+            crafted: crafted_since(inventory.as_ref(), baseline.as_ref()),
             inventory,
             baseline,
             failures,
@@ -159,12 +161,25 @@ pub(crate) fn worlds() -> impl Strategy<Value = SampleWorld> {
     )
 }
 
+/// What was crafted up to now: as many of each as are held, beyond what the baseline counted. The count of a
+/// world only grows, so a sample must not fall below its baseline.
+fn crafted_since(inventory: Option<&Counts>, baseline: Option<&Baseline>) -> Option<Counts> {
+    let mut all = inventory?.clone();
+    for (item, count) in baseline.iter().flat_map(|baseline| baseline.crafted.iter()) {
+        all.add(item, count);
+    }
+    Some(all)
+}
+
 impl SampleWorld {
     /// The same world, with what is unknown here taken from another.
     pub(crate) fn filled_from(&self, other: &Self) -> Self {
+        let inventory = self.inventory.clone().or(other.inventory.clone());
+        let baseline = self.baseline.clone().or(other.baseline.clone());
         Self {
-            inventory: self.inventory.clone().or(other.inventory.clone()),
-            baseline: self.baseline.clone().or(other.baseline.clone()),
+            crafted: crafted_since(inventory.as_ref(), baseline.as_ref()),
+            inventory,
+            baseline,
             failures: self.failures.clone().or(other.failures.clone()),
             biome: self.biome.clone().or(other.biome.clone()),
             y: self.y.or(other.y),
@@ -178,7 +193,7 @@ impl SampleWorld {
     pub(crate) fn situation(&self) -> Situation<'_> {
         Situation {
             inventory: self.inventory.as_ref(),
-            crafted: self.inventory.as_ref(),
+            crafted: self.crafted.as_ref(),
             held: self
                 .flag
                 .map(|holds| holds.then(|| "iron_pickaxe".parse().unwrap())),

@@ -102,7 +102,7 @@ impl Entry {
         });
     }
 
-    /// Somebody has looked at both and let both stand, and it says what it said then.
+    /// Someone has looked at both and let both stand, and it says what it said then.
     #[must_use]
     pub fn is_kept_beside(&self, other: KnowledgeId) -> bool {
         let newest_first = self.history.iter().rev();

@@ -72,7 +72,7 @@ fn more_of(one: &Remedy, other: &Remedy) -> Option<Remedy> {
             blocks: *blocks.max(further),
         },
         (Station { block }, Station { block: other }) if block == other => one.clone(),
-        // Words are not compared; those that stand there were read by somebody.
+        // Words are not compared; those that stand there were read by someone.
         (Advice { .. }, Advice { .. }) => one.clone(),
         _ => return None,
     })

@@ -76,7 +76,7 @@ fn is_leaner(one: &Skill, other: &Skill) -> bool {
 /// What a step is about, whatever its counts and words.
 fn key(step: &Subgoal) -> (TaskKind, Option<ItemSpec>, Option<i64>) {
     let object = step.goal.object.map(kind_of);
-    // Steps without an object are told apart by how far they go, in steps of a chunk's height.
+    // Steps without an object are distinguished by how far they go, in steps of a chunk's height.
     let amount = if object.is_none() {
         step.goal.amount.map(|amount| amount / 16)
     } else {

@@ -165,7 +165,7 @@ pub struct Explanation {
     pub observed: String,
     /// What the plan took for granted and what was so instead.
     pub explanation: String,
-    /// What was taken for granted and is to be had first.
+    /// What was taken for granted and must be obtained first.
     #[serde(default)]
     pub missing: Vec<Remedy>,
     /// The step that would have to change.

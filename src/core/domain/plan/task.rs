@@ -138,7 +138,7 @@ fn object_words(text: &str) -> Result<Vec<&str>, TaskError> {
         return Err(TaskError::Empty);
     };
     if DEEDS.contains(&first) {
-        // Of `kill a cow for leather` the leather is what is had afterwards.
+        // Of `kill a cow for leather` the leather is what the body holds afterwards.
         let purpose = words.iter().position(|word| *word == "for");
         let at = purpose.ok_or_else(|| TaskError::NotAnItem {
             verb: first.to_owned(),

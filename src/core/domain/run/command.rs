@@ -14,7 +14,7 @@ pub enum Command {
     /// Let no world time pass until resumed.
     Pause,
     Resume,
-    /// While paused: let things go on to the next frame, answer or phase.
+    /// While paused: let things continue to the next frame, answer or phase.
     Step,
     /// End the run now.
     Abort {
@@ -25,7 +25,7 @@ pub enum Command {
         decision: DecisionId,
         verdict: Verdict,
     },
-    /// Somebody looks at a question: its time-out must not answer under their hands.
+    /// Someone looks at a question: its time-out must not answer under their hands.
     HoldDecision {
         decision: DecisionId,
     },

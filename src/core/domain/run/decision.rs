@@ -203,7 +203,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// Somebody looks at it: nothing answers by itself.
+    /// Someone looks at it: nothing answers by itself.
     pub fn hold(&mut self, by: &str) {
         self.deadline = None;
         self.held = Some(by.to_owned());

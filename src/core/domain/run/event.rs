@@ -148,7 +148,7 @@ pub enum Event {
         verdict: Verdict,
         by: By,
     },
-    /// Somebody looks at the question: its clock stands.
+    /// Someone looks at the question: its clock stands.
     #[serde(rename = "decision.held")]
     DecisionHeld { decision: DecisionId, by: String },
     /// Nobody looks at the question any more: its clock starts anew.
@@ -293,7 +293,7 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<By>,
     },
-    /// An entry's life went on outside of a gate: at the desk, or by a rule.
+    /// An entry's life went on outside of a gate: in the knowledge log, or by a rule.
     #[serde(rename = "knowledge.moved")]
     KnowledgeMoved {
         id: KnowledgeId,
@@ -318,7 +318,7 @@ pub enum Event {
     Resumed { by: String },
     #[serde(rename = "run.stepped")]
     Stepped { by: String },
-    /// The operator acts for the agent: this is done before the plan goes on.
+    /// The operator acts for the agent: this is done before the plan continues.
     #[serde(rename = "run.taken_over")]
     TakenOver { subgoal: Box<Subgoal>, by: String },
     /// The operator changed the course of the run.
@@ -351,7 +351,7 @@ pub enum Event {
     /// The run begins with the events of another one; this is its first own event.
     #[serde(rename = "run.forked")]
     RunForked { fork: Box<Fork> },
-    /// A place of a run that somebody marked, and why. Kept at the desk: the run is not changed by it.
+    /// A place of a run that someone marked, and why. Kept in the knowledge log: the run is not changed by it.
     #[serde(rename = "bookmark.set")]
     BookmarkSet {
         run: RunId,

@@ -1,4 +1,4 @@
-//! Steering: how an operator changes the course of a run that goes on, without a question being asked.
+//! Steering: how an operator changes the course of a run that continues, without a question being asked.
 //!
 //! Each is recorded as it was given (`run.steered`), so that a replayed or resumed run takes the same course.
 

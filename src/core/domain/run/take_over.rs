@@ -204,7 +204,7 @@ fn find(name: &str) -> Result<&'static Verb, ActFault> {
     })
 }
 
-/// What is to be had or reached, and the check that says so.
+/// What is to be obtained or reached, and the check that says so.
 fn wanted(verb: &Verb, rest: &[&str]) -> Result<(Goal, Check), ActFault> {
     let form = || {
         ActFault(format!(
@@ -321,7 +321,7 @@ where
     })
 }
 
-/// A way to go on with the words: the text with one more word, and what it does.
+/// A way to continue with the words: the text with one more word, and what it does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
     pub text: String,

@@ -54,7 +54,7 @@ impl ImportSource {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportFault {
     pub file: String,
-    /// From 1; none if it cannot be told.
+    /// From 1; none if it is unknown.
     pub line: Option<usize>,
     /// Empty for the file as a whole.
     pub field: String,

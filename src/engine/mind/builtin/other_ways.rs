@@ -46,7 +46,7 @@ const BITE: u64 = 160;
 /// So many casts for one catch take the day.
 const RARE_CASTS: f64 = 40.0;
 /// Looking for a village: it may be a day's walk off or not there at all, so what is dug, hunted or
-/// made anywhere else is had sooner, however many steps that takes. Then one chest after the other.
+/// made anywhere else is obtained sooner, however many steps that takes. Then one chest after the other.
 const VILLAGE: u64 = 1_000_000;
 const CHEST: u64 = 20_000;
 /// Dungeons lie hidden in the rock.

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// Bytes of an error's body that are looked at.
 const ERROR_MAX: usize = 16 * 1024;
-/// Letters of it that are told.
+/// Letters of it that are shown.
 const TOLD_MAX: usize = 300;
 /// Bytes of an answer of any kind.
 const BODY_MAX: usize = 16 * 1024 * 1024;

@@ -1,7 +1,7 @@
 //! Known: what servers were found to take, kept in a file from process to process.
 //!
 //! A cache and nothing more: what is old, damaged or foreign is as if it were not there, and a file
-//! that cannot be written is told to the log. Invariant: it holds addresses and forms, never keys.
+//! that cannot be written is reported in the log. Invariant: it holds addresses and forms, never keys.
 
 use super::server::{Form, Server};
 use super::settings::ServerSettings;

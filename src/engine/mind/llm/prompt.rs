@@ -9,6 +9,7 @@ use minijinja::value::{Value as Jinja, ValueKind};
 use minijinja::{Environment, Output, State, UndefinedBehavior};
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::mind::role::MindRole;
+use pithead_core::text::clean::is_hidden;
 use serde_json::Value;
 use std::path::Path;
 
@@ -251,9 +252,9 @@ pub fn as_data(value: &Value) -> String {
     let json = value.to_string();
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
-        let hidden = matches!(c, '\u{7f}'..='\u{a0}' | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');
-        if c == '<' || c.is_control() || hidden {
+        // A space that does not break looks like one that does, and reads as another token.
+        let looks_alike = c == '\u{a0}';
+        if c == '<' || c.is_control() || is_hidden(c) || looks_alike {
             let mut pair = [0; 2];
             for unit in c.encode_utf16(&mut pair) {
                 out += &format!("\\u{unit:04x}");

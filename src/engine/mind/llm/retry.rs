@@ -1,7 +1,7 @@
 //! Trying again: when, how often, and how long to wait in between.
 //!
 //! Waits double and are spread by chance, so that many runs do not knock at once; what the server
-//! asks for goes before. Invariant: every wait ends at once when the question is called off.
+//! asks for goes before. Invariant: every wait ends at once when the question is cancelled.
 
 use super::client::{Client, FaultKind, TryFault};
 use super::completion::Completion;

@@ -1,6 +1,6 @@
 //! Settings of language models, as they stand under `[llm]` in the config file.
 //!
-//! Reading checks everything that can be checked without a network: a mistake is told before a run
+//! Reading checks everything that can be checked without a network: a mistake is reported before a run
 //! starts, with the name of the entry. Keys are named here and never held.
 
 use pithead_core::domain::mind::role::MindRole;

@@ -10,6 +10,7 @@ mod host;
 mod tests;
 
 use pithead_core::domain::run::command::Command;
+use pithead_core::text::clean::without_hidden;
 use pithead_world::ids::RunId;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -50,7 +51,8 @@ const NAME_MAX: usize = 64;
 /// A name as a host writes it into events.
 #[must_use]
 pub fn shown_name(name: &str) -> String {
-    name.chars()
+    without_hidden(name)
+        .chars()
         .filter(|c| !c.is_control())
         .take(NAME_MAX)
         .collect()

@@ -139,7 +139,7 @@ fn outcome(
                     return Ok(Some(Err(because)));
                 }
                 event if confirms(&event, command, by) => return Ok(Some(Ok(()))),
-                _ => (), // the run goes on meanwhile
+                _ => (), // the run continues meanwhile
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Runs that are steered and killed: they go on as if nothing had been.
+//! Runs that are steered and killed: they continue as if nothing had been.
 
 use super::*;
 
@@ -53,7 +53,7 @@ fn a_pause_between_two_steps_outlives_its_process() {
     );
     drop((driver, link));
     let (mut driver, link) = again(RUN, parts(&place.path, &clock)).unwrap();
-    assert!(driver.state.at_break, "nothing goes on by itself");
+    assert!(driver.state.at_break, "nothing continues by itself");
     link.send(Command::Resume).unwrap();
     drive(&mut driver, TURNS_MAX);
     assert!(driver.state.is_over());

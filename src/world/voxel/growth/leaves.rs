@@ -19,7 +19,7 @@ pub(super) fn is_leaves(block: BlockId) -> bool {
     )
 }
 
-/// Leaves that somebody put there by hand stay for ever.
+/// Leaves that someone put there by hand stay for ever.
 pub(super) fn may_wither(grid: &Grid, at: Pos) -> bool {
     is_leaves(grid.block(at)) && grid.stage(at).is_none()
 }

@@ -22,7 +22,7 @@ const RUN: f64 = 1.3;
 const TICKS_PER_SECOND: f64 = 20.0;
 /// A stroll does not go down more than this.
 const DROP_MAX: i32 = 2;
-/// A creeper that has begun to hiss goes on up to this distance.
+/// A creeper that has begun to hiss continues up to this distance.
 const HISS_WITHIN: f64 = 7.0;
 /// Height of eyes above feet, good enough for all.
 const EYES: f64 = 1.5;

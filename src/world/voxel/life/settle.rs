@@ -1,6 +1,6 @@
 //! Settling: mobs that belong to a place stay near it.
 //!
-//! Invariant: a mob that flees or is after somebody is left alone.
+//! Invariant: a mob that flees or is after someone is left alone.
 
 use super::Mobs;
 use super::mob::{Mob, Mood, direction};

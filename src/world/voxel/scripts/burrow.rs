@@ -56,7 +56,7 @@ fn is_night_off(s: &Senses) -> bool {
     s.is_roaming && NIGHT.contains(&s.time) && (!is_fit() || sleep::has_bed(s))
 }
 
-/// Weak, and somebody is about who would finish it, or will be, and rest helps.
+/// Weak, and someone is about who would finish it, or will be, and rest helps.
 fn is_hunted(s: &Senses) -> bool {
     let is_seen = || s.enemies().any(|enemy| enemy.at.distance(s.at) < HUNTED);
     s.health < combat::WEAK && (is_seen() || NIGHT.contains(&s.time) && simple::can_heal(s))

@@ -202,7 +202,7 @@ fn stance(s: &Senses, mob: Living) -> Controls {
     }
 }
 
-/// Behind a wall or across a gap: go on with the work, but not beside it.
+/// Behind a wall or across a gap: continue with the work, but not beside it.
 async fn leave(body: &BodyHandle, enemy: Living) -> End {
     let goal = PathGoal::Away {
         from: enemy.at.block(),

@@ -50,7 +50,7 @@ pub(crate) async fn kill_for_food(body: &BodyHandle, prey: Living) -> End {
     Ok(())
 }
 
-/// Eats, after finding something to eat, and heals, as far as that is to be had.
+/// Eats, after finding something to eat, and heals, as far as it can.
 pub(crate) async fn make_fit(body: &BodyHandle) -> End {
     let is_fit = body.with(|s| {
         let has_food = simple::best_food(s).is_some();

@@ -1,6 +1,6 @@
 //! Scripts: how each action is carried out, written as what a player does one thing after another.
 //!
-//! A script is a future that the world polls once per tick; dropping it calls it off at any tick.
+//! A script is a future that the world polls once per tick; dropping it cancels it at any tick.
 //! It knows only its `Senses`. Invariant: every loop has a named limit, every end is typed.
 
 pub(crate) mod attack;

@@ -50,7 +50,7 @@ pub(crate) fn start(body: &BodyHandle) -> Option<Script> {
     Some(Box::pin(async move { meet(&body, need).await }))
 }
 
-/// True if something does not let one go on with what takes long.
+/// True if something does not let one continue with what takes long.
 pub(crate) fn is_threatened(s: &Senses) -> bool {
     s.in_lava || is_breathless(s) || quench::water(s).is_some() || defence::answer(s).is_some()
 }

@@ -5,7 +5,7 @@ use super::combat::TRUCE_TICKS;
 use crate::voxel::primitives::handling;
 use crate::voxel::senses::{BodyHandle, Living};
 
-/// Puts a wall between oneself and one who shoots and cannot be got at, and goes on with the work.
+/// Puts a wall between oneself and one who shoots and cannot be got at, and continues with the work.
 pub(super) async fn screen(body: &BodyHandle, enemy: Living) -> End {
     let feet = body.with(|s| s.feet());
     let (x, z) = (enemy.at.x - feet.centre().x, enemy.at.z - feet.centre().z);

@@ -52,7 +52,7 @@ pub(crate) async fn sleep(body: &BodyHandle) -> End {
     end
 }
 
-/// Sleeps, if it is night and a bed is carried; who cannot goes on with what there is to do.
+/// Sleeps, if it is night and a bed is carried; who cannot continues with what there is to do.
 pub(crate) async fn through_the_night(body: &BodyHandle) -> End {
     let tired = body.with(|s| NIGHT.contains(&s.time) && has_bed(s));
     if !tired {

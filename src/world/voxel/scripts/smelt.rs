@@ -1,6 +1,6 @@
 //! Smelting: at a furnace, known or carried: fuel in, raw in, wait, take out.
 //!
-//! Invariant: what lies in the furnace when the script ends of itself is taken along.
+//! Invariant: what lies in the furnace when the script ends by itself is taken along.
 
 use super::super::controls::{ControlOutcome, Controls, FurnaceSlot, HandAction};
 use super::super::path::goal::PathGoal;
@@ -73,7 +73,7 @@ pub(crate) async fn smelt(
 
 async fn smelt_load(body: &BodyHandle, furnace: PlacedStation, load: Load) -> End {
     handling::open(body, Some(furnace.at), Gui::Furnace).await?;
-    // Somebody's leftovers would block the slots.
+    // Someone's leftovers would block the slots.
     for slot in [FurnaceSlot::Output, FurnaceSlot::Input, FurnaceSlot::Fuel] {
         take_from_furnace(body, slot).await;
     }

@@ -93,7 +93,7 @@ impl Search {
         })
     }
 
-    /// Looks into the next house that is known, or goes on to find a village.
+    /// Looks into the next house that is known, or moves on to find a village.
     async fn look_further(&mut self, body: &BodyHandle) -> End {
         if let Some(house) = body.with(|s| self.house(s)) {
             self.visited.push(house);

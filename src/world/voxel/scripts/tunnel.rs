@@ -1,4 +1,4 @@
-//! Tunnelling: the search below ground, straight on at one level, turning where it cannot go on.
+//! Tunnelling: the search below ground, straight on at one level, turning where it cannot continue.
 //!
 //! Caves that open on the way are looked into by sight alone. It does not know where ores lie;
 //! the level is the caller's choice. Invariant: bounded legs; lava is never dug at.

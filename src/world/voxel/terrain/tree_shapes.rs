@@ -11,7 +11,7 @@ use crate::block::{self as blocks, BlockId};
 pub(crate) enum Part {
     /// Wins over everything.
     Log(BlockId),
-    /// A log at the foot; it goes on downwards until it meets the ground.
+    /// A log at the foot; it continues downwards until it meets the ground.
     Foot(BlockId),
     /// Only where there is air.
     Leaves(BlockId),

@@ -135,7 +135,7 @@ fn planks(colour: Tone, spot: Spot) -> Tone {
 }
 
 fn cobble(colour: Tone, spot: Spot) -> Tone {
-    // Stones about five texels wide, told apart by the joint at the nearest two centres.
+    // Stones about five texels wide, distinguished by the joint at the nearest two centres.
     let (mut nearest, mut second, mut stone) = (99, 99, 0.0);
     for dv in 0..3 {
         for du in 0..3 {

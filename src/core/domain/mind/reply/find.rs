@@ -2,7 +2,8 @@
 
 use super::lenient::{self, Stop};
 use super::wrapping::unwrap;
-use super::{Repairs, ReplyFault, ReplyShape, quoted};
+use super::{QUOTED_MAX, Repairs, ReplyFault, ReplyShape};
+use crate::text::clean::clean_excerpt;
 use serde_json::Value;
 
 /// Tags in which models think aloud.
@@ -112,9 +113,9 @@ pub(super) fn object(
 fn without_object(text: &str) -> ReplyFault {
     let opening = text.trim().to_lowercase().replace('’', "'");
     if REFUSALS.iter().any(|refusal| opening.starts_with(refusal)) {
-        ReplyFault::Refusal(quoted(text))
+        ReplyFault::Refusal(clean_excerpt(text, QUOTED_MAX))
     } else {
-        ReplyFault::NoObject(quoted(text))
+        ReplyFault::NoObject(clean_excerpt(text, QUOTED_MAX))
     }
 }
 

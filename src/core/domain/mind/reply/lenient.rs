@@ -15,7 +15,7 @@ const DEPTH_MAX: usize = 64;
 pub(super) struct Read {
     pub(super) value: Value,
     pub(super) repairs: Repairs,
-    /// Where the text goes on.
+    /// Where the text continues.
     pub(super) end: usize,
 }
 

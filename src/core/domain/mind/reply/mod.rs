@@ -1,6 +1,6 @@
 //! Replies: the JSON object that a free-form answer of a model holds, read leniently.
 //!
-//! Only what has one reading is repaired, and every repair is told; validating what was read is
+//! Only what has one reading is repaired, and every repair is reported; validating what was read is
 //! the business of whoever asked. Invariant: any text gives a value or a fault, never a panic.
 
 mod coerce;
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 /// Longer answers are refused before they are looked at.
 pub const TEXT_MAX: usize = 1024 * 1024;
 /// Characters of an answer that a fault quotes.
-const QUOTED_MAX: usize = 60;
+pub(super) const QUOTED_MAX: usize = 60;
 
 /// What the asker looks for.
 #[derive(Debug, Clone, Copy)]
@@ -178,14 +178,4 @@ pub fn read_reply(text: &str, wanted: ReplyShape) -> Result<ParsedReply, ReplyFa
     let body = find::without_reasoning(text, &mut repairs)?;
     let value = find::object(body, wanted, &mut repairs)?;
     Ok(ParsedReply { value, repairs })
-}
-
-/// The beginning of a text as faults quote it: short, on one line.
-fn quoted(text: &str) -> String {
-    let line = |c: char| if c.is_control() { ' ' } else { c };
-    let short: String = text.trim().chars().take(QUOTED_MAX).map(line).collect();
-    match text.trim().chars().nth(QUOTED_MAX) {
-        Some(_) => short + "…",
-        None => short,
-    }
 }

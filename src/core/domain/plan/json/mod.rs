@@ -1,7 +1,7 @@
 //! PlanJSON on the wire: reading of untrusted plans with the path of faults, and writing.
 //!
 //! Reading is strict on types and limits, lenient on spellings of released systems; whatever was
-//! left out or unknown is told in notes. Invariant: reading what was written gives the same plan.
+//! left out or unknown is reported in notes. Invariant: reading what was written gives the same plan.
 
 mod checks;
 mod fields;

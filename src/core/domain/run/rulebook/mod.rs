@@ -28,7 +28,7 @@ pub const RULES_MAX: usize = 200;
 /// All rules, in their order.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Rulebook {
-    /// What is done where a rule cannot be told to fit or not.
+    /// What is done where it is unclear whether a rule fits.
     #[serde(default)]
     pub unclear: Unclear,
     #[serde(default, rename = "rule", skip_serializing_if = "Vec::is_empty")]
