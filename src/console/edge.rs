@@ -4,33 +4,24 @@
 
 use crate::context::Scene;
 use crate::draw::draw;
-use crate::effect::{Effect, InboxAction, Leaving};
+use crate::effect::{Effect, Leaving};
 use crate::export;
 use crate::feed::Feed;
 use crate::feed::player::Player;
+use crate::operations::{OperationResult, Operations, OperatorAccess};
 use crate::options::{ConsoleError, Options};
 use crate::recording::cast::Cast;
 use crate::screens::home::launch::{Launch, Starting};
-use crate::screens::inbox::act;
-use crate::screens::knowledge;
 use crate::screens::knowledge::state::StudyKind;
 use crate::screens::knowledge::study::Studying;
-use crate::screens::runs::state::Bulk;
 use crate::session::Session;
 use crate::terminal::{TerminalScreen, clipboard, outside};
 use crate::theme::{Theme, names};
-use pithead_core::domain::experience::diagnosis::FailureReason;
-use pithead_core::domain::run::event::Event;
-use pithead_core::text::numbers::count_with_noun;
-use pithead_engine::journal::{Durability, Journal};
+use pithead_engine::journal::Journal;
 use pithead_engine::runtime::Recording;
 use pithead_engine::runtime::attach::{Attached, Host, Seat};
-use pithead_engine::runtime::fork::{ForkRequest, fork};
-use pithead_engine::runtime::operator::Operator;
-use pithead_engine::runtime::operator::answer::overrule_label;
-use pithead_engine::runtime::operator::bulk::{BulkAction, carry_out_step, preview_bulk};
 use pithead_world::clock::Millis;
-use pithead_world::ids::{AttemptId, KnowledgeId, RunId};
+use pithead_world::ids::{KnowledgeId, RunId};
 use ratatui::layout::Size;
 use std::fs::File;
 use std::io::BufWriter;
@@ -38,8 +29,8 @@ use std::path::Path;
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
-/// Between two looks at a run that is being started.
-const STARTING: Duration = Duration::from_millis(20);
+/// Between two looks at what was asked of other threads.
+const RESULT_WAIT: Duration = Duration::from_millis(20);
 
 /// What the session was started with; the theme may change.
 #[derive(Debug)]
@@ -53,6 +44,7 @@ pub(crate) struct Edge {
     hosts: Vec<Host>,
     /// What is being looked into; each is told to stop when it is dropped.
     studies: Vec<Studying>,
+    operations: Operations,
 }
 
 /// What writes the session recording.
@@ -79,15 +71,22 @@ impl Recorder {
 }
 
 impl Edge {
-    pub(crate) fn new(options: Options, recorder: Option<Recorder>) -> Self {
-        Self {
+    pub(crate) fn new(options: Options, recorder: Option<Recorder>) -> std::io::Result<Self> {
+        let operations = Operations::start(OperatorAccess {
+            database: options.sources.database.clone(),
+            rules: options.sources.rules.clone(),
+            operator: options.operator.clone(),
+            clock: options.clock.clone(),
+        })?;
+        Ok(Self {
             options,
             recorder,
             starting: None,
             word: None,
             hosts: Vec::new(),
             studies: Vec::new(),
-        }
+            operations,
+        })
     }
 
     fn begin(&mut self, launch: Launch) -> Result<(), String> {
@@ -113,8 +112,61 @@ impl Edge {
         }
     }
 
-    /// Puts in sight what has come of starts and studies in the meantime.
-    pub(crate) fn bring(&mut self, session: &mut Session) {
+    /// Waits until all that was asked for is done.
+    pub(crate) fn finish_operations(&mut self) {
+        self.operations.finish();
+        for result in self.operations.take_results() {
+            tracing::info!(?result, "an operation ended while the console was left");
+        }
+    }
+
+    /// Has something done in the database or in another process; what comes of it is said later.
+    fn operate(
+        &mut self,
+        session: &mut Session,
+        operation: impl FnOnce(&OperatorAccess) -> OperationResult + Send + 'static,
+    ) {
+        match self.operations.ask(operation) {
+            Ok(()) => session.shell.say("under way …"),
+            Err(because) => session.shell.refuse(because),
+        }
+    }
+
+    /// Says what has come of an operation.
+    fn settle_operation(&mut self, result: OperationResult, session: &mut Session) {
+        match result {
+            OperationResult::Said(result) => session.settle_operation(result),
+            OperationResult::Answered(result) => {
+                session.settle_text(&result);
+                session.settle_operation(result);
+            }
+            OperationResult::Forked(made) => {
+                let result = made.and_then(|(run, word)| self.drive_fork(run, word, session));
+                session.settle_operation(result);
+            }
+        }
+    }
+
+    /// Drives a fork here, unless this console drives another run already.
+    fn drive_fork(
+        &mut self,
+        run: RunId,
+        word: String,
+        session: &Session,
+    ) -> Result<String, String> {
+        if session.driven_run().is_some() || self.options.launcher.is_none() {
+            return Ok(format!("{word}; `pithead resume {run}` goes on with it"));
+        }
+        self.begin(Launch::Resume(run))?;
+        self.word = Some(word.clone());
+        Ok(word)
+    }
+
+    /// Puts in sight what has come of operations, starts and studies in the meantime.
+    pub(crate) fn take_results(&mut self, session: &mut Session) {
+        for result in self.operations.take_results() {
+            self.settle_operation(result, session);
+        }
         let mut over = Vec::new();
         self.studies.retain(|study| {
             let found = study.taken();
@@ -125,11 +177,11 @@ impl Edge {
         for (id, kind, found) in over {
             session.settle_study(id, kind, found);
         }
-        self.bring_run(session);
+        self.show_started_run(session);
     }
 
     /// Puts a run in sight that has been started.
-    fn bring_run(&mut self, session: &mut Session) {
+    fn show_started_run(&mut self, session: &mut Session) {
         let Some(made) = self.starting.as_ref().and_then(Starting::taken) else {
             return;
         };
@@ -150,10 +202,10 @@ impl Edge {
         }
     }
 
-    /// While something is being started it is looked for often.
+    /// While a result is waited for it is looked for often.
     pub(crate) fn wait(&self, wait: Duration) -> Duration {
-        if self.starting.is_some() {
-            wait.min(STARTING)
+        if self.starting.is_some() || self.operations.are_under_way() {
+            wait.min(RESULT_WAIT)
         } else {
             wait
         }
@@ -194,23 +246,28 @@ impl Edge {
                 attempt,
                 label,
                 reason,
-            } => {
-                let told = self.overrule(run, attempt, label, &reason);
-                tell(session, told);
-            }
-            Effect::Mark(event) => tell(session, self.mark(event)),
-            Effect::Fork(wish) => {
-                let told = self.fork(*wish, session);
-                tell(session, told);
-            }
-            Effect::Inbox(act) => {
-                let told = self.decide(act);
-                settle(session, told);
-            }
-            Effect::Curate(act) => settle(session, self.curate(&act)),
+            } => self.operate(session, move |access| {
+                OperationResult::Said(access.overrule(run, attempt, label, &reason))
+            }),
+            Effect::Mark(event) => self.operate(session, |access| {
+                OperationResult::Said(access.set_bookmark(event))
+            }),
+            Effect::Fork(request) => self.operate(session, |access| {
+                OperationResult::Forked(access.make_fork(*request))
+            }),
+            Effect::Inbox(action) => self.operate(session, |access| {
+                OperationResult::Answered(access.decide(action))
+            }),
+            Effect::Curate(request) => self.operate(session, move |access| {
+                OperationResult::Answered(access.curate(&request))
+            }),
             Effect::Study(id, kind) => self.study(id, kind, session),
-            Effect::DeleteRuns(runs) => tell(session, self.delete(&runs)),
-            Effect::Bulk(bulk) => tell(session, self.bulk(&bulk)),
+            Effect::DeleteRuns(runs) => self.operate(session, move |access| {
+                OperationResult::Said(access.delete_runs(&runs))
+            }),
+            Effect::Bulk(bulk) => self.operate(session, move |access| {
+                OperationResult::Said(access.carry_out_bulk(&bulk))
+            }),
             Effect::EditOutside { text, ending } => {
                 let came = outside::edit(&text, ending, screen)?;
                 come_back(session, screen)?;
@@ -286,133 +343,6 @@ impl Edge {
         let recording = Recording::open(journal, run).map_err(|error| error.to_string())?;
         Ok(Feed::Recording(Player::new(recording)))
     }
-
-    fn journal(&self) -> Result<Journal, String> {
-        Journal::open(self.database()?, Durability::Full).map_err(|error| error.to_string())
-    }
-
-    /// Another label for an attempt.
-    fn overrule(
-        &self,
-        run: RunId,
-        attempt: AttemptId,
-        label: FailureReason,
-        reason: &str,
-    ) -> Result<String, String> {
-        let doubts = overrule_label(&self.operator()?, (run, attempt), (label, reason));
-        let n = doubts.map_err(|error| error.to_string())?.len();
-        let word = format!("{attempt} is {}", label.name());
-        Ok(match n {
-            0 => word,
-            n => format!(
-                "{word}; to be reviewed: {} learnt from the old label",
-                count_with_noun(n, "entry", "entries")
-            ),
-        })
-    }
-
-    fn delete(&self, runs: &[RunId]) -> Result<String, String> {
-        let deleted = self.journal()?.delete_runs(runs);
-        let deleted = deleted.map_err(|error| error.to_string())?;
-        let n = count_with_noun(deleted.len(), "run is", "runs are");
-        Ok(format!("{n} deleted; what was learnt there stays"))
-    }
-
-    /// Ends runs or lets them go on, each by itself; what was refused is told with its reason.
-    fn bulk(&self, bulk: &Bulk) -> Result<String, String> {
-        let (action, operator) = (bulk.action, self.operator()?);
-        let steps = preview_bulk(&self.journal()?, &bulk.runs, action);
-        let mut steps = steps.map_err(|error| error.to_string())?;
-        steps.retain(|step| step.effect.acts());
-        let mut faults = Vec::new();
-        for step in &steps {
-            if let Err(error) = carry_out_step(&operator, step, action, &bulk.reason) {
-                faults.push(format!("run {}: {error}", step.run));
-            }
-        }
-        let n = steps.len();
-        match (&faults[..], action) {
-            ([first, ..], _) => Err(format!("{} of {n} were refused; {first}", faults.len())),
-            ([], BulkAction::Abort) => Ok(format!(
-                "{} ended",
-                count_with_noun(n, "run is", "runs are")
-            )),
-            ([], BulkAction::Resume) => Ok(format!(
-                "{} on; enter follows one",
-                count_with_noun(n, "run goes", "runs go")
-            )),
-        }
-    }
-
-    /// Keeps a bookmark, or takes one off, in the operator's name.
-    fn mark(&self, event: Event) -> Result<String, String> {
-        let by = self.options.operator.clone();
-        let (event, word) = match event {
-            Event::BookmarkSet {
-                run,
-                seq,
-                tick,
-                note,
-                ..
-            } => {
-                let set = Event::BookmarkSet {
-                    run,
-                    seq,
-                    tick,
-                    note,
-                    by,
-                };
-                (set, format!("event {seq} is marked; W lists the bookmarks"))
-            }
-            Event::BookmarkRemoved { run, seq, .. } => (
-                Event::BookmarkRemoved { run, seq, by },
-                format!("event {seq} is not marked any more"),
-            ),
-            _ => return Err("only bookmarks are kept here".to_owned()),
-        };
-        let now = self.options.clock.now();
-        let kept = self.journal()?.mark(now, event);
-        kept.map(|()| word).map_err(|error| error.to_string())
-    }
-
-    /// Makes a fork and drives it here, unless this console drives another run already.
-    fn fork(&mut self, wish: ForkRequest, session: &mut Session) -> Result<String, String> {
-        let wish = ForkRequest {
-            by: self.options.operator.clone(),
-            ..wish
-        };
-        let now = self.options.clock.now();
-        let made = fork(&mut self.journal()?, wish, now).map_err(|error| error.to_string())?;
-        let (run, at) = (made.run, made.at);
-        let word = format!("run {run} is forked at event {at}");
-        if session.driven_run().is_some() || self.options.launcher.is_none() {
-            return Ok(format!("{word}; `pithead resume {run}` goes on with it"));
-        }
-        self.begin(Launch::Resume(run))?;
-        self.word = Some(word.clone());
-        Ok(word)
-    }
-
-    fn curate(
-        &self,
-        act: &crate::screens::knowledge::state::EntryRequest,
-    ) -> Result<String, String> {
-        knowledge::act::carry_out(act, &self.operator()?)
-    }
-
-    fn operator(&self) -> Result<Operator, String> {
-        let (name, clock) = (&self.options.operator, self.options.clock.clone());
-        Ok(Operator::new(self.database()?, name, clock))
-    }
-
-    /// Decides in runs that this console does not drive, and keeps rules.
-    fn decide(&self, act: InboxAction) -> Result<String, String> {
-        act::carry_out(
-            act,
-            &self.operator()?,
-            self.options.sources.rules.as_deref(),
-        )
-    }
 }
 
 /// Gives a text to the desktop's clipboard and to the terminal's.
@@ -431,12 +361,6 @@ fn copy(
             .say(format!("copied {} characters", text.chars().count())),
     }
     Ok(())
-}
-
-/// Says what came of a change, and gives the text behind it back if it was refused.
-fn settle(session: &mut Session, told: Result<String, String>) {
-    session.settle_text(&told);
-    tell(session, told);
 }
 
 /// Reports what came of an effect.

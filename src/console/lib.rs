@@ -13,6 +13,7 @@ pub mod feed;
 pub mod input;
 pub mod lists;
 pub mod msg;
+pub(crate) mod operations;
 pub(crate) mod options;
 pub mod overlay;
 pub mod overlays;

@@ -45,10 +45,12 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
         session.memory = ViewMemory::read(file);
         session.memory.recall_lists(&mut session.shell);
     }
-    let mut edge = Edge::new(options, recorder);
+    let mut edge = Edge::new(options, recorder)?;
     let left = sit(&mut session, &mut screen, &signals, &mut edge);
     // The terminal first: closing waits for the driver.
     drop(screen);
+    // What was asked for is done before the run is let go.
+    edge.finish_operations();
     session.note_look();
     if let Some(file) = &remembered {
         session.memory.write(file);
@@ -75,7 +77,7 @@ fn sit(
         if signals.take_stop() {
             suspend(session, screen)?;
         }
-        edge.bring(session);
+        edge.take_results(session);
         // A key does not wait for what has come meanwhile.
         if session.is_answer_due(edge.options.clock.now()) {
             show(session, screen, edge)?;

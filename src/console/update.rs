@@ -5,13 +5,14 @@
 use crate::context::Context;
 use crate::effect::Effect;
 use crate::input::scopes::screen_scopes;
+use crate::input::typed::parse_typed;
 use crate::lists::update::{go_to_screen, update_columns, update_filter, update_list};
 use crate::msg::{DebugMsg, Msg};
 use crate::overlay::{EditedText, OpenPage, Overlay, PageSubject};
 use crate::overlays::clipboard::selected_text;
 use crate::overlays::outside::edit_outside;
 use crate::overlays::pages::{scroll_page, settle_page};
-use crate::overlays::{act, gate_rule, new_run, palette, tell};
+use crate::overlays::{gate_rule, new_run, palette, typed};
 use crate::screen::Screen;
 use crate::screens::{debug, home, inbox, knowledge, live, runs};
 use crate::widgets::scroll::{Motion, moved};
@@ -40,10 +41,10 @@ fn dispatch(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
             text: String::new(),
             at: 0,
         }),
-        Msg::TakeOver => act::open(context),
-        Msg::Limit => tell::open(context, tell::LIMIT),
-        Msg::Replan => tell::open(context, tell::REPLAN),
-        Msg::TakeBack => return tell::take_back(context),
+        Msg::TakeOver => typed::open_typed(context, "act"),
+        Msg::Limit => typed::open_typed(context, "limit"),
+        Msg::Replan => typed::open_typed(context, "replan"),
+        Msg::TakeBack => return typed::take_back_action(context),
         Msg::NewRun => new_run::open_form(context.shell, None),
         Msg::Help => context.shell.open_page(PageSubject::Help),
         Msg::Copy => return copy(context),
@@ -182,24 +183,17 @@ fn update_editor(context: &mut Context<'_>, whose: EditedText, msg: Msg) -> Opti
     }
 }
 
-/// A message while a command is looked for.
+/// A message while a command is looked for, or typed in full.
 fn update_palette(context: &mut Context<'_>, text: String, at: usize, msg: Msg) -> Option<Effect> {
-    match msg {
-        Msg::Back => context.shell.close_overlay(),
-        Msg::Submit if act::words(&text).is_some() => return act::submit(context, &text, at),
-        Msg::FocusNext if act::words(&text).is_some() => {
-            act::complete(context, &text, at);
+    match (msg, parse_typed(&text)) {
+        (Msg::Back, _) => context.shell.close_overlay(),
+        (Msg::Submit, Some(command)) => return typed::submit_typed(context, &command, at),
+        (Msg::FocusNext, Some(command)) => {
+            typed::complete_typed(context, &command, at);
         }
-        Msg::Submit if tell::is(&text) => return tell::submit(context, &text, at),
-        Msg::FocusNext if tell::is(&text) => {
-            tell::complete(context, &text, at);
-        }
-        Msg::Submit => {
-            if let Some(rest) = text.trim_start().strip_prefix("break ") {
-                return set_typed_break(context, rest);
-            }
+        (Msg::Submit, None) => {
             let scopes = screen_scopes(context.shell);
-            let found = palette::find(&context.shell.keymap, &scopes, &text);
+            let found = palette::find_commands(&context.shell.keymap, &scopes, &text);
             match found.get(at) {
                 Some(row) => {
                     context.shell.close_overlay();
@@ -208,33 +202,18 @@ fn update_palette(context: &mut Context<'_>, text: String, at: usize, msg: Msg) 
                 None => context.shell.refuse(format!("no command fits `{text}`")),
             }
         }
-        Msg::Move(motion) => {
+        (Msg::Move(motion), command) => {
             let scopes = screen_scopes(context.shell);
-            let found = match act::words(&text) {
-                Some(_) => act::len(&text),
-                None if tell::is(&text) => tell::len(&text),
-                None => palette::find(&context.shell.keymap, &scopes, &text).len(),
+            let rows = match &command {
+                Some(command) => typed::offer_count(command),
+                None => palette::find_commands(&context.shell.keymap, &scopes, &text).len(),
             };
-            let at = moved(at, found, 1, motion);
+            let at = moved(at, rows, 1, motion);
             context.shell.replace_overlay(Overlay::Palette { text, at });
         }
         _ => (), // no other row holds in a line of text
     }
     None
-}
-
-/// A breakpoint that was typed in full behind the command's name.
-fn set_typed_break(context: &mut Context<'_>, text: &str) -> Option<Effect> {
-    match debug::breaks::add(context, text) {
-        Ok(effect) => {
-            context.shell.close_overlay();
-            Some(effect)
-        }
-        Err(because) => {
-            context.shell.refuse(because);
-            None
-        }
-    }
 }
 
 /// The command that opens the moment in sight.

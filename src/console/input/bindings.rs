@@ -3,7 +3,7 @@
 //! Footer, `?`, the palette and the table in docs/REFERENCE.md are made from these rows.
 //! Invariant: a name stands once, and in one context a key stands in one row (tests).
 
-use crate::input::keys::{Binding, Key, Scope};
+use crate::input::keys::{Argument, Binding, Key, Scope};
 use crate::msg::{CurateMsg as C, DebugMsg as D, Msg, ReplayMsg};
 use crate::screen::Screen;
 use crate::screens::knowledge::state::StudyKind;
@@ -47,7 +47,14 @@ const fn row(
         msg,
         short,
         help,
+        argument: None,
     }
+}
+
+/// A row whose name takes words behind it in the palette.
+const fn with_argument(mut row: Binding, argument: Argument) -> Binding {
+    row.argument = Some(argument);
+    row
 }
 
 const ENTER: Key = plain(KeyCode::Enter);
@@ -70,10 +77,10 @@ pub const ROWS: &[Binding] = &[
     row(Live, "slower", &[ch('[')], Msg::Slower, "", "slow the world down"),
     row(Live, "faster", &[ch(']')], Msg::Faster, "", "speed the world up"),
     row(Live, "abort", &[ch('A')], Msg::Abort, "abort", "end the run (asks first)"),
-    row(Live, "act", &[ch('o')], Msg::TakeOver, "act", "order one action for the agent: act mine oak_log 3"),
-    row(Live, "takeback", &[ch('z')], Msg::TakeBack, "", "withdraw the last unfinished operator action, otherwise undo a decision"),
-    row(Live, "limit", &[ch('L')], Msg::Limit, "", "set another limit for this run: limit ticks 24000"),
-    row(Live, "replan", &[ch('X')], Msg::Replan, "", "have the rest planned again, with a reason: replan the cave is flooded"),
+    with_argument(row(Live, "act", &[ch('o')], Msg::TakeOver, "act", "order one action for the agent: act mine oak_log 3"), Argument::Action),
+    with_argument(row(Live, "takeback", &[ch('z')], Msg::TakeBack, "", "withdraw the last unfinished operator action, otherwise undo a decision"), Argument::Steering),
+    with_argument(row(Live, "limit", &[ch('L')], Msg::Limit, "", "set another limit for this run: limit ticks 24000"), Argument::Steering),
+    with_argument(row(Live, "replan", &[ch('X')], Msg::Replan, "", "have the rest planned again, with a reason: replan the cave is flooded"), Argument::Steering),
     row(Live, "live.top", &[ch('g')], Msg::Move(Motion::Top), "", "to the first line"),
     row(Live, "live.bottom", &[ch('G')], Msg::Move(Motion::Bottom), "", "to the last line"),
 
@@ -185,7 +192,7 @@ pub const ROWS: &[Binding] = &[
     row(Everywhere, "go.runs", &[ch('5')], Msg::Go(Screen::Runs), "", "to all runs"),
     row(Everywhere, "go.evaluate", &[ch('6')], Msg::Go(Screen::Evaluate), "", "to the evaluations, running and finished"),
     row(Everywhere, "go.logs", &[ch('7')], Msg::Go(Screen::Logs), "", "to the program's log"),
-    row(Everywhere, "break", &[ch('b')], Msg::Debug(D::Break), "break", "set a breakpoint: phase, subgoal, reason, guardrail, check or tick (`:break reason NAV_STUCK`)"),
+    with_argument(row(Everywhere, "break", &[ch('b')], Msg::Debug(D::Break), "break", "set a breakpoint: phase, subgoal, reason, guardrail, check or tick (`:break reason NAV_STUCK`)"), Argument::Breakpoint),
     row(Everywhere, "breaks", &[ch('B')], Msg::Debug(D::Breaks), "", "list the breakpoints, to turn them on and off"),
     row(Everywhere, "history.back", &[ch('<')], Msg::HistoryBack, "", "to the previous screen"),
     row(Everywhere, "history.forward", &[ch('>')], Msg::HistoryForward, "", "to the next screen"),
@@ -200,7 +207,7 @@ pub const ROWS: &[Binding] = &[
     row(Everywhere, "keys", &[ch('?')], Msg::Help, "keys", "the keys that work here"),
     row(Everywhere, "quit", &[ch('q'), ctrl('c')], Msg::Quit, "quit", "leave the console"),
 
-    row(Pane(Focus::Plan), "retry", &[ch('r')], Msg::Retry, "try again", "try the selected step next, whatever its state"),
+    with_argument(row(Pane(Focus::Plan), "retry", &[ch('r')], Msg::Retry, "try again", "try the selected step next, whatever its state"), Argument::Steering),
     row(Pane(Focus::Plan), "fold", &[LEFT, ch('h')], Msg::Fold, "", "fold the node"),
     row(Pane(Focus::Plan), "unfold", &[RIGHT, ch('l')], Msg::Unfold, "", "unfold the node"),
     row(Pane(Focus::Map), "map.west", &[LEFT, ch('h')], Msg::Move(Motion::Left), "", "move the map west"),

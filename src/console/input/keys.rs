@@ -63,6 +63,19 @@ pub struct Binding {
     /// One or two words for the footer; empty keeps it out of there.
     pub short: &'static str,
     pub help: &'static str,
+    /// What may follow its name in the palette.
+    pub argument: Option<Argument>,
+}
+
+/// What a command takes when it is typed in full.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Argument {
+    /// One subgoal: `act mine oak_log 3`.
+    Action,
+    /// What the run is told: `limit ticks 24000`, `replan the cave is flooded`.
+    Steering,
+    /// Where the run stops: `break reason NAV_STUCK`.
+    Breakpoint,
 }
 
 /// Every combination of scopes that can hold at once.

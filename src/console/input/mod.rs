@@ -6,3 +6,4 @@ pub mod keys;
 pub(crate) mod mouse;
 pub(crate) mod scopes;
 pub mod terminal;
+pub mod typed;

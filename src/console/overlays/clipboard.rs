@@ -4,7 +4,7 @@ use crate::cache::Cache;
 use crate::overlay::Overlay;
 use crate::overlays::pages::page_lines;
 use crate::screen::Screen;
-use crate::screens::live::panes::show;
+use crate::screens::live::panes::pane_of;
 use crate::shell::Shell;
 use crate::view::View;
 use crate::widgets::pane::Room;
@@ -35,7 +35,7 @@ pub fn selected_text(shell: &Shell, cache: &Cache, view: &View) -> String {
         width: 500,
         height: 500,
     };
-    let shown = show(shell.live.focus, view, &shell.live, room);
+    let shown = (pane_of(shell.live.focus).show)(view, &shell.live, room);
     match shown.selected {
         Some(row) => shown.lines.get(row).map_or(String::new(), Rich::plain),
         None => text(&shown.lines),

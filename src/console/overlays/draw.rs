@@ -3,12 +3,14 @@
 use crate::cache::Cache;
 use crate::context::Scene;
 use crate::effect::GateRule;
-use crate::input::keys::names;
+use crate::input::keys::{Argument, names};
 use crate::input::scopes::screen_scopes;
+use crate::input::typed::parse_typed;
 use crate::overlay::{OpenPage, Overlay};
 use crate::overlays::gate_rule::rule_lines;
 use crate::overlays::pages::{bar_rows, page_bar, page_lines, page_title};
-use crate::overlays::{act, palette, tell};
+use crate::overlays::palette;
+use crate::overlays::typed::typed_lines;
 use crate::screens::live;
 use crate::screens::runs::bulk;
 use crate::screens::runs::state::Bulk;
@@ -218,12 +220,9 @@ fn draw_palette(frame: &mut Frame<'_>, shell: &Shell, (text, at): (&str, usize),
     let room = usize::from(inner.height).saturating_sub(2);
     let wide = usize::from(inner.width);
     let mut lines = vec![typing(": ", text), Rich::new()];
-    if act::words(text).is_some() || tell::is(text) {
-        let made = if tell::is(text) {
-            tell::lines(text, at)
-        } else {
-            act::lines(text, at)
-        };
+    let typed = parse_typed(text).filter(|typed| typed.argument != Argument::Breakpoint);
+    if let Some(typed) = typed {
+        let made = typed_lines(&typed, at);
         // The first says how it reads and stays.
         let first = window(at, made.len() - 1, room.saturating_sub(1));
         lines.extend(made.iter().take(1).cloned());
@@ -231,7 +230,7 @@ fn draw_palette(frame: &mut Frame<'_>, shell: &Shell, (text, at): (&str, usize),
         put(frame, inner, &lines, theme);
         return;
     }
-    let found = palette::find(&shell.keymap, &scopes, text);
+    let found = palette::find_commands(&shell.keymap, &scopes, text);
     let first = window(at, found.len(), room);
     for (place, row) in found.iter().enumerate().skip(first).take(room) {
         let own = shell.keymap.rows(&scopes).find(|(r, _)| r.name == row.name);

@@ -1,6 +1,5 @@
 //! Overlays: what lies over any screen until it is answered or closed.
 
-pub mod act;
 pub mod clipboard;
 pub(crate) mod draw;
 pub mod gate_rule;
@@ -10,4 +9,4 @@ pub(crate) mod outside;
 pub mod pages;
 pub mod palette;
 pub mod rows;
-pub mod tell;
+pub mod typed;

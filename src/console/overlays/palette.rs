@@ -8,7 +8,7 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 /// Commands that fit what is typed, the best first; all of them in their order if nothing is.
 #[must_use]
-pub fn find(keymap: &Keymap, scopes: &[Scope], text: &str) -> Vec<&'static Binding> {
+pub fn find_commands(keymap: &Keymap, scopes: &[Scope], text: &str) -> Vec<&'static Binding> {
     let rows = keymap.rows(scopes).map(|(row, _)| row);
     // Moving about is what keys are for; nobody looks for it by name.
     let rows = rows.filter(|row| !matches!(row.msg, Msg::Move(_) | Msg::Palette));

@@ -44,6 +44,15 @@ impl Session {
         self.must_redraw();
     }
 
+    /// Says what has come of something that was asked for.
+    pub(crate) fn settle_operation(&mut self, result: Result<String, String>) {
+        match result {
+            Ok(word) => self.shell.say(word),
+            Err(because) => self.shell.refuse(because),
+        }
+        self.must_redraw();
+    }
+
     /// What was saved is forgotten, or comes back with its fault.
     pub(crate) fn settle_text(&mut self, told: &Result<String, String>) {
         knowledge::overlay::settle_sent_text(

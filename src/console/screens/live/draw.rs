@@ -5,7 +5,7 @@ use super::{layout, scenery};
 use crate::context::Scene;
 use crate::overlay::Overlay;
 use crate::screens::live::layout::Focus;
-use crate::screens::live::panes::show;
+use crate::screens::live::panes::pane_of;
 use crate::screens::live::state::{LiveState, ReplayState, RunMode};
 use crate::theme::{Role, Theme};
 use crate::view::View;
@@ -37,7 +37,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, sight: &Scene<'_>, theme: &Theme) {
             frame,
             *area,
             name,
-            |room| show(*focus, view, ui, room),
+            |room| (pane_of(*focus).show)(view, ui, room),
             theme,
         );
     }

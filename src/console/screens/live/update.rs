@@ -6,9 +6,10 @@ use crate::effect::{Effect, Leaving};
 use crate::msg::{Msg, ReplayMsg};
 use crate::overlay::{Overlay, PageSubject};
 use crate::screens::live::layout::Focus;
+use crate::screens::live::panes::pane_of;
 use crate::screens::live::panes::view::toggle;
 use crate::screens::live::state::{Confirm, LiveState, RunMode, RunOverlay, RunPage};
-use crate::screens::live::{answer, select};
+use crate::screens::live::{answer, panes, select};
 use crate::shell::Shell;
 use crate::view::View;
 use pithead_core::domain::run::command::Command;
@@ -20,8 +21,8 @@ pub fn update_run(shell: &mut Shell, view: &View, msg: Msg) -> Option<Effect> {
     match msg {
         Msg::FocusNext => focus_by(shell, 1),
         Msg::FocusPrevious => focus_by(shell, Focus::ALL.len() - 1),
-        Msg::Move(motion) => select::move_in_pane(shell, view, motion),
-        Msg::Open => open(shell, view),
+        Msg::Move(motion) => (pane_of(shell.live.focus).move_selection)(shell, view, motion),
+        Msg::Open => (pane_of(shell.live.focus).open)(shell, view),
         Msg::Back => leave(&mut shell.live),
         Msg::Fold => fold(shell, view, true),
         Msg::Unfold => fold(shell, view, false),
@@ -76,10 +77,7 @@ fn focus_by(shell: &mut Shell, by: usize) {
 
 fn open_inbox(shell: &mut Shell, view: &View) {
     shell.live.focus_on(Focus::Inbox);
-    match select::question_row(view, &shell.live) {
-        Some(row) => shell.open_page(PageSubject::Question(view.inbox.open[row].question.id)),
-        None => shell.refuse("nothing waits for you"),
-    }
+    panes::inbox::open(shell, view);
 }
 
 /// Leaves the full screen, then the selection.
@@ -90,41 +88,6 @@ fn leave(live: &mut LiveState) {
     }
     (live.node, live.line, live.entry, live.question) = (None, None, None, None);
     (live.monitor_scroll, live.diagnosis_scroll, live.map_shift) = (0, 0, (0, 0));
-}
-
-fn open(shell: &mut Shell, view: &View) {
-    let page = match shell.live.focus {
-        Focus::Plan => {
-            let nodes = select::nodes(view, &shell.live);
-            select::node_row(view, &shell.live, &nodes).map(|row| RunPage::Node(nodes[row].id))
-        }
-        Focus::Inbox => {
-            match select::question_row(view, &shell.live) {
-                Some(row) => {
-                    shell.open_page(PageSubject::Question(view.inbox.open[row].question.id));
-                }
-                None => shell.refuse("nothing waits for you"),
-            }
-            return;
-        }
-        Focus::Knowledge => select::entry_row(view, &shell.live)
-            .map(|row| RunPage::Entry(view.knowledge.items[row].id)),
-        Focus::Timeline => select::line_row(view, &shell.live)
-            .map(|row| RunPage::Event(view.timeline.lines[row].seq)),
-        Focus::Monitor => view
-            .attempt
-            .as_ref()
-            .map(|attempt| RunPage::Node(attempt.subgoal.id)),
-        Focus::Diagnosis => view.diagnosis.as_ref().map(|_| RunPage::Trace),
-        Focus::Map | Focus::View => {
-            shell.live.zoom = !shell.live.zoom;
-            return;
-        }
-    };
-    match page {
-        Some(page) => open_page(shell, page),
-        None => shell.refuse("there is nothing to open here yet"),
-    }
 }
 
 fn fold(shell: &mut Shell, view: &View, fold: bool) {

@@ -1,11 +1,21 @@
 //! The diagnosis pane: the label of the last attempt, how sure it is, its indicators and its reason.
 
-use crate::screens::live::state::LiveState;
+use crate::screens::live::panes::pane::{Pane, open_selected, page_rows, scrolled_to};
+use crate::screens::live::state::{LiveState, RunPage};
+use crate::shell::Shell;
 use crate::theme::Role;
 use crate::view::View;
 use crate::widgets::diagnosis::{indicator, verdict};
 use crate::widgets::pane::{PaneContent, Room, scrolled};
 use crate::widgets::rich::{Rich, paragraph};
+use crate::widgets::scroll::Motion;
+
+/// What it shows, and what keys do in it.
+pub(crate) const PANE: Pane = Pane {
+    show,
+    move_selection,
+    open,
+};
 
 pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let Some(shown) = &view.diagnosis else {
@@ -47,4 +57,13 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
         title,
         ..scrolled(lines, ui.diagnosis_scroll, room)
     }
+}
+
+fn move_selection(shell: &mut Shell, _: &View, motion: Motion) {
+    let page = page_rows(shell);
+    shell.live.diagnosis_scroll = scrolled_to(shell.live.diagnosis_scroll, page, motion);
+}
+
+fn open(shell: &mut Shell, view: &View) {
+    open_selected(shell, view.diagnosis.as_ref().map(|_| RunPage::Trace));
 }

@@ -1,18 +1,29 @@
 //! The inbox pane: what waits for the operator, the selected question in brief, and past decisions.
 
+use crate::overlay::PageSubject;
 use crate::screens::live::pages::decision::diff_line;
+use crate::screens::live::panes::pane::{Pane, page_rows};
 use crate::screens::live::select;
 use crate::screens::live::state::LiveState;
+use crate::shell::Shell;
 use crate::theme::Role;
 use crate::view::View;
 use crate::view::diff::DiffSign;
 use crate::view::inbox::{Content, Decided, Open};
 use crate::widgets::pane::{PaneContent, Room};
 use crate::widgets::rich::{Rich, paragraph};
+use crate::widgets::scroll::{Motion, moved};
 use pithead_core::domain::knowledge::Body;
 use pithead_core::domain::run::decision::{Fallback, Policy};
 use pithead_core::text::numbers::format_clock;
 use pithead_world::clock::Millis;
+
+/// What it shows, and what keys do in it.
+pub(crate) const PANE: Pane = Pane {
+    show,
+    move_selection,
+    open,
+};
 
 pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let open = &view.inbox.open;
@@ -185,4 +196,20 @@ fn past(decided: &Decided) -> Rich {
         line.add(Role::Faint, format!(": {reason}"));
     }
     line
+}
+
+fn move_selection(shell: &mut Shell, view: &View, motion: Motion) {
+    let page = page_rows(shell);
+    let open = &view.inbox.open;
+    if let Some(row) = select::question_row(view, &shell.live) {
+        shell.live.question = Some(open[moved(row, open.len(), page, motion)].question.id);
+    }
+}
+
+/// Opens the selected question; says so if nothing waits.
+pub(crate) fn open(shell: &mut Shell, view: &View) {
+    match select::question_row(view, &shell.live) {
+        Some(row) => shell.open_page(PageSubject::Question(view.inbox.open[row].question.id)),
+        None => shell.refuse("nothing waits for you"),
+    }
 }

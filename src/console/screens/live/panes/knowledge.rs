@@ -1,15 +1,25 @@
 //! The knowledge pane: entries that take part in this run, and how; the lessons that bind it.
 
+use crate::screens::live::panes::pane::{Pane, open_selected, page_rows};
 use crate::screens::live::select;
-use crate::screens::live::state::LiveState;
+use crate::screens::live::state::{LiveState, RunPage};
+use crate::shell::Shell;
 use crate::theme::Role;
 use crate::view::View;
 use crate::view::knowledge::{KnowledgeItem, Uses};
 use crate::widgets::pane::{PaneContent, Room, list};
 use crate::widgets::rich::Rich;
+use crate::widgets::scroll::{Motion, moved};
 use pithead_core::domain::knowledge::{Body, Status};
 use pithead_core::text::numbers::count_with_noun;
 use pithead_world::ids::SubgoalId;
+
+/// What it shows, and what keys do in it.
+pub(crate) const PANE: Pane = Pane {
+    show,
+    move_selection,
+    open,
+};
 
 pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let knowledge = &view.knowledge;
@@ -120,4 +130,20 @@ fn part(item: &KnowledgeItem) -> Rich {
     } else {
         Rich::of(Role::Faint, "recalled")
     }
+}
+
+fn move_selection(shell: &mut Shell, view: &View, motion: Motion) {
+    let page = page_rows(shell);
+    let items = &view.knowledge.items;
+    if let Some(row) = select::entry_row(view, &shell.live) {
+        shell.live.entry = Some(items[moved(row, items.len(), page, motion)].id);
+    }
+}
+
+fn open(shell: &mut Shell, view: &View) {
+    let row = select::entry_row(view, &shell.live);
+    open_selected(
+        shell,
+        row.map(|row| RunPage::Entry(view.knowledge.items[row].id)),
+    );
 }

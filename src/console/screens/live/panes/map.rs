@@ -3,15 +3,25 @@
 //! One block is one column, or two where there is room. North is up. Every sign can be told apart
 //! without its colour.
 
+use crate::screens::live::panes::pane::{Pane, switch_zoom};
 use crate::screens::live::state::LiveState;
+use crate::shell::Shell;
 use crate::theme::Role;
 use crate::view::View;
 use crate::view::map::{MapSight, bearing};
 use crate::widgets::pane::{PaneContent, Room};
 use crate::widgets::rich::Rich;
+use crate::widgets::scroll::Motion;
 use pithead_world::block;
 use pithead_world::block::BlockId;
 use pithead_world::space::Pos;
+
+/// What it shows, and what keys do in it.
+pub(crate) const PANE: Pane = Pane {
+    show,
+    move_selection,
+    open: switch_zoom,
+};
 
 /// From this width on a block takes two columns, which makes it square.
 const SQUARE_FROM: usize = 44;
@@ -189,4 +199,26 @@ fn notable(view: &View, room: Room) -> Vec<Rich> {
         }
     }
     out
+}
+
+/// Blocks that the map moves at a key.
+const SHIFT: i32 = 4;
+/// As far as the map may be moved off the agent.
+const SHIFT_MAX: i32 = 4096;
+
+fn move_selection(shell: &mut Shell, _: &View, motion: Motion) {
+    let (x, z) = shell.live.map_shift;
+    let (x, z) = match motion {
+        Motion::Up => (x, z - SHIFT),
+        Motion::Down => (x, z + SHIFT),
+        Motion::Left => (x - SHIFT, z),
+        Motion::Right => (x + SHIFT, z),
+        Motion::PageUp => (x, z - 4 * SHIFT),
+        Motion::PageDown => (x, z + 4 * SHIFT),
+        Motion::Top | Motion::Bottom => (0, 0),
+    };
+    shell.live.map_shift = (
+        x.clamp(-SHIFT_MAX, SHIFT_MAX),
+        z.clamp(-SHIFT_MAX, SHIFT_MAX),
+    );
 }

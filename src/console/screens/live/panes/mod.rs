@@ -1,4 +1,4 @@
-//! Panes: what each part of the live screen says, as rich lines; one file per pane.
+//! Panes: what each part of the live screen says, and what keys do in it; one file per pane.
 //!
 //! Placing and styling is `draw`'s. Invariant: a pane asks the view and the ui, and nothing else.
 
@@ -8,26 +8,25 @@ pub mod inbox;
 pub mod knowledge;
 pub mod map;
 pub mod monitor;
+pub(crate) mod pane;
 pub mod plan;
 pub mod timeline;
 pub(crate) mod view;
 
 use crate::screens::live::layout::Focus;
-use crate::screens::live::state::LiveState;
-use crate::view::View;
-use crate::widgets::pane::{PaneContent, Room};
+use crate::screens::live::panes::pane::Pane;
 
-/// The pane as it is now.
+/// A pane with what keys do in it.
 #[must_use]
-pub fn show(focus: Focus, view: &View, ui: &LiveState, room: Room) -> PaneContent {
+pub(crate) fn pane_of(focus: Focus) -> &'static Pane {
     match focus {
-        Focus::Plan => plan::show(view, ui, room),
-        Focus::Monitor => monitor::show(view, ui, room),
-        Focus::Diagnosis => diagnosis::show(view, ui, room),
-        Focus::Inbox => inbox::show(view, ui, room),
-        Focus::Map => map::show(view, ui, room),
-        Focus::Knowledge => knowledge::show(view, ui, room),
-        Focus::Timeline => timeline::show(view, ui, room),
-        Focus::View => view::words(ui),
+        Focus::Plan => &plan::PANE,
+        Focus::Monitor => &monitor::PANE,
+        Focus::Diagnosis => &diagnosis::PANE,
+        Focus::Inbox => &inbox::PANE,
+        Focus::Map => &map::PANE,
+        Focus::Knowledge => &knowledge::PANE,
+        Focus::Timeline => &timeline::PANE,
+        Focus::View => &view::PANE,
     }
 }

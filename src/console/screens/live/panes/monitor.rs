@@ -1,11 +1,14 @@
 //! The monitor pane: the running subgoal's checks beside what is observed, and how the body is.
 
-use crate::screens::live::state::LiveState;
+use crate::screens::live::panes::pane::{Pane, open_selected, page_rows, scrolled_to};
+use crate::screens::live::state::{LiveState, RunPage};
+use crate::shell::Shell;
 use crate::theme::Role;
 use crate::view::View;
 use crate::view::attempt::AttemptView;
 use crate::widgets::pane::{PaneContent, Room, scrolled};
 use crate::widgets::rich::Rich;
+use crate::widgets::scroll::Motion;
 use pithead_core::diagnosis::monitor::Reading;
 use pithead_core::domain::check::Truth;
 use pithead_core::text::clean::pad_columns;
@@ -14,6 +17,13 @@ use pithead_world::action::Action;
 use pithead_world::clock::TICKS_PER_SECOND;
 use pithead_world::observation::Frame;
 use unicode_width::UnicodeWidthStr;
+
+/// What it shows, and what keys do in it.
+pub(crate) const PANE: Pane = Pane {
+    show,
+    move_selection,
+    open,
+};
 
 /// Columns of the bar that shows how much of the time is used.
 const BAR: usize = 8;
@@ -218,4 +228,17 @@ fn body(lines: &mut Vec<Rich>, frame: &Frame, width: usize) {
     };
     let lead = Rich::of(Role::Faint, "carries ");
     crate::widgets::rich::paragraph(lines, lead, Role::Text, &carried, width);
+}
+
+fn move_selection(shell: &mut Shell, _: &View, motion: Motion) {
+    let page = page_rows(shell);
+    shell.live.monitor_scroll = scrolled_to(shell.live.monitor_scroll, page, motion);
+}
+
+fn open(shell: &mut Shell, view: &View) {
+    let attempt = view.attempt.as_ref();
+    open_selected(
+        shell,
+        attempt.map(|attempt| RunPage::Node(attempt.subgoal.id)),
+    );
 }

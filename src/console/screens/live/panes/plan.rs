@@ -7,15 +7,25 @@
 //! ┆-7  smelt iron_ingot ×3             replaced
 //! ```
 
+use crate::screens::live::panes::pane::{Pane, open_selected, page_rows};
 use crate::screens::live::select;
-use crate::screens::live::state::LiveState;
+use crate::screens::live::state::{LiveState, RunPage};
+use crate::shell::Shell;
 use crate::theme::Role;
 use crate::view::View;
 use crate::view::diff::DiffSign;
 use crate::view::plan::{NodeState, NodeView};
 use crate::widgets::pane::{PaneContent, Room, list};
 use crate::widgets::rich::Rich;
+use crate::widgets::scroll::{Motion, moved};
 use pithead_core::text::numbers::format_ticks;
+
+/// What it shows, and what keys do in it.
+pub(crate) const PANE: Pane = Pane {
+    show,
+    move_selection,
+    open,
+};
 
 pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let nodes = select::nodes(view, ui);
@@ -130,4 +140,18 @@ pub fn sign(state: NodeState) -> (Role, &'static str) {
         NodeState::Replaced => (Role::Faint, "┆"),
         NodeState::CutShort => (Role::Notice, "■"),
     }
+}
+
+fn move_selection(shell: &mut Shell, view: &View, motion: Motion) {
+    let page = page_rows(shell);
+    let nodes = select::nodes(view, &shell.live);
+    if let Some(row) = select::node_row(view, &shell.live, &nodes) {
+        shell.live.node = Some(nodes[moved(row, nodes.len(), page, motion)].id);
+    }
+}
+
+fn open(shell: &mut Shell, view: &View) {
+    let nodes = select::nodes(view, &shell.live);
+    let row = select::node_row(view, &shell.live, &nodes);
+    open_selected(shell, row.map(|row| RunPage::Node(nodes[row].id)));
 }

@@ -1,13 +1,23 @@
 //! The timeline pane: the last events, one sentence each; it follows the newest unless scrolled.
 
+use crate::screens::live::panes::pane::{Pane, open_selected, page_rows};
 use crate::screens::live::select;
-use crate::screens::live::state::LiveState;
+use crate::screens::live::state::{LiveState, RunPage};
+use crate::shell::Shell;
 use crate::theme::Role;
 use crate::view::View;
 use crate::view::timeline::{TimelineLine, Weight};
 use crate::widgets::pane::{PaneContent, Room, list};
 use crate::widgets::rich::Rich;
+use crate::widgets::scroll::{Motion, moved};
 use pithead_core::text::numbers::{format_clock, format_count};
+
+/// What it shows, and what keys do in it.
+pub(crate) const PANE: Pane = Pane {
+    show,
+    move_selection,
+    open,
+};
 
 pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let lines = &view.timeline.lines;
@@ -65,4 +75,22 @@ fn line(line: &TimelineLine, elapsed_s: u64, width: usize) -> Rich {
         &line.text,
     )
     .cut(width)
+}
+
+fn move_selection(shell: &mut Shell, view: &View, motion: Motion) {
+    let page = page_rows(shell);
+    let lines = &view.timeline.lines;
+    if let Some(row) = select::line_row(view, &shell.live) {
+        let to = moved(row, lines.len(), page, motion);
+        // At the last line the pane follows again.
+        shell.live.line = (to + 1 < lines.len()).then(|| lines[to].seq);
+    }
+}
+
+fn open(shell: &mut Shell, view: &View) {
+    let row = select::line_row(view, &shell.live);
+    open_selected(
+        shell,
+        row.map(|row| RunPage::Event(view.timeline.lines[row].seq)),
+    );
 }

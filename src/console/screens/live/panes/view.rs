@@ -2,11 +2,20 @@
 
 use crate::screens::live::layout;
 use crate::screens::live::layout::Focus;
+use crate::screens::live::panes::pane::{Pane, switch_zoom};
 use crate::screens::live::state::LiveState;
 use crate::shell::Shell;
 use crate::theme::Role;
 use crate::widgets::pane::PaneContent;
 use crate::widgets::rich::Rich;
+
+/// What it shows, and what keys do in it.
+pub(crate) const PANE: Pane = Pane {
+    show: |_, live, _| words(live),
+    // It shows what there is.
+    move_selection: |_, _, _| (),
+    open: switch_zoom,
+};
 
 /// Shows it, on the whole screen where there is no room beside the others, or hides it.
 pub(crate) fn toggle(shell: &mut Shell) {
