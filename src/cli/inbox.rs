@@ -6,7 +6,7 @@ use super::options::{Database, parse_run_id};
 use super::replay::each_page;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, print_stdout, to_json};
-use pithead_console::screens::inbox::ledger::{AskedQuestion, DecisionReader};
+use pithead_console::screens::inbox::decisions::{AskedQuestion, DecisionReader};
 use pithead_console::screens::live::pages::decision;
 use pithead_console::view::View;
 use pithead_console::view::inbox::{Content, Open};
@@ -207,7 +207,7 @@ fn in_full(args: &Args, run: RunId, decision: DecisionId) -> Result<ExitStatus, 
             refused: &open.refused,
         })?
     } else {
-        let lines = decision::lines(open, &view, WIDTH);
+        let lines = decision::decision_lines(open, &view, WIDTH);
         lines.iter().map(|line| line.plain() + "\n").collect()
     };
     print_stdout(&text);

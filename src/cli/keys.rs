@@ -41,7 +41,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
             let place = path.display();
             let text = pithead_core::text::utf8::read_text(path)
                 .map_err(|error| CommandError::usage(format!("{place} cannot be read: {error}")))?;
-            let read = Keymap::read(&text);
+            let read = Keymap::parse(&text);
             let keymap = read.map_err(|error| CommandError::usage(format!("{place}: {error}")))?;
             (Some(path.clone()), keymap)
         }
@@ -71,7 +71,7 @@ pub(super) fn configured_keymap() -> Result<Keymap, ConfigError> {
         because,
     };
     match pithead_core::text::utf8::read_text(&path) {
-        Ok(text) => Keymap::read(&text).map_err(|error| fault(error.to_string())),
+        Ok(text) => Keymap::parse(&text).map_err(|error| fault(error.to_string())),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && !config::are_keys_named() => {
             Ok(Keymap::default())
         }

@@ -135,7 +135,7 @@ fn parse_theme(text: &str) -> Result<Theme, String> {
     }
     let read =
         pithead_core::text::utf8::read_text(Path::new(text)).map_err(|error| error.to_string());
-    read.and_then(|text| Theme::read(&text).map_err(|error| error.to_string()))
+    read.and_then(|text| Theme::parse(&text).map_err(|error| error.to_string()))
 }
 
 impl Watching {

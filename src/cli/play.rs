@@ -2,7 +2,7 @@
 
 use super::watching::no_color;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use pithead_console::recording::{Tape, play};
+use pithead_console::recording::{Asciicast, play};
 use pithead_console::theme::Theme;
 use pithead_world::clock::Clock;
 use std::path::PathBuf;
@@ -14,8 +14,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
-    let tape = Tape::read(&args.file).map_err(CommandError::usage)?;
-    let was_ended = play(tape, &Theme::default_for(no_color()), &Clock::System)?;
+    let cast = Asciicast::open(&args.file).map_err(CommandError::usage)?;
+    let was_ended = play(cast, &Theme::default_for(no_color()), &Clock::System)?;
     Ok(if was_ended {
         ExitStatus::Interrupted
     } else {

@@ -38,11 +38,11 @@ pub(crate) struct Edge {
     pub(crate) options: Options,
     recorder: Option<Recorder>,
     starting: Option<Starting>,
-    /// What is to be said when what is being started is in sight.
+    /// The toast for the moment when the run that is being started is in sight.
     word: Option<String>,
-    /// The doors of runs that were begun here; open as long as the console.
+    /// What lets other processes watch the runs started here; open as long as the console.
     hosts: Vec<Host>,
-    /// What is being looked into; each is told to stop when it is dropped.
+    /// Studies under way; each is stopped when it is dropped.
     studies: Vec<Studying>,
     operations: Operations,
 }
@@ -270,7 +270,7 @@ impl Edge {
             }),
             Effect::EditOutside { text, ending } => {
                 let came = outside::edit(&text, ending, screen)?;
-                come_back(session, screen)?;
+                reclaim_terminal(session, screen)?;
                 session.take_text(came);
             }
             Effect::Export => self.export(session),
@@ -303,12 +303,12 @@ impl Edge {
         let (size, theme) = (session.shell.size, &self.options.theme);
         let sight = Scene {
             pictures: None,
-            ..session.sight()
+            ..session.scene()
         };
         let drawn = export::render(size, |frame| draw(frame, &sight, theme));
         let saved = drawn.and_then(|buffer| export::save(&buffer, self.options.clock.now()));
         let told = saved.map(|name| format!("saved {name}.txt and {name}.svg"));
-        tell(session, told);
+        report(session, told);
     }
 
     /// The next way to draw what the body sees, and whether this terminal can have it.
@@ -364,7 +364,7 @@ fn copy(
 }
 
 /// Reports what came of an effect.
-fn tell(session: &mut Session, told: Result<String, String>) {
+fn report(session: &mut Session, told: Result<String, String>) {
     match told {
         Ok(word) => session.shell.say(word),
         Err(because) => session.shell.refuse(because),
@@ -384,11 +384,11 @@ pub(crate) fn suspend(
     screen: &mut TerminalScreen,
 ) -> Result<(), ConsoleError> {
     screen.suspend()?;
-    come_back(session, screen)
+    reclaim_terminal(session, screen)
 }
 
 /// The terminal is ours again, and may have another size.
-pub(crate) fn come_back(
+pub(crate) fn reclaim_terminal(
     session: &mut Session,
     screen: &mut TerminalScreen,
 ) -> Result<(), ConsoleError> {

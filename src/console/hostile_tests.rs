@@ -6,7 +6,7 @@ use crate::cache::log::LogLine;
 use crate::cache::{Cache, Loaded};
 use crate::input::keymap::Keymap;
 use crate::screen::Screen;
-use crate::screens::inbox::ledger::{AskedQuestion, DecidedSubject, Decisions, PastDecision};
+use crate::screens::inbox::decisions::{AskedQuestion, DecidedSubject, Decisions, PastDecision};
 use crate::shell::Shell;
 use crate::testing::{Console, entry, guardrail};
 use crate::view::View;
@@ -212,14 +212,14 @@ fn sides(text: &str) -> Vec<ComparedRun> {
 fn cache(text: &str) -> Cache {
     let mut cache = Cache::default();
     let entries = entries(text);
-    cache.take(Loaded::Base {
+    cache.apply(Loaded::Base {
         runs: vec![run(1, text), run(2, text)],
         decisions: decisions(text, &entries),
         entries,
         rules: Ok(Gates([(GateKind::Plan, Policy::Ask)].into())),
     });
-    cache.take(Loaded::News(news(text)));
-    cache.take(Loaded::Log(vec![LogLine {
+    cache.apply(Loaded::News(news(text)));
+    cache.apply(Loaded::Log(vec![LogLine {
         n: 1,
         level: text.to_owned(),
         text: text.to_owned(),
@@ -231,8 +231,8 @@ fn cache(text: &str) -> Cache {
         reason: text.to_owned(),
     };
     let both = vec![RunId(1), RunId(2)];
-    cache.take(Loaded::Failures(both.clone(), vec![failure]));
-    cache.take(Loaded::Compared(both, Ok(Arc::new(sides(text)))));
+    cache.apply(Loaded::Failures(both.clone(), vec![failure]));
+    cache.apply(Loaded::Compared(both, Ok(Arc::new(sides(text)))));
     cache
 }
 
@@ -283,17 +283,17 @@ fn hostile_text_leaves_no_list_and_no_page_unclean() {
 fn hostile_rules_and_faults_are_told_clean() {
     for text in HOSTILE {
         let mut cache = cache(text);
-        cache.take(Loaded::Base {
+        cache.apply(Loaded::Base {
             runs: Vec::new(),
             entries: Vec::new(),
             decisions: Decisions::default(),
             rules: Err(text.to_owned()),
         });
-        cache.take(Loaded::Compared(Vec::new(), Err(text.to_owned())));
+        cache.apply(Loaded::Compared(Vec::new(), Err(text.to_owned())));
         for screen in Screen::ALL {
             console(screen, &cache).assert_clean();
         }
-        cache.take(Loaded::Fault(text.to_owned()));
+        cache.apply(Loaded::Fault(text.to_owned()));
         for screen in Screen::ALL {
             console(screen, &cache).assert_clean();
         }

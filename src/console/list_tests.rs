@@ -10,7 +10,7 @@ use crate::input::keymap::Keymap;
 use crate::overlay::Overlay;
 use crate::screen::Screen;
 use crate::screens::home::launch::Launch;
-use crate::screens::inbox::ledger::Decisions;
+use crate::screens::inbox::decisions::Decisions;
 use crate::screens::live::state::RunMode;
 use crate::shell::Shell;
 use crate::testing::{Console, entry, story, view_of};
@@ -53,7 +53,7 @@ fn run(id: u64, task: &str, outcome: Option<Outcome>, failed: u64) -> RunRow {
 fn console(screen: Screen, width: u16, height: u16) -> Console {
     let size = Size::new(width, height);
     let mut cache = Cache::default();
-    cache.take(Loaded::Base {
+    cache.apply(Loaded::Base {
         runs: vec![
             run(1, "craft an iron pickaxe", Some(Outcome::Success), 2),
             run(2, "obtain a diamond", Some(Outcome::Failure), 9),
@@ -69,7 +69,7 @@ fn console(screen: Screen, width: u16, height: u16) -> Console {
         decisions: Decisions::default(),
         rules: Ok(Gates::default()),
     });
-    cache.take(Loaded::Log(vec![LogLine {
+    cache.apply(Loaded::Log(vec![LogLine {
         n: 1,
         level: "WARN".to_owned(),
         text: "2026-01-01T00:00:00Z  WARN recall has failed".to_owned(),
@@ -200,13 +200,13 @@ fn a_line_of_ten_megabytes_neither_shows_whole_nor_takes_long() {
         let mut console = console(screen, 100, 20);
         let mut bad = entry(9, Status::Proposed, &long);
         bad.provenance.task = long.clone();
-        console.cache.take(Loaded::Base {
+        console.cache.apply(Loaded::Base {
             runs: vec![run(1, &long, None, 0)],
             entries: vec![Arc::new(bad)],
             decisions: Decisions::default(),
             rules: Err(long.clone()),
         });
-        console.cache.take(Loaded::Log(vec![LogLine {
+        console.cache.apply(Loaded::Log(vec![LogLine {
             n: 1,
             level: "WARN".to_owned(),
             text: long.clone(),
@@ -222,7 +222,7 @@ fn what_lies_over_wide_characters_cuts_none_in_half() {
     let wide = "鉱石を掘る👩‍🔧e\u{301}".repeat(9);
     for (keys, width) in [("⏎", 61), (":", 60), ("⏎", 60), (":", 61), ("?", 63)] {
         let mut console = console(Screen::Inbox, width, 16);
-        console.cache.take(Loaded::Base {
+        console.cache.apply(Loaded::Base {
             runs: vec![run(1, &wide, None, 0)],
             entries: vec![Arc::new(entry(9, Status::Proposed, &wide))],
             decisions: Decisions::default(),
@@ -243,7 +243,7 @@ fn hostile_text_in_forms_and_acts_reaches_no_cell() {
         for (screen, keys) in [(Screen::Home, "⏎"), (Screen::Live, "o")] {
             let mut console = console(screen, 100, 20);
             console.shell.live.mode = RunMode::Live(DriverStatus::Running);
-            console.cache.take(Loaded::Base {
+            console.cache.apply(Loaded::Base {
                 runs: vec![run(1, text, None, 0)],
                 entries: Vec::new(),
                 decisions: Decisions::default(),
@@ -412,7 +412,7 @@ fn hostile_titles_reach_no_cell() {
             let mut console = console(Screen::Knowledge, 100, 20);
             let mut bad = entry(9, Status::Proposed, text);
             bad.provenance.task = (*text).to_owned();
-            console.cache.take(Loaded::Base {
+            console.cache.apply(Loaded::Base {
                 runs: vec![run(1, text, None, 0)],
                 entries: vec![Arc::new(bad)],
                 decisions: Decisions::default(),

@@ -4,7 +4,7 @@ use crate::screen::Screen;
 use crate::screens::knowledge;
 use crate::widgets::scroll::Motion;
 
-/// One wish of a key.
+/// What a key asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Msg {
     FocusNext,

@@ -5,7 +5,7 @@
 //! console is gone, and "done" is said only after the journal holds it.
 
 use crate::effect::InboxAction;
-use crate::screens::inbox::act;
+use crate::screens::inbox::carry_out;
 use crate::screens::knowledge;
 use crate::screens::knowledge::state::EntryRequest;
 use crate::screens::runs::state::Bulk;
@@ -138,12 +138,12 @@ impl OperatorAccess {
 
     /// Decides in runs that this console does not drive, and keeps rules.
     pub(crate) fn decide(&self, action: InboxAction) -> Result<String, String> {
-        act::carry_out(action, &self.as_operator()?, self.rules.as_deref())
+        carry_out::carry_out(action, &self.as_operator()?, self.rules.as_deref())
     }
 
     /// Changes an entry of the knowledge base.
     pub(crate) fn curate(&self, request: &EntryRequest) -> Result<String, String> {
-        knowledge::act::carry_out(request, &self.as_operator()?)
+        knowledge::carry_out::carry_out(request, &self.as_operator()?)
     }
 
     /// Another label for an attempt.

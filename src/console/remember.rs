@@ -64,7 +64,7 @@ pub fn file(database: &Path) -> PathBuf {
 impl ViewMemory {
     /// What the file says; nothing if it is not there or does not read.
     #[must_use]
-    pub fn read(path: &Path) -> Self {
+    pub fn load(path: &Path) -> Self {
         let read = || -> Result<Option<Self>, String> {
             let facts = match std::fs::metadata(path) {
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -210,11 +210,11 @@ mod tests {
         shell.lists.entry(Screen::Debug).or_default().filter = "label:✗".to_owned();
         let runs = shell.lists.entry(Screen::Runs).or_default();
         (runs.sort, runs.columns) = (Some((2, true)), vec!["task".to_owned(), "run".to_owned()]);
-        let mut memory = ViewMemory::read(&path);
+        let mut memory = ViewMemory::load(&path);
         assert_eq!(memory, ViewMemory::default());
         memory.note(RunId(7), &shell);
         memory.write(&path);
-        let memory = ViewMemory::read(&path);
+        let memory = ViewMemory::load(&path);
         let mut other = console();
         memory.recall_lists(&mut other);
         assert_eq!(memory.recall(RunId(8), &mut other), None);
@@ -248,7 +248,7 @@ mod tests {
         let path = folder.path().join("x.db-view");
         for text in ["", "[]", "{\"runs\": 3}", "\u{1b}[31m"] {
             std::fs::write(&path, text).unwrap();
-            assert_eq!(ViewMemory::read(&path), ViewMemory::default(), "{text}");
+            assert_eq!(ViewMemory::load(&path), ViewMemory::default(), "{text}");
         }
         let shell = console();
         let mut memory = ViewMemory::default();

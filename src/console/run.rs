@@ -32,9 +32,9 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
         .launcher
         .as_ref()
         .map(|launcher| launcher.choices.clone());
-    session.read_with(CacheLoader::start(options.sources.clone())?);
+    session.use_loader(CacheLoader::start(options.sources.clone())?);
     let database = options.sources.database.clone();
-    session.look_with(debug::loader::CaseLoader::start(database)?);
+    session.use_case_loader(debug::loader::CaseLoader::start(database)?);
     let recorder = match &options.record {
         Some(path) => Some(Recorder::start(path, &mut screen, size, now)?),
         None => None,
@@ -42,11 +42,11 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
     session.cache.rules_file = options.sources.rules.clone();
     let remembered = options.sources.database.as_deref().map(remember::file);
     if let Some(file) = &remembered {
-        session.memory = ViewMemory::read(file);
+        session.memory = ViewMemory::load(file);
         session.memory.recall_lists(&mut session.shell);
     }
     let mut edge = Edge::new(options, recorder)?;
-    let left = sit(&mut session, &mut screen, &signals, &mut edge);
+    let left = run_session(&mut session, &mut screen, &signals, &mut edge);
     // The terminal first: closing waits for the driver.
     drop(screen);
     // What was asked for is done before the run is let go.
@@ -64,7 +64,7 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
     Ok(Departure { exit, ..departure })
 }
 
-fn sit(
+fn run_session(
     session: &mut Session,
     screen: &mut TerminalScreen,
     signals: &Signals,
@@ -80,11 +80,11 @@ fn sit(
         edge.take_results(session);
         // A key does not wait for what has come meanwhile.
         if session.is_answer_due(edge.options.clock.now()) {
-            show(session, screen, edge)?;
+            draw_frame(session, screen, edge)?;
         }
         session.fold(edge.options.clock.now())?;
         if session.is_frame_due(edge.options.clock.now()) {
-            show(session, screen, edge)?;
+            draw_frame(session, screen, edge)?;
         }
         let mut wait = edge.wait(session.wait(edge.options.clock.now()));
         for _ in 0..INPUTS_MAX {
@@ -101,16 +101,16 @@ fn sit(
     }
 }
 
-fn show(
+fn draw_frame(
     session: &mut Session,
     screen: &mut TerminalScreen,
     edge: &mut Edge,
 ) -> Result<(), ConsoleError> {
     let now = edge.options.clock.now();
     session.show_pictures(screen.mode(edge.options.pictures.protocol()));
-    let (sight, theme) = (session.sight(), &edge.options.theme);
-    let picture = |size| scenery::beside(size, &sight);
-    screen.draw(picture, |frame| draw(frame, &sight, theme))?;
+    let (scene, theme) = (session.scene(), &edge.options.theme);
+    let picture = |size| scenery::beside(size, &scene);
+    screen.draw(picture, |frame| draw(frame, &scene, theme))?;
     session.drawn(now);
     edge.record(session, now);
     Ok(())

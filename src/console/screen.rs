@@ -24,7 +24,7 @@ pub enum Screen {
     /// The episodes of one evaluation; opened from there.
     Episodes,
     Logs,
-    /// What can be begun, gone on with or watched.
+    /// What can be started, resumed or watched.
     Home,
 }
 

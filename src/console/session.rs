@@ -43,7 +43,7 @@ use std::time::Duration;
 const FRAME_MS: u64 = 16;
 /// The same while a recording is folded towards a far place, of which only the progress is looked at.
 const SEEK_FRAME_MS: u64 = 100;
-/// Between a frame and one that answers a key: nobody waits for the eye of somebody else.
+/// Between a frame and one that answers a key: whoever types looks at the screen already.
 const KEY_FRAME_MS: u64 = 4;
 /// Between two looks at a run that has been quiet for a while.
 const QUIET_MS: u64 = 50;
@@ -132,16 +132,16 @@ impl Session {
 
     /// Something came from the terminal.
     pub(crate) fn on_terminal(&mut self, event: &Term) -> Option<Effect> {
-        if means_nothing(event) || self.is_deaf_to(event) {
+        if changes_nothing(event) || self.is_deaf_to(event) {
             return None;
         }
-        let effect = self.take(event);
+        let effect = self.handle(event);
         self.return_to_inbox();
         self.hold_what_is_read();
         effect
     }
 
-    fn take(&mut self, event: &Term) -> Option<Effect> {
+    fn handle(&mut self, event: &Term) -> Option<Effect> {
         // Even a key that does nothing takes the last word off the footer. What it asks of a run is
         // answered soon, so the run is looked at often again.
         (self.dirty, self.pressed, self.heard) = (true, true, self.now);
@@ -212,7 +212,7 @@ impl Session {
     }
 
     /// What is drawn.
-    pub(crate) fn sight(&self) -> Scene<'_> {
+    pub(crate) fn scene(&self) -> Scene<'_> {
         Scene {
             shell: &self.shell,
             cache: &self.cache,
@@ -222,12 +222,12 @@ impl Session {
     }
 
     /// From now on the cache is read by this loader.
-    pub(crate) fn read_with(&mut self, loader: CacheLoader) {
+    pub(crate) fn use_loader(&mut self, loader: CacheLoader) {
         self.loader = Some(loader);
     }
 
     /// Takes in what the cache's loader has read.
-    fn read(&mut self) {
+    fn take_readings(&mut self) {
         let Some(loader) = &mut self.loader else {
             return;
         };
@@ -244,7 +244,7 @@ impl Session {
         self.cache.keep(self.shell.opened, compared, failing);
         let mut came = false;
         for loaded in loader.taken() {
-            self.cache.take(loaded);
+            self.cache.apply(loaded);
             came = true;
         }
         if came {
@@ -259,7 +259,7 @@ impl Session {
     /// Takes in what the feed has.
     pub(crate) fn fold(&mut self, now: Millis) -> Result<(), JournalError> {
         self.now = now;
-        self.read();
+        self.take_readings();
         self.read_debug();
         if let Some(stage) = &mut self.parked {
             stage.feed.fold(&mut stage.view, now)?;
@@ -443,7 +443,7 @@ impl Session {
 }
 
 /// What the mouse does between clicks, and keys that come up: it changes nothing and draws nothing.
-fn means_nothing(event: &Term) -> bool {
+fn changes_nothing(event: &Term) -> bool {
     use ratatui::crossterm::event::{KeyEventKind, MouseEventKind};
     match event {
         Term::Mouse(mouse) => matches!(

@@ -141,7 +141,7 @@ impl Theme {
         let (_, text) = found.ok_or_else(|| ThemeError::Unknown {
             name: name.to_owned(),
         })?;
-        Self::read(text)
+        Self::parse(text)
     }
 
     /// The theme for a terminal on which colours are not wanted (NO_COLOR), or the default.
@@ -152,7 +152,7 @@ impl Theme {
     }
 
     /// Reads a theme file.
-    pub fn read(text: &str) -> Result<Self, ThemeError> {
+    pub fn parse(text: &str) -> Result<Self, ThemeError> {
         let wire: Wire = toml::from_str(text).map_err(Box::new)?;
         let mut styles = BTreeMap::new();
         for (role, look) in &wire.roles {
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn faults_of_a_theme_are_named() {
-        let fault = |text: &str| Theme::read(text).unwrap_err().to_string();
+        let fault = |text: &str| Theme::parse(text).unwrap_err().to_string();
         assert!(fault("name = \"x\"\n[roles]\ntext = {}").contains("no style for Faint"));
         assert!(fault("name = \"x\"\n[roles]\ntext = { fg = \"blurple\" }").contains("`blurple`"));
         assert!(

@@ -123,7 +123,7 @@ impl Frames {
             || (!self.shell.compared.is_empty() && self.cache.compared.is_none())
         {
             for loaded in loader.taken() {
-                self.cache.take(loaded);
+                self.cache.apply(loaded);
             }
             std::thread::yield_now();
         }
@@ -133,14 +133,14 @@ impl Frames {
     /// The attempts of the run, with the newest under the glass.
     fn read_debug(&mut self, database: &Path) {
         let mut loader = CaseLoader::start(Some(database.to_path_buf())).expect("a thread");
-        while self.cache.bench.case.is_none() {
+        while self.cache.debug.case.is_none() {
             loader.want(Some(inspection::wants(
                 &self.shell,
                 &self.cache,
                 &self.view,
             )));
             for read in loader.taken() {
-                self.cache.take_debug(read);
+                self.cache.apply_debug(read);
                 self.shell.settle(&self.cache);
                 inspection::judge(&mut self.shell, &self.cache);
             }
@@ -287,7 +287,7 @@ fn frame(bencher: Bencher, name: &str) {
     };
     let mut loader = CacheLoader::start(sources).expect("there are threads");
     let mut scene = scene();
-    scene.cache.take(Loaded::News(news()));
+    scene.cache.apply(Loaded::News(news()));
     let sight = SIGHTS.iter().find(|(other, ..)| *other == name);
     let (_, way, turns) = sight.expect("it is one of them");
     for key in way.chars() {

@@ -219,10 +219,10 @@ fn risk_abort() -> Vec<Case> {
 #[rustfmt::skip]
 fn unknown() -> Vec<Case> {
     vec![
-        case(Unknown, "called off on the way, and nobody says why", flat("").reports(60, F::Cancelled), goto([60, 0, 0], 60)),
-        case(Unknown, "called off in a search, and nobody says why", land(2, "").reports(100, F::Cancelled), explore("diamond_ore", 60)),
-        case(Unknown, "called off at the furnace, and nobody says why", flat("iron_ore=8,coal=2").block("furnace", TABLE).reports(100, F::Cancelled), smelt("iron_ingot", 8, 120)),
-        case(Unknown, "called off in the middle of a wait", flat("").reports(100, F::Cancelled), wait(2000, r#"{"check":"world_time","elapsed":2000}"#, 200)),
-        case(Unknown, "called off before the tree", flat("").tree(20, 0).reports(40, F::Cancelled), mine("oak_log", 4, 60)),
+        case(Unknown, "cancelled on the way without a reason", flat("").reports(60, F::Cancelled), goto([60, 0, 0], 60)),
+        case(Unknown, "cancelled in a search without a reason", land(2, "").reports(100, F::Cancelled), explore("diamond_ore", 60)),
+        case(Unknown, "cancelled at the furnace without a reason", flat("iron_ore=8,coal=2").block("furnace", TABLE).reports(100, F::Cancelled), smelt("iron_ingot", 8, 120)),
+        case(Unknown, "cancelled in the middle of a wait", flat("").reports(100, F::Cancelled), wait(2000, r#"{"check":"world_time","elapsed":2000}"#, 200)),
+        case(Unknown, "cancelled before the tree", flat("").tree(20, 0).reports(40, F::Cancelled), mine("oak_log", 4, 60)),
     ]
 }

@@ -6,7 +6,7 @@
 use crate::cache::Loaded;
 use crate::cache::log::{LOG_LINES_MAX, LogLine};
 use crate::screen::Screen;
-use crate::screens::inbox::ledger::{DecisionReader, Decisions};
+use crate::screens::inbox::decisions::{DecisionReader, Decisions};
 use crate::screens::knowledge::queue::queue;
 use crate::screens::knowledge::record::Register;
 use pithead_core::domain::run::decision::Gates;
@@ -100,14 +100,14 @@ struct Reader {
     seen: Option<i64>,
     log_bytes: Option<u64>,
     evals: Option<EvalReader>,
-    /// The runs that were told beside each other.
+    /// The runs whose comparison was sent.
     compared: Vec<RunId>,
-    /// The runs whose failures were told.
+    /// The runs whose failures were sent.
     failing: Option<Vec<RunId>>,
-    /// The pairs of the base as it is now were told.
-    queue_told: bool,
+    /// The pairs of the present knowledge base were sent.
+    queue_sent: bool,
     related: Option<KnowledgeId>,
-    records_told: bool,
+    records_sent: bool,
     register: Register,
     /// The rules file when it was last read: when it was written, and its length.
     rules_seen: Option<(SystemTime, u64)>,
@@ -124,9 +124,9 @@ impl Reader {
             evals: None,
             compared: Vec::new(),
             failing: None,
-            queue_told: false,
+            queue_sent: false,
             related: None,
-            records_told: false,
+            records_sent: false,
             register: Register::default(),
             rules_seen: None,
             ledger: DecisionReader::default(),
@@ -257,14 +257,14 @@ impl Reader {
         })
     }
 
-    /// Pairs of entries, if the database has changed since they were told.
+    /// Pairs of entries, if the database has changed since they were sent.
     fn queue(&mut self, wants: &CacheWants, changed: bool) -> Option<Loaded> {
-        self.queue_told &= !changed;
-        if wants.screen != Screen::Queue || self.queue_told {
+        self.queue_sent &= !changed;
+        if wants.screen != Screen::Queue || self.queue_sent {
             return None;
         }
         let entries = self.journal.as_ref()?.knowledge(EntryFilter::default());
-        self.queue_told = true;
+        self.queue_sent = true;
         Some(match entries {
             Ok(entries) => Loaded::Queue(queue(&entries)),
             Err(error) => Loaded::Fault(error.to_string()),
@@ -286,13 +286,13 @@ impl Reader {
         })
     }
 
-    /// What entries did lately, if they have done something since it was told.
+    /// What entries did lately, if they have done something since it was sent.
     fn records(&mut self, wants: &CacheWants, changed: bool) -> Option<Loaded> {
-        self.records_told &= !changed;
-        if wants.screen != Screen::Knowledge || self.records_told {
+        self.records_sent &= !changed;
+        if wants.screen != Screen::Knowledge || self.records_sent {
             return None;
         }
-        self.records_told = true;
+        self.records_sent = true;
         match self.register.read(self.journal.as_ref()?) {
             Ok(true) => Some(Loaded::Records(self.register.records.clone())),
             Ok(false) => None,

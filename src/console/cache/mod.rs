@@ -9,10 +9,10 @@ pub(crate) mod tables;
 
 use crate::cache::log::LogLine;
 use crate::screen::Screen;
-use crate::screens::debug::bench::{DebugReading, DebugReadings};
+use crate::screens::debug::readings::{DebugReading, DebugReadings};
 use crate::screens::home::tasks;
-use crate::screens::inbox::ledger::Decisions;
-use crate::screens::knowledge::queue::Twins;
+use crate::screens::inbox::decisions::Decisions;
+use crate::screens::knowledge::queue::QueuedPair;
 use crate::screens::knowledge::record::Records;
 use crate::screens::runs::comparison;
 use crate::screens::runs::comparison::ComparedRuns;
@@ -36,7 +36,7 @@ pub struct Cache {
     pub runs: Vec<RunRow>,
     pub entries: Vec<Arc<Entry>>,
     /// Entries that say the same or speak against each other.
-    pub queue: Vec<Twins>,
+    pub queue: Vec<QueuedPair>,
     /// What entries did lately.
     pub records: Records,
     /// What the entry that is read depends on, and what on it.
@@ -59,7 +59,7 @@ pub struct Cache {
     /// Why the database could not be read, if it could not.
     pub fault: Option<String>,
     /// What has been read of the run in sight.
-    pub bench: DebugReadings,
+    pub debug: DebugReadings,
 }
 
 /// One reading, for one screen.
@@ -76,7 +76,7 @@ pub enum Loaded {
     Log(Vec<LogLine>),
     News(EvalListing),
     Compared(Vec<RunId>, ComparedRuns),
-    Queue(Vec<Twins>),
+    Queue(Vec<QueuedPair>),
     Records(Records),
     Relations(KnowledgeId, Vec<Relation>),
     /// The failed attempts of these runs.
@@ -86,7 +86,7 @@ pub enum Loaded {
 
 impl Cache {
     /// Takes a reading over; tables are made of it at once.
-    pub fn take(&mut self, loaded: Loaded) {
+    pub fn apply(&mut self, loaded: Loaded) {
         match loaded {
             Loaded::Base {
                 runs,
@@ -188,8 +188,8 @@ impl Cache {
     }
 
     /// Takes over what was read of the run in sight; true if its list is another one.
-    pub fn take_debug(&mut self, read: DebugReading) -> bool {
-        let table = self.bench.take(read);
+    pub fn apply_debug(&mut self, read: DebugReading) -> bool {
+        let table = self.debug.apply(read);
         let is_new = table.is_some();
         self.tables
             .extend(table.map(|table| (Screen::Debug, table)));

@@ -1,7 +1,7 @@
 //! The tables of the list screens: which columns they have and what stands in them.
 
 use crate::cache::log::LogLine;
-use crate::screens::knowledge::queue::Twins;
+use crate::screens::knowledge::queue::QueuedPair;
 use crate::screens::knowledge::record::{Record, Records};
 use crate::theme::Role;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
@@ -160,8 +160,8 @@ fn status(status: Status) -> Cell {
 const QUEUE: &[TableColumn] = &[left("what"), left("one"), left("other"), left("because")];
 
 /// What the curator should look at together.
-pub(crate) fn queue(all: &[Twins]) -> Table {
-    let row = |of: &Twins| TableRow {
+pub(crate) fn queue(all: &[QueuedPair]) -> Table {
+    let row = |of: &QueuedPair| TableRow {
         item: ListItem::Pair(of.pair.one, of.pair.other),
         cells: vec![
             Cell::text(Role::Notice, of.kind.word()),

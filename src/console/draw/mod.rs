@@ -24,17 +24,17 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect, Size};
 
 /// The whole screen.
-pub fn draw(frame: &mut Frame<'_>, sight: &Scene<'_>, theme: &Theme) {
-    let Scene { shell, cache, .. } = *sight;
+pub fn draw(frame: &mut Frame<'_>, scene: &Scene<'_>, theme: &Theme) {
+    let Scene { shell, cache, .. } = *scene;
     let is_run = shell.screen == Screen::Live;
     if is_run {
-        live::draw::draw(frame, sight, theme);
+        live::draw::draw(frame, scene, theme);
     } else if shell.screen == Screen::Debug {
-        debug::draw::draw(frame, shell, cache, sight.view, theme);
+        debug::draw::draw(frame, shell, cache, scene.view, theme);
     } else {
         crate::lists::draw::draw(frame, shell, cache, below_list(shell, cache), theme);
     }
-    crate::overlays::draw::draw(frame, sight, theme);
+    crate::overlays::draw::draw(frame, scene, theme);
     if !matches!(shell.overlay(), Some(Overlay::Filter { .. })) || shell.toast.is_some() {
         let area = frame.area();
         let last = (area.height > 0 && area.width > 0).then(|| Rect {
@@ -42,7 +42,7 @@ pub fn draw(frame: &mut Frame<'_>, sight: &Scene<'_>, theme: &Theme) {
             height: 1,
             ..area
         });
-        line(frame, last, &footer(sight, usize::from(area.width)), theme);
+        line(frame, last, &footer(scene, usize::from(area.width)), theme);
     }
     scrub::scrub_frame(frame.buffer_mut());
 }
@@ -74,8 +74,8 @@ fn tab(shell: &Shell, screen: Screen) -> Rich {
 }
 
 /// The screens, then the keys that work now or the last word to the operator.
-fn footer(sight: &Scene<'_>, width: usize) -> Rich {
-    let shell = sight.shell;
+fn footer(scene: &Scene<'_>, width: usize) -> Rich {
+    let shell = scene.shell;
     let mut tabs = Rich::new();
     if has_tabs(shell.size) {
         for screen in Screen::tabs() {
@@ -84,7 +84,7 @@ fn footer(sight: &Scene<'_>, width: usize) -> Rich {
         tabs.add(Role::Border, "│");
     }
     let room = width.saturating_sub(tabs.width());
-    match said(shell) {
+    match toast_line(shell) {
         // A word that has no room beside the tabs goes before them.
         Some(word) if word.width() > room => word.cut(width),
         Some(word) => tabs.with_rest(&word),
@@ -93,7 +93,7 @@ fn footer(sight: &Scene<'_>, width: usize) -> Rich {
 }
 
 /// The last word to the operator, until the next key.
-fn said(shell: &Shell) -> Option<Rich> {
+fn toast_line(shell: &Shell) -> Option<Rich> {
     let toast = shell.toast.as_ref()?;
     let (role, sign) = if toast.is_fault {
         (Role::Bad, "!")
@@ -150,7 +150,7 @@ pub fn tab_at(shell: &Shell, at: Position) -> Option<Screen> {
     None
 }
 
-/// What stands below the list in sight: what is selected there, and the key that shows it in full.
+/// What stands below the list in scene: what is selected there, and the key that shows it in full.
 fn below_list(shell: &Shell, cache: &Cache) -> Option<Below> {
     let key = match shell.screen {
         Screen::Queue => "enter",

@@ -106,7 +106,7 @@ impl Feed {
         }
     }
 
-    /// Sends a wish; says why if nobody listens.
+    /// Sends a command; says why if nobody listens.
     pub(crate) fn send(&mut self, command: Command) -> Result<(), String> {
         match self {
             Self::Live(link) => link.send(command).map_err(|gone| gone.to_string()),

@@ -44,7 +44,7 @@ impl Default for Keymap {
 
 impl Keymap {
     /// The table with the keys of a file put over it.
-    pub fn read(text: &str) -> Result<Self, KeymapError> {
+    pub fn parse(text: &str) -> Result<Self, KeymapError> {
         let wire: Wire =
             toml::from_str(text).map_err(|error| KeymapError(vec![error.message().to_owned()]))?;
         let mut rows: Vec<Vec<Key>> = Self::default().0.to_vec();
@@ -91,7 +91,7 @@ impl Keymap {
     /// What a key press means in these scopes.
     #[must_use]
     pub fn lookup(&self, scopes: &[Scope], event: &KeyEvent) -> Option<Msg> {
-        let key = Key::of(event);
+        let key = Key::from_event(event);
         let mut rows = self.rows(scopes);
         rows.find(|(_, keys)| keys.contains(&key))
             .map(|(row, _)| row.msg)
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn own_keys_take_the_place_of_those_of_the_table() {
-        let map = Keymap::read("[keys]\npause = \"p\"\nstep = [\"ctrl-n\", \"x\"]").unwrap();
+        let map = Keymap::parse("[keys]\npause = \"p\"\nstep = [\"ctrl-n\", \"x\"]").unwrap();
         let keys = |name: &str| {
             let mut rows = map.rows(&[Scope::Live]);
             rows.find(|(row, _)| row.name == name)
@@ -164,12 +164,12 @@ mod tests {
     #[test]
     fn every_fault_of_a_file_is_reported() {
         let text = "[keys]\npause = \"q\"\nstepp = \"x\"\nstep = \"hyper-x\"\nquit = []";
-        let faults = Keymap::read(text).unwrap_err().0;
+        let faults = Keymap::parse(text).unwrap_err().0;
         let has = |part: &str| faults.iter().any(|fault| fault.contains(part));
         assert!(has("did you mean step?"), "{faults:?}");
         assert!(has("`hyper-x` is no key"), "{faults:?}");
         assert!(has("`quit` needs a key"), "{faults:?}");
-        let twice = Keymap::read("[keys]\npause = \"q\"").unwrap_err().0;
+        let twice = Keymap::parse("[keys]\npause = \"q\"").unwrap_err().0;
         assert_eq!(twice, ["`q` stands for `pause` and for `quit`"]);
     }
 }

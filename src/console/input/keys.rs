@@ -116,7 +116,7 @@ pub fn contexts() -> Vec<Vec<Scope>> {
 
 impl Key {
     #[must_use]
-    pub fn of(event: &KeyEvent) -> Self {
+    pub fn from_event(event: &KeyEvent) -> Self {
         // Shift is in the character already; only some terminals report it besides.
         Self {
             code: event.code,

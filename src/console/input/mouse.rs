@@ -72,7 +72,7 @@ fn click_debug(context: &mut Context<'_>, at: Position) {
 
 fn focus_under(context: &mut Context<'_>, at: Position) {
     if context.shell.screen == Screen::Live && context.shell.overlays.is_empty() {
-        let layout = layout::of(context.shell.size, &context.shell.live);
+        let layout = layout::live_layout(context.shell.size, &context.shell.live);
         let found = layout.panes.iter().find(|(_, area)| area.contains(at));
         if let Some((focus, _)) = found {
             context.shell.live.focus_on(*focus);

@@ -25,7 +25,7 @@ fn marked_runs_stand_beside_each_other() {
     }
     let sides = compare(&journal, &[RunId(1), RunId(2)]).unwrap();
     let told = Loaded::Compared(console.shell.compared.clone(), Ok(Arc::new(sides)));
-    console.cache.take(told);
+    console.cache.apply(told);
     let page = console.screen();
     assert!(
         page.contains("runs 2, 3") && page.contains("≠ run"),
@@ -41,7 +41,7 @@ fn marked_runs_stand_beside_each_other() {
         vec![RunId(2), RunId(3)],
         Err("there is no run 3".to_owned()),
     );
-    console.cache.take(gone);
+    console.cache.apply(gone);
     assert!(console.screen().contains("there is no run 3"));
 }
 
@@ -66,7 +66,7 @@ fn failures_of_the_runs_in_sight_lead_to_their_attempts() {
     ];
     console
         .cache
-        .take(Loaded::Failures(vec![RunId(2)], failures));
+        .apply(Loaded::Failures(vec![RunId(2)], failures));
     console.shell.settle(&console.cache);
     let screen = console.screen();
     assert!(
@@ -94,7 +94,7 @@ fn an_entry_leads_to_the_attempt_that_it_rests_on() {
     unfounded.provenance.experiences.clear();
     let runs = vec![run(1, "a", None, 0), run(2, "b", None, 0)];
     let show = |console: &mut Console, entry: &Entry| {
-        console.cache.take(Loaded::Base {
+        console.cache.apply(Loaded::Base {
             runs: runs.clone(),
             entries: vec![Arc::new(entry.clone())],
             decisions: Decisions::default(),
@@ -183,7 +183,7 @@ fn runs_are_deleted_after_it_was_said_what_goes_and_what_stays() {
     // What is driven stays.
     let mut row = run(3, "craft a furnace", None, 0);
     row.alive = true;
-    console.cache.take(Loaded::Base {
+    console.cache.apply(Loaded::Base {
         runs: vec![row],
         entries: Vec::new(),
         decisions: Decisions::default(),

@@ -74,7 +74,12 @@ pub(crate) fn draw(
     let places = places(shell.screen, size);
     let width = usize::from(size.width);
     line(frame, places.top, &title(shell, cache).cut(width), theme);
-    line(frame, places.told, &told(shell, cache).cut(width), theme);
+    line(
+        frame,
+        places.told,
+        &list_summary(shell, cache).cut(width),
+        theme,
+    );
     let nothing = TableUi::default();
     let list = shell.list().unwrap_or(&nothing);
     let Some(table) = cache.table(shell.screen) else {
@@ -169,7 +174,7 @@ fn first_row(area: Rect) -> Rect {
 }
 
 /// `12 of 340 · filter iron !failure · sorted by ticks ▼ · 3 marked`
-pub(crate) fn told(shell: &Shell, cache: &Cache) -> Rich {
+pub(crate) fn list_summary(shell: &Shell, cache: &Cache) -> Rich {
     let Some((table, list)) = cache.table(shell.screen).zip(shell.list()) else {
         return Rich::new();
     };

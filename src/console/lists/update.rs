@@ -32,7 +32,7 @@ pub(crate) fn update_list(context: &mut Context<'_>, msg: Msg) -> Option<Effect>
     match msg {
         Msg::Move(motion) => list.go(table, page, motion),
         Msg::Columns => {
-            let choice = ColumnChoice::of(list, table);
+            let choice = ColumnChoice::from_list(list, table);
             context.shell.open_overlay(Overlay::Columns(choice));
             return None;
         }
@@ -106,7 +106,7 @@ pub(crate) fn update_columns(context: &mut Context<'_>, mut choice: ColumnChoice
             // All of them, as the table has them.
             if let Some((list, table)) = context.shell.list_with(context.cache) {
                 list.columns.clear();
-                choice = ColumnChoice::of(list, table);
+                choice = ColumnChoice::from_list(list, table);
             }
         }
         _ => return context.shell.close_overlay(), // every other row closes it

@@ -115,7 +115,7 @@ fn draw_rule(frame: &mut Frame<'_>, rule: &GateRule, cache: &Cache, theme: &Them
 /// What becomes of each of many runs, and the reason as it is typed.
 fn many_runs(frame: &mut Frame<'_>, bulk: &Bulk, cache: &Cache, theme: &Theme) {
     let width = usize::from(frame.area().width.saturating_sub(4));
-    let mut lines = bulk::lines(bulk, cache, width.min(DELETE_WIDTH));
+    let mut lines = bulk::bulk_lines(bulk, cache, width.min(DELETE_WIDTH));
     match bulk.action {
         BulkAction::Abort => {
             lines.push(typing("reason ", &bulk.reason));

@@ -126,7 +126,7 @@ pub fn rule_lines(ruling: &GateRule, file: Option<&str>) -> Vec<Rich> {
         Rich::of(Role::Faint, "policy  ◂ ")
             .and(Role::Strong, policy.to_string())
             .and(Role::Faint, " ▸  ")
-            .and(Role::Text, means(*kind, *policy)),
+            .and(Role::Text, policy_meaning(*kind, *policy)),
     );
     out.push(Rich::new());
     out.push(Rich::of(Role::Faint, "What would be saved:"));
@@ -159,7 +159,7 @@ pub fn rule_lines(ruling: &GateRule, file: Option<&str>) -> Vec<Rich> {
     out
 }
 
-fn means(kind: GateKind, policy: Policy) -> String {
+fn policy_meaning(kind: GateKind, policy: Policy) -> String {
     match (kind, policy) {
         (GateKind::Budget, Policy::Auto) => "the run ends there, unasked".to_owned(),
         (_, Policy::Auto) => "approved without asking you".to_owned(),

@@ -12,7 +12,7 @@ use pithead_core::text::clean::pad_columns;
 const KEYS_WIDTH: usize = 18;
 
 #[must_use]
-pub fn lines(shell: &Shell, width: usize) -> Vec<Rich> {
+pub fn help_lines(shell: &Shell, width: usize) -> Vec<Rich> {
     let mut scopes = screen_scopes(shell);
     scopes.extend([
         Scope::Decision,

@@ -23,7 +23,7 @@ pub fn page_lines(
 ) -> Vec<Rich> {
     let width = usize::from(reading_area(shell.size, 0).width);
     match subject {
-        PageSubject::Help => help::lines(shell, width),
+        PageSubject::Help => help::help_lines(shell, width),
         PageSubject::Row(item) => rows::row_lines(*item, cache, width),
         PageSubject::Question(id) => live::pages::question_lines(*id, view, width),
         PageSubject::Run(page) => live::pages::page_lines(*page, view, width),
@@ -31,7 +31,7 @@ pub fn page_lines(
         PageSubject::Proposals(ids) => inbox::pages::proposal_lines(ids, cache, width),
         PageSubject::Entry(id) => knowledge::pages::entry_lines(*id, shell, cache, width),
         PageSubject::History { id, at } => knowledge::pages::history_lines(*id, *at, cache, width),
-        PageSubject::Pair(ids) => knowledge::pair::lines(*ids, cache, width),
+        PageSubject::Pair(ids) => knowledge::pair::pair_lines(*ids, cache, width),
     }
 }
 

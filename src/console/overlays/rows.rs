@@ -1,7 +1,7 @@
 //! Rows of lists in full.
 
 use crate::cache::Cache;
-use crate::screens::evaluate::sheet;
+use crate::screens::evaluate::pages;
 use crate::screens::knowledge::pair;
 use crate::screens::runs::{comparison, heat};
 use crate::theme::Role;
@@ -27,13 +27,13 @@ pub fn row_lines(item: ListItem, cache: &Cache, width: usize) -> Vec<Rich> {
             None => gone(),
         },
         ListItem::Failure(..) => match &cache.heat {
-            Some((_, heat)) => heat::lines(heat, width),
+            Some((_, heat)) => heat::heatmap_lines(heat, width),
             None => gone(),
         },
-        ListItem::Pair(one, other) => pair::lines([one, other], cache, width),
-        ListItem::Comparison => comparison::lines(cache.compared.as_ref(), width),
+        ListItem::Pair(one, other) => pair::pair_lines([one, other], cache, width),
+        ListItem::Comparison => comparison::comparison_lines(cache.compared.as_ref(), width),
         ListItem::Evaluation(id) => match cache.evaluation(id) {
-            Some(evaluation) => sheet::whole(evaluation, width),
+            Some(evaluation) => pages::evaluation_lines(evaluation, width),
             None => gone(),
         },
         ListItem::Episode(id) => match cache.episode(id) {
@@ -41,7 +41,7 @@ pub fn row_lines(item: ListItem, cache: &Cache, width: usize) -> Vec<Rich> {
                 let opened = cache.episodes.as_ref().map(|(id, _)| *id);
                 let evaluation = opened.and_then(|id| cache.evaluation(id));
                 let journal = evaluation.and_then(|evaluation| evaluation.journal.as_deref());
-                sheet::episode(episode, journal, width)
+                pages::episode_lines(episode, journal, width)
             }
             None => gone(),
         },

@@ -51,7 +51,7 @@ pub(crate) fn submit_typed(
     let read = match typed.argument {
         Argument::Action => read_action(context, typed.words.trim()),
         Argument::Steering => read_steering(context, typed),
-        Argument::Breakpoint => breaks::add(context, typed.words).map(Some),
+        Argument::Breakpoint => breaks::breakpoints_with(context, typed.words).map(Some),
     };
     match read {
         Ok(effect) => {

@@ -1,7 +1,7 @@
 //! Drawing a recorded session: the cells of the emulated terminal, and a line about the place. Pure.
 
 use crate::draw::scrub::scrub_frame;
-use crate::recording::reel::Reel;
+use crate::recording::playback::Playback;
 use crate::theme::{Role, Theme};
 use crate::widgets::rich::Rich;
 use pithead_core::text::clean::clean_line;
@@ -10,9 +10,9 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
-pub(crate) fn draw(frame: &mut Frame<'_>, reel: &Reel, theme: &Theme) {
+pub(crate) fn draw(frame: &mut Frame<'_>, playback: &Playback, theme: &Theme) {
     let area = frame.area();
-    let screen = reel.screen();
+    let screen = playback.screen();
     let (rows, columns) = screen.size();
     let height = area.height.saturating_sub(1);
     for y in 0..rows.min(height) {
@@ -35,16 +35,16 @@ pub(crate) fn draw(frame: &mut Frame<'_>, reel: &Reel, theme: &Theme) {
         let place = Rect::new(0, area.height - 1, area.width, 1);
         let is_cut = columns > area.width || rows > height;
         let size = is_cut.then_some((columns, rows));
-        let line = place_line(reel, size).cut(usize::from(area.width));
+        let line = place_line(playback, size).cut(usize::from(area.width));
         frame.render_widget(line.styled(theme, false), place);
     }
     scrub_frame(frame.buffer_mut());
 }
 
 /// Where it is, what was marked last, and the keys.
-fn place_line(reel: &Reel, cut: Option<(u16, u16)>) -> Rich {
-    let (at, length) = (reel.at().0 / 1000, reel.length().0 / 1000);
-    let sign = if reel.is_playing() { "▶" } else { "■" };
+fn place_line(playback: &Playback, cut: Option<(u16, u16)>) -> Rich {
+    let (at, length) = (playback.at().0 / 1000, playback.length().0 / 1000);
+    let sign = if playback.is_playing() { "▶" } else { "■" };
     let mut out = Rich::of(
         Role::Running,
         format!(
@@ -53,12 +53,12 @@ fn place_line(reel: &Reel, cut: Option<(u16, u16)>) -> Rich {
             format_seconds(length)
         ),
     );
-    out.add(Role::Text, format!("×{} ", reel.speed()));
+    out.add(Role::Text, format!("×{} ", playback.speed()));
     if let Some((columns, rows)) = cut {
         let text = format!("recorded at {columns}×{}: widen the terminal ", rows + 1);
         out.add(Role::Notice, text);
     }
-    let (mark, passed, all) = reel.mark();
+    let (mark, passed, all) = playback.mark();
     if all > 0 {
         out.add(Role::Strong, format!("◆ {passed} of {all} "));
     }
@@ -67,8 +67,8 @@ fn place_line(reel: &Reel, cut: Option<(u16, u16)>) -> Rich {
     }
     let keys = " space play  ←→ 5 s  [ ] marks  . step  < > speed  g G ends  q leave";
     out.add(Role::Faint, keys);
-    if !reel.title().is_empty() {
-        out.add(Role::Faint, format!("  {}", reel.title()));
+    if !playback.title().is_empty() {
+        out.add(Role::Faint, format!("  {}", playback.title()));
     }
     out
 }

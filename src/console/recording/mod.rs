@@ -3,15 +3,15 @@
 //! What the recording says to a terminal is told to an emulated one, whose cells are drawn: a file from
 //! elsewhere cannot reach the terminal. Invariant: what is shown depends on file and place alone.
 
+pub(crate) mod asciicast;
 pub(crate) mod cast;
 pub(crate) mod draw;
-pub(crate) mod reel;
-pub(crate) mod tape;
+pub(crate) mod playback;
 
-pub use crate::recording::tape::{Tape, TapeError};
+pub use crate::recording::asciicast::{Asciicast, AsciicastError};
 
 use crate::options::ConsoleError;
-use crate::recording::reel::Reel;
+use crate::recording::playback::Playback;
 use crate::terminal::TerminalScreen;
 use crate::terminal::signals::Signals;
 use crate::theme::Theme;
@@ -28,10 +28,10 @@ const IDLE: Duration = Duration::from_millis(250);
 const LEAP_MS: u64 = 5_000;
 
 /// Plays a recording until it is left; true if it was left by a signal.
-pub fn play(tape: Tape, theme: &Theme, clock: &Clock) -> Result<bool, ConsoleError> {
+pub fn play(cast: Asciicast, theme: &Theme, clock: &Clock) -> Result<bool, ConsoleError> {
     let signals = Signals::listen()?;
     let mut screen = TerminalScreen::open()?;
-    let mut reel = Reel::new(tape);
+    let mut playback = Playback::new(cast);
     let (mut last, mut is_drawn) = (clock.now(), false);
     loop {
         if signals.is_end_asked() {
@@ -42,26 +42,28 @@ pub fn play(tape: Tape, theme: &Theme, clock: &Clock) -> Result<bool, ConsoleErr
             (last, is_drawn) = (clock.now(), false);
         }
         let now = clock.now();
-        is_drawn &= !reel.pass(now.since(std::mem::replace(&mut last, now)));
+        is_drawn &= !playback.pass(now.since(std::mem::replace(&mut last, now)));
         if !is_drawn {
             let no_picture = |_| None;
-            screen.draw(no_picture, |frame| draw::draw(frame, &reel, theme))?;
+            screen.draw(no_picture, |frame| draw::draw(frame, &playback, theme))?;
             is_drawn = true;
         }
-        let wait = if reel.is_playing() { FRAME } else { IDLE };
+        let wait = if playback.is_playing() { FRAME } else { IDLE };
         if !crate::run::poll(wait)? {
             continue;
         }
         match event::read()? {
-            Event::Key(key) if key.kind != KeyEventKind::Release => match on_key(&mut reel, key) {
-                Did::Changed => is_drawn = false,
-                Did::Nothing => (),
-                Did::Leave => return Ok(false),
-                Did::Suspend => {
-                    screen.suspend()?;
-                    (last, is_drawn) = (clock.now(), false);
+            Event::Key(key) if key.kind != KeyEventKind::Release => {
+                match on_key(&mut playback, key) {
+                    Did::Changed => is_drawn = false,
+                    Did::Nothing => (),
+                    Did::Leave => return Ok(false),
+                    Did::Suspend => {
+                        screen.suspend()?;
+                        (last, is_drawn) = (clock.now(), false);
+                    }
                 }
-            },
+            }
             Event::Resize(..) => is_drawn = false,
             _ => (), // the mouse has nothing to do here
         }
@@ -77,22 +79,22 @@ enum Did {
     Suspend,
 }
 
-fn on_key(reel: &mut Reel, key: KeyEvent) -> Did {
+fn on_key(playback: &mut Playback, key: KeyEvent) -> Did {
     let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
     match key.code {
         KeyCode::Char('c') if ctrl => return Did::Leave,
         KeyCode::Char('z') if ctrl => return Did::Suspend,
         KeyCode::Char('q') | KeyCode::Esc => return Did::Leave,
-        KeyCode::Char(' ') => reel.play_or_pause(),
-        KeyCode::Left => reel.seek(Millis(reel.at().0.saturating_sub(LEAP_MS))),
-        KeyCode::Right => reel.seek(reel.at().plus(LEAP_MS)),
-        KeyCode::Char('[') => reel.seek_mark(false),
-        KeyCode::Char(']') => reel.seek_mark(true),
-        KeyCode::Char('.') => reel.step(),
-        KeyCode::Char('<') => reel.slower(),
-        KeyCode::Char('>') => reel.faster(),
-        KeyCode::Char('0' | 'g') | KeyCode::Home => reel.seek(Millis(0)),
-        KeyCode::Char('$' | 'G') | KeyCode::End => reel.seek(reel.length()),
+        KeyCode::Char(' ') => playback.play_or_pause(),
+        KeyCode::Left => playback.seek(Millis(playback.at().0.saturating_sub(LEAP_MS))),
+        KeyCode::Right => playback.seek(playback.at().plus(LEAP_MS)),
+        KeyCode::Char('[') => playback.seek_mark(false),
+        KeyCode::Char(']') => playback.seek_mark(true),
+        KeyCode::Char('.') => playback.step(),
+        KeyCode::Char('<') => playback.slower(),
+        KeyCode::Char('>') => playback.faster(),
+        KeyCode::Char('0' | 'g') | KeyCode::Home => playback.seek(Millis(0)),
+        KeyCode::Char('$' | 'G') | KeyCode::End => playback.seek(playback.length()),
         _ => return Did::Nothing,
     }
     Did::Changed

@@ -1,9 +1,9 @@
 //! Recorded sessions on a screen of cells.
 
 use crate::export;
+use crate::recording::asciicast::{Asciicast, Told};
 use crate::recording::draw::draw;
-use crate::recording::reel::Reel;
-use crate::recording::tape::{Tape, Told};
+use crate::recording::playback::Playback;
 use crate::recording::*;
 use pithead_core::text::clean::is_clean;
 use pithead_core::text::hostile::HOSTILE;
@@ -21,25 +21,27 @@ const TAPE: &str = r#"{"version":3,"term":{"cols":20,"rows":4,"type":"xterm"},"t
 [0.0,"o","\u001b[Hfour"]
 "#;
 
-fn reel(text: &str) -> Reel {
-    Reel::new(Tape::of(text).unwrap())
+fn playback(text: &str) -> Playback {
+    Playback::new(Asciicast::parse(text).unwrap())
 }
 
-fn screen(reel: &Reel, width: u16, height: u16) -> String {
+fn screen(playback: &Playback, width: u16, height: u16) -> String {
     let theme = Theme::default_for(true);
-    let buffer = export::render(Size::new(width, height), |frame| draw(frame, reel, &theme));
+    let buffer = export::render(Size::new(width, height), |frame| {
+        draw(frame, playback, &theme);
+    });
     export::text(&buffer.unwrap())
 }
 
-fn key(reel: &mut Reel, code: KeyCode) -> Did {
-    on_key(reel, KeyEvent::new(code, KeyModifiers::NONE))
+fn key(playback: &mut Playback, code: KeyCode) -> Did {
+    on_key(playback, KeyEvent::new(code, KeyModifiers::NONE))
 }
 
 #[test]
 fn a_recording_is_read_and_its_faults_are_named_by_line() {
-    let tape = Tape::of(TAPE).unwrap();
-    assert_eq!((tape.size, tape.length()), ((20, 4), Millis(64_000)));
-    assert_eq!(tape.events[3], (Millis(3_000), Told::Resize(30, 6)));
+    let cast = Asciicast::parse(TAPE).unwrap();
+    assert_eq!((cast.size, cast.length()), ((20, 4), Millis(64_000)));
+    assert_eq!(cast.events[3], (Millis(3_000), Told::Resize(30, 6)));
     for (text, line, words) in [
         ("", 1, "empty"),
         ("{\"version\":2,\"width\":80}\n", 1, "version 3"),
@@ -52,47 +54,59 @@ fn a_recording_is_read_and_its_faults_are_named_by_line() {
         (&TAPE.replace("30x6", "30"), 5, "size"),
         (&TAPE.replace("[0.5,\"i\"", "{\"i\""), 7, "event"),
     ] {
-        let (at, because) = Tape::of(text).unwrap_err();
+        let (at, because) = Asciicast::parse(text).unwrap_err();
         assert!(at == line && because.contains(words), "{at}: {because}");
     }
     let cut = &TAPE[..TAPE.len() - 6];
-    assert_eq!(Tape::of(cut).unwrap().events.len(), tape.events.len() - 1);
+    assert_eq!(
+        Asciicast::parse(cut).unwrap().events.len(),
+        cast.events.len() - 1
+    );
 }
 
 #[test]
 fn it_plays_stands_and_goes_to_and_fro() {
-    let mut reel = reel(TAPE);
-    assert!(screen(&reel, 60, 8).starts_with("one"));
-    assert!(reel.pass(1_000));
-    assert!(screen(&reel, 60, 8).starts_with("two"));
-    assert_eq!(reel.mark(), (Some("d1 approved"), 1, 2));
-    assert!(!reel.pass(100), "nothing has happened within that second");
-    reel.seek(reel.length());
-    let end = screen(&reel, 60, 8);
+    let mut playback = playback(TAPE);
+    assert!(screen(&playback, 60, 8).starts_with("one"));
+    assert!(playback.pass(1_000));
+    assert!(screen(&playback, 60, 8).starts_with("two"));
+    assert_eq!(playback.mark(), (Some("d1 approved"), 1, 2));
+    assert!(
+        !playback.pass(100),
+        "nothing has happened within that second"
+    );
+    playback.seek(playback.length());
+    let end = screen(&playback, 60, 8);
     assert!(end.starts_with("four") && end.contains("three"), "{end}");
     // Back to the beginning and on again shows the same.
-    assert_eq!(key(&mut reel, KeyCode::Char('0')), Did::Changed);
-    assert!(screen(&reel, 60, 8).starts_with("one"));
-    key(&mut reel, KeyCode::Char(']'));
-    assert_eq!((reel.at(), reel.is_playing()), (Millis(1_000), false));
-    key(&mut reel, KeyCode::Char(']'));
-    assert_eq!(screen(&reel, 60, 8).lines().next(), end.lines().next());
-    key(&mut reel, KeyCode::Char('['));
-    assert!(screen(&reel, 60, 8).starts_with("two"));
-    assert_eq!(key(&mut reel, KeyCode::Char('x')), Did::Nothing);
-    assert_eq!(key(&mut reel, KeyCode::Esc), Did::Leave);
+    assert_eq!(key(&mut playback, KeyCode::Char('0')), Did::Changed);
+    assert!(screen(&playback, 60, 8).starts_with("one"));
+    key(&mut playback, KeyCode::Char(']'));
+    assert_eq!(
+        (playback.at(), playback.is_playing()),
+        (Millis(1_000), false)
+    );
+    key(&mut playback, KeyCode::Char(']'));
+    assert_eq!(screen(&playback, 60, 8).lines().next(), end.lines().next());
+    key(&mut playback, KeyCode::Char('['));
+    assert!(screen(&playback, 60, 8).starts_with("two"));
+    assert_eq!(key(&mut playback, KeyCode::Char('x')), Did::Nothing);
+    assert_eq!(key(&mut playback, KeyCode::Esc), Did::Leave);
 }
 
 #[test]
 fn a_long_pause_is_passed_over_and_the_end_stops_it() {
-    let mut reel = reel(TAPE);
-    reel.pass(4_000);
-    reel.pass(100);
-    assert!(reel.at() >= Millis(61_000), "{:?}", reel.at());
-    reel.pass(10_000);
-    assert_eq!((reel.at(), reel.is_playing()), (Millis(64_000), false));
-    key(&mut reel, KeyCode::Char(' '));
-    assert_eq!((reel.at(), reel.is_playing()), (Millis(0), true));
+    let mut playback = playback(TAPE);
+    playback.pass(4_000);
+    playback.pass(100);
+    assert!(playback.at() >= Millis(61_000), "{:?}", playback.at());
+    playback.pass(10_000);
+    assert_eq!(
+        (playback.at(), playback.is_playing()),
+        (Millis(64_000), false)
+    );
+    key(&mut playback, KeyCode::Char(' '));
+    assert_eq!((playback.at(), playback.is_playing()), (Millis(0), true));
 }
 
 #[test]
@@ -105,11 +119,11 @@ fn what_a_recording_holds_does_not_reach_the_terminal() {
         }))
         .collect();
     let header = r#"{"version":3,"term":{"cols":0,"rows":65535},"title":"\u001b]0;x\u0007"}"#;
-    let mut reel = reel(&format!("{header}\n{}", outputs.concat()));
+    let mut playback = playback(&format!("{header}\n{}", outputs.concat()));
     for _ in 0..outputs.len() + 8 {
-        reel.step();
+        playback.step();
         for (width, height) in [(80, 24), (9, 2), (1, 1)] {
-            let text = screen(&reel, width, height);
+            let text = screen(&playback, width, height);
             assert!(text.lines().all(is_clean), "{text:?}");
         }
     }

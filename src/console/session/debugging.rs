@@ -4,7 +4,7 @@ use crate::effect::Effect;
 use crate::feed::Feed;
 use crate::screen::Screen;
 use crate::screens::debug;
-use crate::screens::debug::bench::DebugReading;
+use crate::screens::debug::readings::DebugReading;
 use crate::screens::live::state::RunMode;
 use crate::session::Session;
 use pithead_core::domain::experience::diagnosis::FailureReason;
@@ -64,7 +64,7 @@ impl Session {
     }
 
     /// From now on the Debug screen is read for by this loader.
-    pub(crate) fn look_with(&mut self, loader: debug::loader::CaseLoader) {
+    pub(crate) fn use_case_loader(&mut self, loader: debug::loader::CaseLoader) {
         self.inspection = Some(loader);
     }
 
@@ -81,7 +81,7 @@ impl Session {
         for read in readings {
             self.dirty = true;
             let is_found = matches!(read, DebugReading::Found(_));
-            if self.cache.take_debug(read) {
+            if self.cache.apply_debug(read) {
                 self.shell.settle(&self.cache);
             }
             debug::inspection::judge(&mut self.shell, &self.cache);

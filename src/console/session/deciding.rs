@@ -110,7 +110,7 @@ impl Session {
         }
     }
 
-    /// Shows a question on its run's screen. A run that was left is gone on with: it waits there.
+    /// Shows a question on its run's screen. A run that was left is resumed: it waits there.
     fn go_to(&mut self, run: RunId, decision: DecisionId) -> Option<Effect> {
         self.visit = Visit::Wanted { run, decision };
         let row = self.cache.run(run);

@@ -160,7 +160,7 @@ impl TerminalScreen {
             let height = window.height.checked_div(window.rows)?;
             (width > 0 && height > 0).then_some(Size { width, height })
         });
-        PictureMode::of(protocol, cell)
+        PictureMode::for_terminal(protocol, cell)
     }
 
     /// Gives the terminal to the shell until it brings the program back.
@@ -380,7 +380,7 @@ mod tests {
         Placement {
             area: ratatui::layout::Rect::new(2, 2, 8, 4),
             screen,
-            mode: PictureMode::of(Some(Protocol::Kitty), None).unwrap(),
+            mode: PictureMode::for_terminal(Some(Protocol::Kitty), None).unwrap(),
             seen: Arc::new(pixels),
         }
     }

@@ -1,4 +1,4 @@
-//! Signals: the wish to end or to suspend, as flags that the loop asks for.
+//! Signals: requests to end or to suspend, as flags that the loop asks for.
 //!
 //! Invariant: a program that was told to end has ended after a while, whatever its loop does.
 

@@ -193,7 +193,7 @@ impl Open {
 }
 
 impl Content {
-    pub(crate) fn of(question: &Question, view: &View) -> Self {
+    pub(crate) fn for_question(question: &Question, view: &View) -> Self {
         let found = match &question.subject {
             Subject::Plan(revision) => view
                 .proposal

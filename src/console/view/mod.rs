@@ -409,7 +409,7 @@ impl View {
     }
 
     fn decision_asked(&mut self, question: &pithead_core::domain::run::decision::Question) {
-        let content = inbox::Content::of(question, self);
+        let content = inbox::Content::for_question(question, self);
         self.inbox.asked(question, content, self.tick);
     }
 

@@ -9,7 +9,7 @@ use pithead_core::domain::plan::Subgoal;
 use pithead_world::ids::KnowledgeId;
 
 #[must_use]
-pub fn page(id: KnowledgeId, view: &View, width: usize) -> Vec<Rich> {
+pub fn entry_in_run_lines(id: KnowledgeId, view: &View, width: usize) -> Vec<Rich> {
     let Some(item) = view.knowledge.item(id) else {
         return vec![Rich::of(
             Role::Faint,
@@ -30,18 +30,18 @@ pub fn page(id: KnowledgeId, view: &View, width: usize) -> Vec<Rich> {
     if let Some(reason) = &item.reason {
         crate::widgets::page::field(&mut out, "because", reason, width);
     }
-    body(&mut out, entry, width);
+    push_entry_body(&mut out, entry, width);
     out
 }
 
 /// An entry as the knowledge base has it.
 #[must_use]
-pub fn whole(entry: &Entry, width: usize) -> Vec<Rich> {
+pub fn entry_lines(entry: &Entry, width: usize) -> Vec<Rich> {
     let title = format!("{} {} · {}", entry.body.kind(), entry.id, entry.title);
     let mut out = vec![Rich::of(Role::Strong, title).cut(width)];
     crate::widgets::page::heading(&mut out, "Where it stands");
     crate::widgets::page::field(&mut out, "status", status_word(entry.status), width);
-    body(&mut out, entry, width);
+    push_entry_body(&mut out, entry, width);
     if !entry.history.is_empty() {
         crate::widgets::page::heading(&mut out, "History");
     }
@@ -70,7 +70,7 @@ pub fn status_word(status: Status) -> &'static str {
 }
 
 /// The content, the provenance and the outcomes.
-pub(crate) fn body(out: &mut Vec<Rich>, entry: &Entry, width: usize) {
+pub(crate) fn push_entry_body(out: &mut Vec<Rich>, entry: &Entry, width: usize) {
     crate::widgets::page::heading(out, "What it says");
     match &entry.body {
         Body::Guardrail(guardrail) => {

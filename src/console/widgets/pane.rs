@@ -109,7 +109,7 @@ pub struct PaneContent {
 }
 
 /// A list of `len` lines around the selected one; only what is in sight is made.
-pub(crate) fn list(
+pub(crate) fn rows_around(
     len: usize,
     row: usize,
     room: Room,
@@ -127,7 +127,7 @@ pub(crate) fn list(
 }
 
 /// A text of which the first `scroll` lines are above the pane.
-pub(crate) fn scrolled(lines: Vec<Rich>, scroll: usize, room: Room) -> PaneContent {
+pub(crate) fn scrolled_content(lines: Vec<Rich>, scroll: usize, room: Room) -> PaneContent {
     let first = scroll.min(lines.len().saturating_sub(room.height));
     let below = lines.len() > first + room.height;
     let lines = lines.into_iter().skip(first).take(room.height).collect();

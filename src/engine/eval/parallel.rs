@@ -21,6 +21,8 @@ pub(super) fn for_each_result<J: Sync, R: Send, E>(
 ) -> Result<(), E> {
     let workers = workers.clamp(1, jobs.len().max(1));
     let (send, receive) = sync_channel(workers * WAITING_PER_WORKER);
+    // Relaxed: the counter hands out each job once, whatever the order; a late look at `stop` costs one job
+    // more, whose result nobody receives.
     let (next, stop, produce) = (AtomicUsize::new(0), AtomicBool::new(false), &produce);
     let next_job = || {
         let is_over = stop.load(Ordering::Relaxed);
@@ -41,6 +43,7 @@ pub(super) fn for_each_result<J: Sync, R: Send, E>(
                 }
             });
         }
+        // Ours too: the receiver ends when the last worker has dropped its sender.
         drop(send);
         let collected = receive.iter().try_for_each(collect);
         stop.store(true, Ordering::Relaxed);

@@ -233,7 +233,7 @@ pub(super) fn append(
                 row.version,
                 row.body
             ])?;
-        progress.take(&event);
+        progress.apply(&event);
         knowledge::project(tx, at, &event)?;
         experience::project(tx, key(run, seq), &row.body, &event)?;
         overrule::project(tx, &event)?;

@@ -20,7 +20,7 @@ CREATE TABLE IF NOT EXISTS blobs(
 ";
 /// Kinds whose bodies are long.
 const KINDS: [&str; 2] = ["mind.asked", "mind.answered"];
-/// Shorter bodies stay where they are.
+/// Shorter bodies stay where they are: a row of their own and a hash would cost more than compression saves.
 const INLINE_MAX: usize = 1_024;
 /// A longer text was never written.
 const TEXT_MAX: u64 = 64 * 1024 * 1024;

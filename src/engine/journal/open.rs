@@ -137,6 +137,8 @@ impl Journal {
 
     /// Sets what the next commits wait for.
     pub(super) fn wait_for(&self, durability: Durability) -> rusqlite::Result<()> {
+        // In WAL mode `normal` may lose the last commits with the machine, never with the process, and never
+        // damages the file; `full` waits for the disk at each commit.
         let synchronous = match durability {
             Durability::Full => "full",
             Durability::Normal => "normal",

@@ -130,7 +130,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    pub(super) fn take(&mut self, event: &Event) {
+    pub(super) fn apply(&mut self, event: &Event) {
         match event {
             Event::WorldReady { frame }
             | Event::FrameSeen { frame }

@@ -14,6 +14,11 @@ use std::path::{Path, PathBuf};
 
 /// "PITHSHLF" and a number raised with every change of layout, sketch or levels.
 const MAGIC: &[u8; 8] = b"PITHSHL3";
+// The file is one header and then full blocks, each of which can be read or refused without the others.
+// Numbers are little-endian:
+//   header  magic 8 · dims 8 · hash of the embedder's name 8 · zeros up to 64
+//   block   ROWS lines · ROWS × dims levels · checksum 8
+//   line    sign words, 8 bytes each · hashes of condition, near, region, 4 each · step 4
 const HEADER_BYTES: usize = 64;
 const LINE_BYTES: usize = 64;
 const CHECK_BYTES: usize = 8;
@@ -100,6 +105,7 @@ impl IndexFile {
             .write(true)
             .open(&self.path)?;
         let mut header = [0; HEADER_BYTES];
+        // The file of another embedder or version is begun again; its rows are still in the database.
         let ours = file.read_exact(&mut header).is_ok() && header == self.header;
         let from = if ours { from } else { 0 };
         if !ours {
@@ -119,6 +125,7 @@ impl IndexFile {
             file.write_all(block.levels.bytes())?;
             file.write_all(&checksum(&[&lines, block.levels.bytes()]).to_le_bytes())?;
         }
+        // No fsync: the checksum finds a block that was torn, and the database can fill it again.
         file.flush()
     }
 

@@ -22,7 +22,7 @@ pub struct AnswerProgress {
 impl AnswerProgress {
     /// In a few words.
     #[must_use]
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         let model = &self.model;
         match &self.stage {
             AnswerStage::Queued => format!("{model} is waiting for its turn"),
@@ -75,7 +75,7 @@ impl Watch {
     }
 
     /// Says how far the answer is; nothing when there is none under way.
-    pub fn tell(&self, progress: Option<AnswerProgress>) {
+    pub fn report(&self, progress: Option<AnswerProgress>) {
         *self
             .0
             .progress

@@ -112,11 +112,11 @@ impl Index {
             };
             came = true;
             self.last = last.seq;
-            page.iter().for_each(|fact| self.take(fact));
+            page.iter().for_each(|fact| self.apply(fact));
         }
     }
 
-    fn take(&mut self, fact: &Recorded) {
+    fn apply(&mut self, fact: &Recorded) {
         match &fact.event {
             Event::PlanProposed { revision, plan, .. } => {
                 self.proposed = Some((*revision, plan.clone()));

@@ -283,7 +283,7 @@ impl Fold {
             };
             after = end.seq;
             for fact in page {
-                if self.take(&fact, row, last.as_ref()) {
+                if self.apply(&fact, row, last.as_ref()) {
                     return Ok(());
                 }
                 last = matches!(
@@ -297,7 +297,7 @@ impl Fold {
     }
 
     /// True if the attempt is over with this event; `last` is the event before it, if it ended something.
-    fn take(&mut self, fact: &Recorded, row: &AttemptRow, last: Option<&Event>) -> bool {
+    fn apply(&mut self, fact: &Recorded, row: &AttemptRow, last: Option<&Event>) -> bool {
         match &fact.event {
             Event::AttemptEnded { experience, .. } => {
                 self.recorded = Some(experience.diagnosis.clone());

@@ -94,7 +94,7 @@ pub fn fork(journal: &mut Journal, wish: ForkRequest, now: Millis) -> Result<For
             return true;
         }
         if wish.keep_decisions {
-            later.take(&after, &fact.event);
+            later.apply(&after, &fact.event);
             after.apply(fact);
         }
         wish.keep_decisions
@@ -207,7 +207,7 @@ struct Later {
 
 impl Later {
     /// `state` is the state before the event.
-    fn take(&mut self, state: &State, event: &Event) {
+    fn apply(&mut self, state: &State, event: &Event) {
         match event {
             Event::DecisionMade {
                 decision,

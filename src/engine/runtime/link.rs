@@ -202,6 +202,8 @@ impl Publisher {
         match self.events.try_send(recorded) {
             Ok(()) | Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => (),
         }
+        // After the send: a client that sees this head finds the event in the channel, or else in the journal,
+        // where it was before it was published.
         self.shared.head.store(seq.0, Ordering::Release);
     }
 

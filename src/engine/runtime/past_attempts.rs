@@ -94,7 +94,7 @@ pub fn look_back(
             }
             None => (),
         }
-        watch.take(fact);
+        watch.apply(fact);
         Ok(())
     })?;
     if lacking.is_empty() {
@@ -122,7 +122,7 @@ pub fn look_back(
             let source = FrameSource::Replayed;
             see(PastAttempt { source, ..past });
         }
-        watch.take(fact);
+        watch.apply(fact);
         Ok(())
     });
     replayed.map_err(|error| match error {
@@ -205,7 +205,7 @@ impl Watch {
         due <= 1 || self.frames * 2 >= due
     }
 
-    fn take(&mut self, fact: &Recorded) {
+    fn apply(&mut self, fact: &Recorded) {
         self.state.apply(fact);
         self.last = None;
         match &fact.event {

@@ -55,6 +55,7 @@ impl Thinking {
             .into_iter()
             .filter(|role| role.can_use_picture() && mind.takes_pictures(*role))
             .collect();
+        // A mind that waits for a server gets a thread of its own, so that the driver hears commands meanwhile.
         let (place, thread) = if mind.is_slow() {
             let (asks, asked) = sync_channel(QUESTIONS_MAX);
             let watch = watch.clone();
@@ -125,7 +126,7 @@ fn serve(
 ) {
     while let Ok(question) = asked.recv() {
         let inputs = think(mind.as_mut(), &question, watch, clock);
-        watch.tell(None);
+        watch.report(None);
         for input in inputs {
             if inbox.send(Incoming::Thought(input)).is_err() {
                 return;

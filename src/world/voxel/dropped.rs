@@ -12,16 +12,19 @@ use crate::space::{Point, Pos};
 
 /// More than this many lie about only after an explosion in a warehouse; the oldest go first.
 const ITEMS_MAX: usize = 1_000;
+/// Side of the box; speed gained per tick, and shares of it kept in the air, on the ground and in water.
 const SIZE: f64 = 0.25;
 const GRAVITY: f64 = 0.04;
 const DRAG: f64 = 0.98;
 const DRAG_GROUND: f64 = 0.6;
 const DRAG_WATER: f64 = 0.99;
 const BUOYANCY: f64 = 0.06;
+/// Ticks until what fell out of a block or a mob can be picked up.
 const PICKUP_DELAY: u8 = 10;
 /// Thrown away by hand: long enough to walk off.
 const TOSS_DELAY: u8 = 40;
 const TOSS_SPEED: f64 = 0.3;
+/// Five minutes, as in the game: what is not fetched by then is lost.
 const LIFE_TICKS: u32 = 6_000;
 const MERGE_NEAR: f64 = 0.5;
 /// Items at rest look for lost ground and for company this often.

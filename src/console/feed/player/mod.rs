@@ -36,7 +36,7 @@ const SPEED_AT_FIRST: usize = 4;
 /// A recording and a place in it.
 #[derive(Debug)]
 pub struct Player {
-    tape: Tape,
+    cast: Asciicast,
     len: u64,
     /// Events folded.
     at: u64,
@@ -67,13 +67,13 @@ enum Goal {
 
 /// The recorded events.
 #[derive(Debug)]
-enum Tape {
+enum Asciicast {
     Journal(Box<Recording>),
     #[cfg(test)]
     Memory(Vec<Recorded>),
 }
 
-impl Tape {
+impl Asciicast {
     fn ahead(&self, from: u64, to: u64) -> Option<Ahead> {
         match self {
             Self::Journal(recording) => Ahead::start(recording, from, to),
@@ -101,7 +101,7 @@ impl Player {
     #[must_use]
     pub fn new(recording: Recording) -> Self {
         let len = recording.len();
-        Self::with(Tape::Journal(Box::new(recording)), len)
+        Self::with(Asciicast::Journal(Box::new(recording)), len)
     }
 
     /// On the way to a place of the recording, where it stands still.
@@ -117,13 +117,13 @@ impl Player {
         let len = events.len() as u64;
         Self {
             playing: false,
-            ..Self::with(Tape::Memory(events), len)
+            ..Self::with(Asciicast::Memory(events), len)
         }
     }
 
-    fn with(tape: Tape, len: u64) -> Self {
+    fn with(cast: Asciicast, len: u64) -> Self {
         Self {
-            tape,
+            cast,
             len,
             at: 0,
             playing: true,
@@ -163,7 +163,7 @@ impl Player {
         // What is in the buffer comes first.
         let from = self.at + self.buffer.len() as u64;
         if from + FAR < to {
-            self.ahead = self.tape.ahead(from, to);
+            self.ahead = self.cast.ahead(from, to);
         }
     }
 
@@ -296,7 +296,7 @@ impl Player {
             }
             self.ahead = None;
         }
-        self.tape.page(self.at, PAGE)
+        self.cast.page(self.at, PAGE)
     }
 
     /// From now on the playing stops at these.

@@ -27,7 +27,7 @@ pub fn breakpoints<'a>(shell: &'a Shell, view: &'a View) -> &'a [Breakpoint] {
 }
 
 /// Adds one that was typed.
-pub fn add(context: &mut Context<'_>, text: &str) -> Result<Effect, String> {
+pub fn breakpoints_with(context: &mut Context<'_>, text: &str) -> Result<Effect, String> {
     let on: BreakOn = text
         .parse()
         .map_err(|error: pithead_core::domain::run::breakpoint::BadBreakpoint| error.to_string())?;
@@ -70,7 +70,7 @@ pub(crate) fn update_breaks(context: &mut Context<'_>, at: usize, msg: Msg) -> O
 
 /// A message on the list of bookmarks.
 pub(crate) fn update_bookmarks(context: &mut Context<'_>, at: usize, msg: Msg) -> Option<Effect> {
-    let marks = &context.cache.bench.bookmarks;
+    let marks = &context.cache.debug.bookmarks;
     let at = at.min(marks.len().saturating_sub(1));
     match (msg, marks.get(at)) {
         (Msg::Move(motion), _) => {
@@ -106,11 +106,11 @@ pub(crate) fn update_bookmarks(context: &mut Context<'_>, at: usize, msg: Msg) -
 
 /// Shows the attempt and the frame that an event belongs to; a recording is moved there too.
 pub fn go_to(context: &mut Context<'_>, seq: Seq) -> Option<Effect> {
-    let index = &context.cache.bench.index;
+    let index = &context.cache.debug.index;
     let row = index.attempts.iter().rev().find(|row| row.from <= seq);
     if let Some(row) = row {
         crate::screens::debug::frames::choose(context.shell, context.cache, row.id);
-        let case = context.cache.bench.case.as_deref();
+        let case = context.cache.debug.case.as_deref();
         let case = case.filter(|case| case.row.id == row.id);
         if let Some(case) = case {
             let at = case.seqs.partition_point(|s| *s <= seq).saturating_sub(1);
@@ -126,7 +126,7 @@ pub fn go_to(context: &mut Context<'_>, seq: Seq) -> Option<Effect> {
 
 /// The lines of the list of breakpoints.
 #[must_use]
-pub fn lines(breaks: &[Breakpoint]) -> Vec<Rich> {
+pub fn breakpoint_lines(breaks: &[Breakpoint]) -> Vec<Rich> {
     let line = |breakpoint: &Breakpoint| {
         let (role, sign) = if breakpoint.off {
             (Role::Faint, "○ off ")

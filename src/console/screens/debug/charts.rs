@@ -21,7 +21,7 @@ const INDENT: usize = 2;
 /// the values flat; the first is always drawn.
 const FAR: f64 = 3.0;
 
-pub(crate) fn said(inspection: &Inspection<'_>, width: usize) -> PartContent {
+pub(crate) fn indicators_content(inspection: &Inspection<'_>, width: usize) -> PartContent {
     let mut lines = Vec::new();
     let mut selected = None;
     for (n, series) in inspection.series.iter().enumerate() {

@@ -1,8 +1,8 @@
 //! Two attempts side by side at the same time from their beginnings: what is the same and what is not.
 
-use crate::screens::debug::bench::label;
 use crate::screens::debug::inspection::{Inspection, PartContent};
 use crate::screens::debug::observed::rows;
+use crate::screens::debug::readings::label;
 use crate::screens::debug::strips::{named, truth};
 use crate::screens::debug::tree;
 use crate::theme::Role;
@@ -18,7 +18,7 @@ const NAME: usize = 16;
 const CHECK: usize = 26;
 
 #[must_use]
-pub fn said(
+pub fn comparison_content(
     inspection: &Inspection<'_>,
     other: &CaseFile,
     run_ended: bool,

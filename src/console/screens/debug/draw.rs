@@ -3,7 +3,7 @@
 use crate::cache::Cache;
 use crate::lists::draw as list;
 use crate::screens::debug::inspection::{Inspection, PartContent, inspection};
-use crate::screens::debug::parts::said;
+use crate::screens::debug::parts::part_content;
 use crate::screens::debug::place::Places;
 use crate::screens::debug::state::DebugPart;
 use crate::screens::debug::{breaks, compare, frames, place};
@@ -30,27 +30,32 @@ pub(crate) fn draw(
     view: &View,
     theme: &Theme,
 ) {
-    let places = place::of(frame.area().as_size(), &shell.debug);
+    let places = place::debug_places(frame.area().as_size(), &shell.debug);
     let width = usize::from(frame.area().width);
     line(frame, places.title, &title(shell, view).cut(width), theme);
     line(
         frame,
         places.told,
-        &list::told(shell, cache).cut(width),
+        &list::list_summary(shell, cache).cut(width),
         theme,
     );
     draw_list(frame, shell, cache, &places, theme);
     let Some(inspection) = inspection(shell, cache) else {
-        let text = match &cache.bench.fault {
+        let text = match &cache.debug.fault {
             Some(fault) => Rich::of(Role::Bad, format!(" {fault}")),
             None => Rich::of(Role::Faint, " reading …"),
         };
-        if !cache.bench.index.attempts.is_empty() {
+        if !cache.debug.index.attempts.is_empty() {
             line(frame, places.case, &text.cut(width), theme);
         }
         return;
     };
-    line(frame, places.case, &told(&inspection, cache, width), theme);
+    line(
+        frame,
+        places.case,
+        &attempt_line(&inspection, cache, width),
+        theme,
+    );
     line(
         frame,
         places.scrubber,
@@ -63,7 +68,7 @@ pub(crate) fn draw(
     }
     for (part, area) in &places.parts {
         let inner = pane::room(*area);
-        let said = said(*part, &inspection, cache, usize::from(inner.width));
+        let said = part_content(*part, &inspection, cache, usize::from(inner.width));
         let is_focused = *part == shell.debug.part;
         let top = top(*part, &said, usize::from(inner.height), shell.debug.scroll);
         boxed(frame, *area, (part.name(), is_focused), &said, top, theme);
@@ -106,7 +111,7 @@ fn draw_list(frame: &mut Frame<'_>, shell: &Shell, cache: &Cache, places: &Place
     let nothing = TableUi::default();
     let list = shell.list().unwrap_or(&nothing);
     let Some(table) = cache.table(shell.screen) else {
-        let text = cache.bench.fault.clone();
+        let text = cache.debug.fault.clone();
         let text = text.unwrap_or_else(|| "reading …".to_owned());
         let first = Rect { height: 1, ..area };
         return line(frame, Some(first), &Rich::of(Role::Faint, text), theme);
@@ -118,9 +123,9 @@ fn draw_list(frame: &mut Frame<'_>, shell: &Shell, cache: &Cache, places: &Place
 }
 
 /// ` a4 mine iron_ore ×3 · NAV_STUCK · recorded`
-fn told(inspection: &Inspection<'_>, cache: &Cache, width: usize) -> Rich {
+fn attempt_line(inspection: &Inspection<'_>, cache: &Cache, width: usize) -> Rich {
     let row = &inspection.case.row;
-    let (role, label) = crate::screens::debug::bench::label(row, cache.bench.index.ended);
+    let (role, label) = crate::screens::debug::readings::label(row, cache.debug.index.ended);
     let mut out = Rich::of(Role::Strong, format!(" {} ", row.id))
         .and(Role::Text, &row.words)
         .and(Role::Faint, " · ")
@@ -175,7 +180,7 @@ fn scrubber(inspection: &Inspection<'_>, cache: &Cache, width: usize) -> Rich {
     let column = |at: usize| at * (room - 1) / (of.max(2) - 1);
     let mut bar = vec!['┄'; room];
     bar[..column(inspection.at)].fill('━');
-    for mark in &cache.bench.bookmarks {
+    for mark in &cache.debug.bookmarks {
         let at = case.seqs.partition_point(|seq| *seq <= mark.seq);
         let is_here = mark.seq >= case.row.from && case.row.to.is_none_or(|to| mark.seq <= to);
         if is_here && let Some(at) = at.checked_sub(1) {
@@ -272,10 +277,10 @@ fn beside(
     let inner = pane::room(area);
     let said = match inspection.other {
         Some(other) => {
-            let ended = cache.bench.index.ended;
-            compare::said(inspection, other, ended, usize::from(inner.width))
+            let ended = cache.debug.index.ended;
+            compare::comparison_content(inspection, other, ended, usize::from(inner.width))
         }
-        None => PartContent::of(vec![Rich::of(Role::Faint, "reading the other attempt …")]),
+        None => PartContent::from_lines(vec![Rich::of(Role::Faint, "reading the other attempt …")]),
     };
     let last = said.lines.len().saturating_sub(usize::from(inner.height));
     let top = inspection.ui.scroll.min(last);
@@ -284,14 +289,14 @@ fn beside(
 
 /// The part or the row of the list on which a click falls.
 pub(crate) fn row_at(shell: &Shell, cache: &Cache, at: Position) -> Option<usize> {
-    let rows = place::of(shell.size, &shell.debug).rows;
+    let rows = place::debug_places(shell.size, &shell.debug).rows;
     let (table, list) = cache.table(shell.screen).zip(shell.list())?;
     list::row_in(rows, list, table, at)
 }
 
 /// The part on which a click falls.
 pub(crate) fn part_at(shell: &Shell, at: Position) -> Option<DebugPart> {
-    let parts = place::of(shell.size, &shell.debug).parts;
+    let parts = place::debug_places(shell.size, &shell.debug).parts;
     let found = parts.into_iter().find(|(_, area)| area.contains(at));
     found.map(|(part, _)| part)
 }

@@ -40,16 +40,16 @@ pub(crate) fn draw(
             popup(frame, title, &lines, theme);
         }
         DebugOverlay::Breaks { at } => {
-            let lines = breaks::lines(breaks::breakpoints(shell, view));
+            let lines = breaks::breakpoint_lines(breaks::breakpoints(shell, view));
             let help = [("space", "on or off"), ("x", "take off"), ("esc", "back")];
             chooser(frame, "Breakpoints", lines, *at, &help, theme);
         }
         DebugOverlay::Bookmarks { at } => {
-            let lines = breaks::bookmark_lines(&cache.bench.bookmarks);
+            let lines = breaks::bookmark_lines(&cache.debug.bookmarks);
             let help = [("enter", "go there"), ("x", "take off"), ("esc", "back")];
             chooser(frame, "Bookmarks", lines, *at, &help, theme);
         }
-        DebugOverlay::Fork(form) => popup(frame, "Fork", &forking::lines(form, view), theme),
+        DebugOverlay::Fork(form) => popup(frame, "Fork", &forking::fork_lines(form, view), theme),
     }
 }
 

@@ -17,7 +17,7 @@ use pithead_core::domain::plan::note::Severity;
 use pithead_engine::runtime::fork::{ForkPoint, ForkRequest};
 
 /// Opens the form for the attempt and the frame in sight.
-pub(crate) fn open(context: &mut Context<'_>) {
+pub(crate) fn open_fork(context: &mut Context<'_>) {
     let (shell, cache) = (&*context.shell, context.cache);
     let run = context.view.head.as_ref().map(|head| head.run);
     let (Some(run), Some(attempt)) = (run, chosen(shell, cache)) else {
@@ -25,7 +25,7 @@ pub(crate) fn open(context: &mut Context<'_>) {
         return;
     };
     let case = inspection(shell, cache).map(|inspection| inspection.case);
-    let from = cache.bench.index.attempt(attempt).map(|row| row.from);
+    let from = cache.debug.index.attempt(attempt).map(|row| row.from);
     let frame = case
         .map(|case| case.seq_at(at(&shell.debug, case)))
         .or(from);
@@ -54,7 +54,7 @@ pub(crate) fn update_form(
     match msg {
         Msg::Debug(D::ForkPoint) => form.at_frame = !form.at_frame,
         Msg::Debug(D::ForkWithout) => {
-            let used = &context.cache.bench.index.used;
+            let used = &context.cache.debug.index.used;
             // From none through all of them and back.
             form.without = match form.without {
                 None => used.first().copied(),
@@ -77,7 +77,7 @@ pub(crate) fn update_form(
         }
         Msg::Yes => {
             context.shell.close_overlay();
-            return Some(Effect::Fork(Box::new(wish(context.shell, form))));
+            return Some(Effect::Fork(Box::new(fork_request(context.shell, form))));
         }
         _ => {
             context.shell.close_overlay();
@@ -90,7 +90,7 @@ pub(crate) fn update_form(
     None
 }
 
-fn wish(shell: &Shell, form: ForkForm) -> ForkRequest {
+fn fork_request(shell: &Shell, form: ForkForm) -> ForkRequest {
     let thresholds = shell.debug.moved.clone();
     ForkRequest {
         from: form.run,
@@ -109,9 +109,9 @@ fn wish(shell: &Shell, form: ForkForm) -> ForkRequest {
 
 /// Opens the plan in force at the point in the editor.
 fn edit(context: &mut Context<'_>, form: &ForkForm) {
-    let row = context.cache.bench.index.attempt(form.attempt);
+    let row = context.cache.debug.index.attempt(form.attempt);
     let from = row.map_or(form.frame, |row| row.from);
-    let known = context.cache.bench.index.plan_at(from);
+    let known = context.cache.debug.index.plan_at(from);
     match form.plan.as_ref().or(known) {
         Some(plan) => {
             let title = format!("the plan of the fork before {}", form.attempt);
@@ -152,7 +152,7 @@ pub(crate) fn update_editor(shell: &mut Shell, msg: Msg) {
 
 /// The lines of the form.
 #[must_use]
-pub fn lines(form: &ForkForm, view: &View) -> Vec<Rich> {
+pub fn fork_lines(form: &ForkForm, view: &View) -> Vec<Rich> {
     let task = view.head.as_ref().map_or("", |head| head.task.as_str());
     let point = if form.at_frame {
         format!("at event {}, the frame in sight", form.frame)

@@ -50,7 +50,7 @@ pub fn moment(context: &Context<'_>) -> Option<(Seq, u64)> {
 
 /// The chosen attempt; says so if it has not been read yet.
 pub(crate) fn case<'a>(context: &mut Context<'a>) -> Option<&'a CaseFile> {
-    let case = context.cache.bench.case.as_deref();
+    let case = context.cache.debug.case.as_deref();
     let case = case.filter(|case| chosen(context.shell, context.cache) == Some(case.row.id));
     if case.is_none() {
         context.shell.refuse("the attempt has not been read yet");

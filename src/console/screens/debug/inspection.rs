@@ -47,7 +47,7 @@ pub fn beside(shell: &Shell, cache: &Cache) -> Option<AttemptId> {
         ListItem::Attempt(id) if *id != own => Some(*id),
         _ => None, // the list holds attempts only
     });
-    marked.next().or_else(|| cache.bench.index.twin(own))
+    marked.next().or_else(|| cache.debug.index.twin(own))
 }
 
 /// What is to be read now.
@@ -66,7 +66,7 @@ pub fn wants(shell: &Shell, cache: &Cache, view: &View) -> Wants {
 /// The chosen attempt, if it has been read.
 #[must_use]
 pub fn inspection<'a>(shell: &'a Shell, cache: &'a Cache) -> Option<Inspection<'a>> {
-    let case = cache.bench.case.as_deref()?;
+    let case = cache.debug.case.as_deref()?;
     if chosen(shell, cache) != Some(case.row.id) {
         return None;
     }
@@ -76,7 +76,7 @@ pub fn inspection<'a>(shell: &'a Shell, cache: &'a Cache) -> Option<Inspection<'
         ui,
         case,
         other: cache
-            .bench
+            .debug
             .other
             .as_deref()
             .filter(|other| ui.side && beside(shell, cache) == Some(other.row.id)),
@@ -104,7 +104,7 @@ pub fn at(ui: &DebugState, case: &CaseFile) -> usize {
 /// Another attempt has come, or the thresholds were moved: it is judged with them.
 pub fn judge(shell: &mut Shell, cache: &Cache) {
     let ui = &mut shell.debug;
-    let case = cache.bench.case.as_deref();
+    let case = cache.debug.case.as_deref();
     let now = case.map(|case| (case.row.id, case.seqs.last().copied()));
     if now == ui.judged {
         return;
@@ -135,7 +135,7 @@ pub struct PartContent {
 
 impl PartContent {
     #[must_use]
-    pub fn of(lines: Vec<Rich>) -> Self {
+    pub fn from_lines(lines: Vec<Rich>) -> Self {
         Self {
             lines,
             ..Self::default()

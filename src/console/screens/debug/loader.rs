@@ -1,9 +1,9 @@
 //! The loader of the Debug screen: reads attempts, questions and searches in a thread of its own.
 //!
 //! It works only while the screen is in sight, and only when something else is wanted or the run has
-//! gone on. Invariant: no key waits for it, and a newer wish takes the place of an older one.
+//! gone on. Invariant: no key waits for it, and a newer request replaces an older one.
 
-use crate::screens::debug::bench::{DebugReading, MindCall, SearchResult, table};
+use crate::screens::debug::readings::{DebugReading, MindCall, SearchResult, table};
 use crate::screens::debug::state::{RunSearch, Wants};
 use pithead_core::domain::run::event::Event;
 use pithead_engine::journal::{Journal, JournalError};
@@ -19,7 +19,7 @@ use std::time::Duration;
 
 /// Between two looks at a run that goes on.
 const LOOK_EVERY: Duration = Duration::from_millis(400);
-/// Wishes and readings on their way.
+/// Requests and readings on their way.
 const QUEUE_MAX: usize = 8;
 /// Attempts kept at hand for going to and fro.
 const CASES_MAX: usize = 8;
@@ -76,7 +76,7 @@ struct Reader {
     index: Index,
     /// Ended attempts that were read, the newest last.
     cases: Vec<Arc<CaseFile>>,
-    /// What has been answered.
+    /// What has been sent.
     told: Wants,
 }
 
@@ -108,7 +108,7 @@ impl Reader {
         }
     }
 
-    /// Reads what is wanted and has not been told; false if nobody listens.
+    /// Reads what is wanted and has not been sent; false if nobody listens.
     fn look(
         &mut self,
         wants: &Wants,

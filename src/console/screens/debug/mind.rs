@@ -1,22 +1,26 @@
 //! The mind: the questions around the chosen attempt and what came of each; one of them in full.
 
 use crate::cache::Cache;
-use crate::screens::debug::bench::MindCall;
 use crate::screens::debug::inspection::{Inspection, PartContent};
+use crate::screens::debug::readings::MindCall;
 use crate::theme::Role;
 use crate::widgets::page::heading;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::text::numbers::format_count;
 use pithead_engine::runtime::attempts::Fate;
 
-pub(crate) fn said(inspection: &Inspection<'_>, cache: &Cache, width: usize) -> PartContent {
+pub(crate) fn mind_content(
+    inspection: &Inspection<'_>,
+    cache: &Cache,
+    width: usize,
+) -> PartContent {
     let row = &inspection.case.row;
-    let asks = cache.bench.index.asks_about(row.id);
+    let asks = cache.debug.index.asks_about(row.id);
     if asks.is_empty() {
         let text = "the mind was asked nothing for this attempt, nor because of it";
         let mut lines = Vec::new();
         paragraph(&mut lines, Rich::new(), Role::Faint, text, width);
-        return PartContent::of(lines);
+        return PartContent::from_lines(lines);
     }
     let lines = asks.iter().map(|ask| {
         let (role, word) = match ask.fate {

@@ -3,7 +3,6 @@
 //! The evidence is read by a thread of its own (`loader`); drawing and keys work on what it has brought.
 //! Invariant: nothing here changes a run; what is to be changed is asked for as an effect.
 
-pub mod bench;
 pub mod breaks;
 pub mod charts;
 pub mod compare;
@@ -12,7 +11,6 @@ pub(crate) mod draw_overlay;
 pub mod forking;
 pub mod frames;
 pub mod inspection;
-pub mod knobs;
 pub mod loader;
 pub mod mind;
 pub mod observed;
@@ -20,8 +18,10 @@ pub mod overlay;
 pub mod pages;
 pub mod parts;
 pub mod place;
+pub mod readings;
 pub mod state;
 pub mod strips;
+pub mod thresholds;
 pub mod tree;
 pub mod update;
 

@@ -12,11 +12,11 @@ use pithead_world::item::ItemId;
 use pithead_world::space::Point;
 use std::collections::BTreeMap;
 
-pub(crate) fn said(inspection: &Inspection<'_>, width: usize) -> PartContent {
+pub(crate) fn observables_content(inspection: &Inspection<'_>, width: usize) -> PartContent {
     let case = inspection.case;
     let samples = case.samples.get(..=inspection.at).unwrap_or(&case.samples);
     let Some(seen) = observables_until(&case.attempt, samples) else {
-        return PartContent::of(vec![Rich::of(Role::Faint, "nothing was observed")]);
+        return PartContent::from_lines(vec![Rich::of(Role::Faint, "nothing was observed")]);
     };
     let mut lines = Vec::new();
     for (name, value) in rows(&seen) {

@@ -4,8 +4,8 @@ use crate::context::Context;
 use crate::effect::Effect;
 use crate::msg::Msg;
 use crate::overlay::Overlay;
-use crate::screens::debug::bench::SearchResult;
 use crate::screens::debug::inspection::{chosen, inspection, judge_anew};
+use crate::screens::debug::readings::SearchResult;
 use crate::screens::debug::state::{DebugOverlay, LinePrompt, RunSearch, Stand};
 use crate::screens::debug::{breaks, forking, frames};
 use crate::shell::Shell;
@@ -60,7 +60,7 @@ pub fn submit(
         LinePrompt::Overrule => Some(overrule(context, text)?),
         LinePrompt::Where => look_for(context, text)?,
         LinePrompt::Wrote => look_back(context, text)?,
-        LinePrompt::Break => Some(breaks::add(context, text)?),
+        LinePrompt::Break => Some(breaks::breakpoints_with(context, text)?),
         LinePrompt::Bookmark => Some(bookmark(context, text)?),
     })
 }
@@ -69,7 +69,7 @@ fn set(context: &mut Context<'_>, text: &str) -> Result<Option<Effect>, String> 
     let inspection = inspection(context.shell, context.cache).ok_or("no attempt is in sight")?;
     let mut thresholds = inspection.thresholds.clone();
     thresholds.set(text).map_err(|error| error.to_string())?;
-    let case = context.cache.bench.case.as_deref();
+    let case = context.cache.debug.case.as_deref();
     context.shell.debug.moved = Some(thresholds);
     judge_anew(&mut context.shell.debug, case);
     Ok(None)
@@ -135,7 +135,7 @@ fn bookmark(context: &mut Context<'_>, text: &str) -> Result<Effect, String> {
 /// A search has ended: shows what it found.
 pub fn show_found(context: &mut Context<'_>) -> Option<Effect> {
     let (words, moment) = match (
-        context.cache.bench.found.clone()?,
+        context.cache.debug.found.clone()?,
         &context.shell.debug.search,
     ) {
         (SearchResult::Becomes(moment), Some(RunSearch::Becomes { condition, .. })) => {

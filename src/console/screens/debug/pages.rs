@@ -18,7 +18,7 @@ pub fn page_lines(page: DebugPage, shell: &Shell, cache: &Cache) -> Vec<Rich> {
             Some(inspection) => trace(&inspection, width),
             None => vec![Rich::of(Role::Faint, "reading …")],
         },
-        DebugPage::Asked(seq) => match &cache.bench.asked {
+        DebugPage::Asked(seq) => match &cache.debug.asked {
             Some(asked) if asked.seq == seq => mind::page(asked, width),
             _ => vec![Rich::of(Role::Faint, "reading …")],
         },

@@ -3,11 +3,11 @@
 use crate::cache::Cache;
 use crate::screens::debug::inspection::{Inspection, PartContent};
 use crate::screens::debug::state::DebugPart;
-use crate::screens::debug::{charts, knobs, mind, observed, strips, tree};
+use crate::screens::debug::{charts, mind, observed, strips, thresholds, tree};
 
 /// A part in so many columns.
 #[must_use]
-pub fn said(
+pub fn part_content(
     part: DebugPart,
     inspection: &Inspection<'_>,
     cache: &Cache,
@@ -15,11 +15,11 @@ pub fn said(
 ) -> PartContent {
     match part {
         DebugPart::Attempts => PartContent::default(),
-        DebugPart::Observed => observed::said(inspection, width),
-        DebugPart::Checks => strips::said(inspection, width),
-        DebugPart::Charts => charts::said(inspection, width),
-        DebugPart::Trace => tree::said(inspection, width),
-        DebugPart::Knobs => knobs::said(inspection, width),
-        DebugPart::Mind => mind::said(inspection, cache, width),
+        DebugPart::Observed => observed::observables_content(inspection, width),
+        DebugPart::Checks => strips::checks_content(inspection, width),
+        DebugPart::Charts => charts::indicators_content(inspection, width),
+        DebugPart::Trace => tree::trace_content(inspection, width),
+        DebugPart::Thresholds => thresholds::thresholds_content(inspection, width),
+        DebugPart::Mind => mind::mind_content(inspection, cache, width),
     }
 }

@@ -41,7 +41,7 @@ pub fn lower(ui: &DebugState) -> DebugPart {
 }
 
 #[must_use]
-pub fn of(size: Size, ui: &DebugState) -> Places {
+pub fn debug_places(size: Size, ui: &DebugState) -> Places {
     let mut left = Rect::new(0, 0, size.width, size.height.saturating_sub(1));
     let mut out = Places::default();
     if left.width == 0 || left.height == 0 {
@@ -110,9 +110,9 @@ fn wide(area: Rect, ui: &DebugState) -> Vec<(DebugPart, Rect)> {
     let [checks, charts] =
         Layout::vertical([Constraint::Percentage(38), Constraint::Fill(1)]).areas(middle);
     let shared = match lower(ui) {
-        shared @ (DebugPart::Knobs | DebugPart::Mind) => shared,
+        shared @ (DebugPart::Thresholds | DebugPart::Mind) => shared,
         _ => match ui.shared {
-            shared @ (DebugPart::Knobs | DebugPart::Mind) => shared,
+            shared @ (DebugPart::Thresholds | DebugPart::Mind) => shared,
             _ => DebugPart::Trace,
         },
     };

@@ -19,7 +19,7 @@ pub enum DebugPart {
     Checks,
     Charts,
     Trace,
-    Knobs,
+    Thresholds,
     Mind,
 }
 
@@ -30,7 +30,7 @@ impl DebugPart {
         Self::Checks,
         Self::Charts,
         Self::Trace,
-        Self::Knobs,
+        Self::Thresholds,
         Self::Mind,
     ];
 
@@ -42,7 +42,7 @@ impl DebugPart {
             Self::Checks => "Checks",
             Self::Charts => "Indicators",
             Self::Trace => "Diagnosis",
-            Self::Knobs => "Thresholds",
+            Self::Thresholds => "Thresholds",
             Self::Mind => "Mind",
         }
     }

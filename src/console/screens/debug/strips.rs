@@ -16,11 +16,11 @@ use pithead_engine::runtime::case_file::CaseFile;
 /// Columns before the strip.
 const INDENT: usize = 2;
 
-pub(crate) fn said(inspection: &Inspection<'_>, width: usize) -> PartContent {
+pub(crate) fn checks_content(inspection: &Inspection<'_>, width: usize) -> PartContent {
     let case = inspection.case;
     let checks = &case.attempt.subgoal.checks;
     if checks.is_empty() {
-        return PartContent::of(vec![Rich::of(Role::Faint, "this subgoal has no checks")]);
+        return PartContent::from_lines(vec![Rich::of(Role::Faint, "this subgoal has no checks")]);
     }
     let room = width.saturating_sub(INDENT);
     let mut lines = Vec::new();

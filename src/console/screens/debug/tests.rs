@@ -9,8 +9,8 @@ use crate::input::keymap::Keymap;
 use crate::msg::ReplayMsg;
 use crate::overlay::{EditedText, Overlay};
 use crate::screen::Screen;
-use crate::screens::debug::bench::DebugReading;
 use crate::screens::debug::inspection::{Inspection, chosen, inspection, judge, wants};
+use crate::screens::debug::readings::DebugReading;
 use crate::screens::debug::state::DebugPart;
 use crate::screens::debug::{frames, *};
 use crate::screens::live::state::RunMode;
@@ -72,15 +72,15 @@ impl Bench {
     fn load(&mut self) {
         let wants = wants(&self.shell, &self.cache, &self.view);
         let run = wants.run.unwrap();
-        let mut index = (*self.cache.bench.index).clone();
+        let mut index = (*self.cache.debug.index).clone();
         if index.run != Some(run) {
             index = Index::of_run(run);
         }
         index.read_on(&self.journal).unwrap();
         let marks = self.journal.bookmarks(run).unwrap();
-        self.cache.take_debug(DebugReading::Index(
+        self.cache.apply_debug(DebugReading::Index(
             Arc::new(index.clone()),
-            bench::table(&index),
+            readings::table(&index),
             marks,
         ));
         self.console.shell.settle(&self.console.cache);
@@ -103,7 +103,7 @@ impl Bench {
             .into_iter()
             .chain(other.map(DebugReading::Other))
         {
-            self.cache.take_debug(read);
+            self.cache.apply_debug(read);
         }
         judge(&mut self.console.shell, &self.console.cache);
     }
@@ -124,7 +124,7 @@ impl Bench {
         let wants = crate::screens::debug::inspection::wants(&self.shell, &self.cache, &self.view);
         let (run, search) = (wants.run.unwrap(), wants.search.expect("it searches"));
         let found = loader::find(&self.journal, run, &search).unwrap();
-        self.cache.take_debug(DebugReading::Found(found));
+        self.cache.apply_debug(DebugReading::Found(found));
         let console = &mut self.console;
         let effect = overlay::show_found(&mut Context {
             shell: &mut console.shell,
@@ -146,7 +146,7 @@ impl Bench {
 
     /// The number of the first attempt that failed.
     fn failed(&self) -> u64 {
-        let mut rows = self.cache.bench.index.attempts.iter();
+        let mut rows = self.cache.debug.index.attempts.iter();
         rows.find(|row| row.success == Some(false)).unwrap().id.0
     }
 }
@@ -230,7 +230,7 @@ fn a_moved_threshold_changes_the_judgement_at_once_and_back() {
     assert_eq!(console.inspection().diagnosis.trace, before.trace);
     // By the slider.
     console.press("⇥⇥⇥⇥⇥");
-    assert_eq!(console.shell.debug.part, DebugPart::Knobs);
+    assert_eq!(console.shell.debug.part, DebugPart::Thresholds);
     console.press("↓↓→");
     let moved = console.shell.debug.moved.clone().unwrap();
     assert!(moved.nav_variance > console.inspection().case.thresholds.nav_variance);

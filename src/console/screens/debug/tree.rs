@@ -7,7 +7,7 @@ use pithead_core::domain::experience::diagnosis::{Diagnosis, FailureReason, Trac
 use pithead_core::text::numbers::format_value;
 use pithead_engine::runtime::past_attempts::FrameSource;
 
-pub(crate) fn said(inspection: &Inspection<'_>, width: usize) -> PartContent {
+pub(crate) fn trace_content(inspection: &Inspection<'_>, width: usize) -> PartContent {
     let diagnosis = inspection.diagnosis;
     let mut lines = vec![verdict(inspection).cut(width)];
     paragraph(

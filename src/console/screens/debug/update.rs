@@ -12,7 +12,7 @@ use crate::screens::debug::overlay::open_line;
 use crate::screens::debug::state::{
     DebugOverlay, DebugPage, DebugPart, DebugState, LinePrompt, RunSearch, Stand,
 };
-use crate::screens::debug::{forking, knobs, tree};
+use crate::screens::debug::{forking, thresholds, tree};
 use crate::widgets::scroll::{Motion, moved};
 use pithead_core::domain::experience::thresholds::KNOBS;
 use pithead_world::ids::Seq;
@@ -109,7 +109,7 @@ fn turn(context: &mut Context<'_>, forward: bool) {
 
 fn sideways(context: &mut Context<'_>, motion: Motion) {
     let up = motion == Motion::Right;
-    if context.shell.debug.part == DebugPart::Knobs && !context.shell.debug.side {
+    if context.shell.debug.part == DebugPart::Thresholds && !context.shell.debug.side {
         turn_knob(context, up);
     } else {
         step_frames(context, if up { 1 } else { -1 });
@@ -121,7 +121,7 @@ fn turn_knob(context: &mut Context<'_>, up: bool) {
     let knob = &KNOBS[context.shell.debug.knob.min(KNOBS.len() - 1)];
     let moved = context.shell.debug.moved.as_ref();
     let mut thresholds = moved.unwrap_or(&case.thresholds).clone();
-    let to = knobs::step(knob, &case.thresholds, knob.get(&thresholds), up);
+    let to = thresholds::step(knob, &case.thresholds, knob.get(&thresholds), up);
     if let Err(error) = knob.set(&mut thresholds, to) {
         context.shell.refuse(error.to_string());
         return;
@@ -135,14 +135,14 @@ fn reset(context: &mut Context<'_>) {
     context.shell.debug.moved = None;
     judge_anew(
         &mut context.shell.debug,
-        context.cache.bench.case.as_deref(),
+        context.cache.debug.case.as_deref(),
     );
 }
 
 fn move_in(context: &mut Context<'_>, part: DebugPart, motion: Motion) {
     let page = usize::from(context.shell.size.height / 3).max(1);
     let asks = chosen(context.shell, context.cache)
-        .map_or(0, |id| context.cache.bench.index.asks_about(id).len());
+        .map_or(0, |id| context.cache.debug.index.asks_about(id).len());
     let inspection = inspection(context.shell, context.cache);
     let steps = inspection.map_or(0, |inspection| tree::len(inspection.diagnosis));
     let charts = inspection.map_or(0, |inspection| inspection.series.len());
@@ -150,7 +150,7 @@ fn move_in(context: &mut Context<'_>, part: DebugPart, motion: Motion) {
     let (row, len) = match part {
         DebugPart::Charts => (&mut ui.chart, charts),
         DebugPart::Trace => (&mut ui.step, steps),
-        DebugPart::Knobs => (&mut ui.knob, KNOBS.len()),
+        DebugPart::Thresholds => (&mut ui.knob, KNOBS.len()),
         DebugPart::Mind => (&mut ui.ask, asks),
         DebugPart::Attempts | DebugPart::Observed | DebugPart::Checks => {
             (&mut ui.scroll, SCROLL_MAX)
@@ -163,7 +163,7 @@ fn open(context: &mut Context<'_>, part: DebugPart) {
     let page = match part {
         DebugPart::Mind => {
             let asks = chosen(context.shell, context.cache)
-                .map_or(&[][..], |id| context.cache.bench.index.asks_about(id));
+                .map_or(&[][..], |id| context.cache.debug.index.asks_about(id));
             let at = context.shell.debug.ask.min(asks.len().saturating_sub(1));
             match asks.get(at) {
                 Some(ask) => {
@@ -174,7 +174,7 @@ fn open(context: &mut Context<'_>, part: DebugPart) {
             }
         }
         DebugPart::Attempts | DebugPart::Trace => DebugPage::Trace,
-        DebugPart::Observed | DebugPart::Checks | DebugPart::Charts | DebugPart::Knobs => {
+        DebugPart::Observed | DebugPart::Checks | DebugPart::Charts | DebugPart::Thresholds => {
             context.shell.debug.zoom = !context.shell.debug.zoom;
             return;
         }
@@ -203,7 +203,7 @@ fn on_debug(context: &mut Context<'_>, msg: DebugMsg) -> Option<Effect> {
         }
         DebugMsg::Break | DebugMsg::Breaks => open_breaks(context, msg),
         DebugMsg::Side => side(context),
-        DebugMsg::Fork => forking::open(context),
+        DebugMsg::Fork => forking::open_fork(context),
         DebugMsg::Show => return show(context),
         DebugMsg::ForkPoint
         | DebugMsg::ForkWithout
@@ -228,7 +228,7 @@ pub fn open_breaks(context: &mut Context<'_>, msg: DebugMsg) {
 
 fn overrule(context: &mut Context<'_>) {
     let row =
-        chosen(context.shell, context.cache).and_then(|id| context.cache.bench.index.attempt(id));
+        chosen(context.shell, context.cache).and_then(|id| context.cache.debug.index.attempt(id));
     match row.map(|row| row.success) {
         Some(Some(false)) => open_line(context.shell, LinePrompt::Overrule),
         Some(Some(true)) => context

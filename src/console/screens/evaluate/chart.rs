@@ -29,7 +29,7 @@ type Mark = Option<(Role, char)>;
 
 /// The chart in lines: title, drawing, axis, and which sign is which line.
 #[must_use]
-pub fn lines(chart: &LineChart, width: usize) -> Vec<Rich> {
+pub fn chart_lines(chart: &LineChart, width: usize) -> Vec<Rich> {
     let mut out = vec![Rich::of(Role::Title, &chart.title)];
     let passes = chart
         .lines
@@ -166,7 +166,10 @@ mod tests {
 
     #[test]
     fn lines_have_signs_of_their_own_and_intervals_beside_each_other() {
-        let drawn: Vec<String> = lines(&chart(3, 2), 60).iter().map(Rich::plain).collect();
+        let drawn: Vec<String> = chart_lines(&chart(3, 2), 60)
+            .iter()
+            .map(Rich::plain)
+            .collect();
         insta::assert_snapshot!(drawn.join("\n"));
     }
 
@@ -174,7 +177,7 @@ mod tests {
     fn any_width_and_any_number_of_passes_are_drawn_within_the_width() {
         for (many, passes) in [(0, 0), (1, 1), (5, 3), (5, 200), (12, 2)] {
             for width in [0, 1, 8, 20, 80, 200] {
-                for line in lines(&chart(many, passes), width).iter().skip(1) {
+                for line in chart_lines(&chart(many, passes), width).iter().skip(1) {
                     let plain = line.plain();
                     let fits = plain.chars().count() <= width.max(SCALE + 2);
                     let is_word = plain.starts_with("nothing") || plain.starts_with("the last");
@@ -182,7 +185,7 @@ mod tests {
                 }
             }
         }
-        let few = lines(&chart(5, 200), 80);
+        let few = chart_lines(&chart(5, 200), 80);
         assert!(
             few.last()
                 .unwrap()

@@ -3,7 +3,7 @@
 //! Invariant: everything here is text and numbers of others, cleaned where it becomes a line.
 
 pub mod chart;
-pub mod sheet;
+pub mod pages;
 pub(crate) mod tables;
 pub(crate) mod update;
 

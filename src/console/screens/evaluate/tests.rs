@@ -133,7 +133,7 @@ fn news() -> EvalListing {
 fn console(news: EvalListing, width: u16, height: u16) -> Console {
     let size = Size::new(width, height);
     let mut cache = Cache::default();
-    cache.take(Loaded::News(news));
+    cache.apply(Loaded::News(news));
     let mut shell = Shell::new(Screen::Evaluate, Keymap::default(), size);
     shell.settle(&cache);
     Console::new(shell, cache, View::default())

@@ -4,9 +4,9 @@
 //! held while it is read. Entries are read and decided here, alone or several alike at once.
 //! Invariant: nothing is decided whose end has not been on the screen.
 
-pub mod act;
+pub mod carry_out;
+pub mod decisions;
 pub(crate) mod draw;
-pub mod ledger;
 pub mod overlay;
 pub mod pages;
 pub mod state;

@@ -18,7 +18,7 @@ pub fn proposal_lines(ids: &[KnowledgeId], cache: &Cache, width: usize) -> Vec<R
         }
         match cache.entry(*id) {
             Some(known) => {
-                out.extend(entry::whole(known, width));
+                out.extend(entry::entry_lines(known, width));
                 let asked = cache.decisions.about(*id);
                 let words = match asked {
                     Some(asked) => format!(

@@ -1,6 +1,6 @@
 //! The tables of the inbox: what waits, what was decided, and the rules.
 
-use crate::screens::inbox::ledger::{AskedQuestion, DecidedSubject, Decisions, PastDecision};
+use crate::screens::inbox::decisions::{AskedQuestion, DecidedSubject, Decisions, PastDecision};
 use crate::screens::inbox::undo;
 use crate::theme::Role;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};

@@ -6,8 +6,8 @@ use crate::effect::{Effect, GateRule, InboxAction, Reach};
 use crate::input::keymap::Keymap;
 use crate::input::terminal::on_terminal;
 use crate::screen::Screen;
-use crate::screens::inbox::act::carry_out;
-use crate::screens::inbox::ledger::{DecidedSubject, DecisionReader, Decisions, PastDecision};
+use crate::screens::inbox::carry_out::carry_out;
+use crate::screens::inbox::decisions::{DecidedSubject, DecisionReader, Decisions, PastDecision};
 use crate::screens::inbox::undo::Undo;
 use crate::screens::inbox::{undo, *};
 use crate::shell::Shell;
@@ -64,11 +64,11 @@ fn console(width: u16, height: u16) -> Console {
         (3, "craft furnace: first have cobblestone"),
     ]
     .map(|(n, title)| Arc::new(entry(n, Status::Proposed, title)));
-    cache.take(Loaded::Base {
+    cache.apply(Loaded::Base {
         runs: Vec::new(),
         entries: entries.to_vec(),
         decisions: Decisions {
-            open: vec![ledger::AskedQuestion {
+            open: vec![decisions::AskedQuestion {
                 run: RunId(7),
                 question: risk(4, 5_000),
             }],
@@ -421,11 +421,11 @@ fn hostile_text_in_the_inbox_reaches_no_cell() {
             let mut told = past(DecidedSubject::Log(bad.id), "retired");
             (told.reason, told.by) = (Some((*text).to_owned()), (*text).to_owned());
             bad.status = Status::Proposed;
-            console.cache.take(Loaded::Base {
+            console.cache.apply(Loaded::Base {
                 runs: Vec::new(),
                 entries: vec![Arc::new(bad)],
                 decisions: Decisions {
-                    open: vec![ledger::AskedQuestion {
+                    open: vec![decisions::AskedQuestion {
                         run: RunId(7),
                         question: asked,
                     }],

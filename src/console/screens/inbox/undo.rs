@@ -2,7 +2,7 @@
 //!
 //! Nothing is ever deleted: taking back is another decision, which can be taken back too.
 
-use crate::screens::inbox::ledger::{DecidedSubject, KEPT, PastDecision};
+use crate::screens::inbox::decisions::{DecidedSubject, KEPT, PastDecision};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::decision::{Question, Subject};
 use pithead_core::knowledge::life::was_given;

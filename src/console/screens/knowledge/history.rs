@@ -33,7 +33,7 @@ pub fn version_at(entry: &Entry, at: usize) -> u32 {
 }
 
 #[must_use]
-pub fn lines(entry: &Entry, at: usize, now: Millis, width: usize) -> Vec<Rich> {
+pub fn version_lines(entry: &Entry, at: usize, now: Millis, width: usize) -> Vec<Rich> {
     let mut steps = steps(entry, text);
     steps.reverse();
     let all = steps.len() + 1;

@@ -4,7 +4,7 @@
 //! asked for; the database has the last word. Invariant: nothing is decided whose end has not been on
 //! the screen, and no text that was written is lost.
 
-pub mod act;
+pub mod carry_out;
 pub(crate) mod draw;
 pub mod evidence;
 pub mod history;

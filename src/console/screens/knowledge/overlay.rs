@@ -47,7 +47,7 @@ pub(crate) fn update_page(context: &mut Context<'_>, id: KnowledgeId, msg: Msg) 
             return None;
         }
         Msg::Curate(CurateMsg::Study(kind)) => {
-            return study::begin(context, id, kind);
+            return study::begin_study(context, id, kind);
         }
         Msg::Edit | Msg::Outside if context.shell.has_seen_end() => return edit(context, id, msg),
         Msg::Approve => EntryAction::Approve,

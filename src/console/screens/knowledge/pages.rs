@@ -15,8 +15,8 @@ pub fn entry_lines(id: KnowledgeId, shell: &Shell, cache: &Cache, width: usize) 
     let Some(known) = cache.entry(id) else {
         return gone();
     };
-    let mut out = entry::whole(known, width);
-    study::lines(&mut out, &shell.knowledge.studies, known, width);
+    let mut out = entry::entry_lines(known, width);
+    study::study_lines(&mut out, &shell.knowledge.studies, known, width);
     if let Some(record) = cache.records.get(&id) {
         record.lines(&mut out, width);
     }
@@ -36,7 +36,7 @@ pub fn entry_lines(id: KnowledgeId, shell: &Shell, cache: &Cache, width: usize) 
 #[must_use]
 pub fn history_lines(id: KnowledgeId, at: usize, cache: &Cache, width: usize) -> Vec<Rich> {
     match cache.entry(id) {
-        Some(known) => history::lines(known, at, cache.now, width),
+        Some(known) => history::version_lines(known, at, cache.now, width),
         None => gone(),
     }
 }

@@ -22,7 +22,7 @@ const BESIDE_FROM: usize = 76;
 
 /// The two, in the order in which they stand in the queue.
 #[must_use]
-pub fn lines(ids: [KnowledgeId; 2], cache: &Cache, width: usize) -> Vec<Rich> {
+pub fn pair_lines(ids: [KnowledgeId; 2], cache: &Cache, width: usize) -> Vec<Rich> {
     let [Some(one), Some(other)] = ids.map(|id| cache.entry(id)) else {
         return vec![Rich::of(
             Role::Faint,
@@ -30,12 +30,12 @@ pub fn lines(ids: [KnowledgeId; 2], cache: &Cache, width: usize) -> Vec<Rich> {
         )];
     };
     let mut out = Vec::new();
-    let twins = cache.queue.iter();
-    let mut found = twins.filter(|twins| [twins.pair.one, twins.pair.other] == ids);
+    let queued = cache.queue.iter();
+    let mut found = queued.filter(|queued| [queued.pair.one, queued.pair.other] == ids);
     match found.next() {
-        Some(twins) => {
-            let lead = Rich::of(Role::Notice, format!("{}: ", twins.kind.word()));
-            paragraph(&mut out, lead, Role::Text, &twins.pair.because, width);
+        Some(queued) => {
+            let lead = Rich::of(Role::Notice, format!("{}: ", queued.kind.word()));
+            paragraph(&mut out, lead, Role::Text, &queued.pair.because, width);
         }
         None => out.push(Rich::of(
             Role::Good,

@@ -22,19 +22,19 @@ impl PairKind {
 
 /// Two entries that wait for the curator.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Twins {
+pub struct QueuedPair {
     pub kind: PairKind,
     pub pair: EntryPair,
 }
 
 /// All pairs of the base; for one thread that may take its time.
 #[must_use]
-pub fn queue(entries: &[Entry]) -> Vec<Twins> {
-    let twins = |kind| move |pair| Twins { kind, pair };
+pub fn queue(entries: &[Entry]) -> Vec<QueuedPair> {
+    let queued = |kind| move |pair| QueuedPair { kind, pair };
     let same = duplicates(entries)
         .into_iter()
-        .map(twins(PairKind::Duplicate));
+        .map(queued(PairKind::Duplicate));
     let against = contradictions(entries).into_iter();
-    same.chain(against.map(twins(PairKind::Contradiction)))
+    same.chain(against.map(queued(PairKind::Contradiction)))
         .collect()
 }

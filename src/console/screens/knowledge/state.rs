@@ -73,9 +73,9 @@ impl EntryAction {
         &self,
         entry: &Entry,
         find: impl Fn(KnowledgeId) -> Option<&'a Entry>,
-        wish: &ChangeRequest,
+        request: &ChangeRequest,
     ) -> Result<Vec<Event>, String> {
-        self.change().events(entry, find, wish)
+        self.change().events(entry, find, request)
     }
 
     /// As the operator's module takes it.
@@ -100,11 +100,11 @@ impl EntryAction {
             return Some(gone(id));
         };
         let find = |id| cache.entry(id).map(AsRef::as_ref);
-        let wish = ChangeRequest {
+        let request = ChangeRequest {
             by: String::new(),
             reason: String::new(),
         };
-        match self.events(entry, find, &wish) {
+        match self.events(entry, find, &request) {
             Err(because) => Some(because),
             Ok(events) if events.is_empty() => Some(match self {
                 Self::Edit(_) => format!("nothing of {id} was changed"),
@@ -172,11 +172,11 @@ impl EntryAction {
             }
             Self::Retire => format!("Later runs are not given it. {later}"),
             Self::Restore => {
-                let wish = ChangeRequest {
+                let request = ChangeRequest {
                     by: String::new(),
                     reason: String::new(),
                 };
-                let to = match life::restore(entry, &wish).as_deref() {
+                let to = match life::restore(entry, &request).as_deref() {
                     Ok([Event::KnowledgeMoved { to, .. }]) => to.name(),
                     _ => entry.status.name(),
                 };

@@ -26,7 +26,7 @@ const UNDER_WAY_MAX: usize = 4;
 const NAMED_MAX: usize = 8;
 
 /// Asks for a study; says why it cannot be.
-pub fn begin(context: &mut Context<'_>, id: KnowledgeId, kind: StudyKind) -> Option<Effect> {
+pub fn begin_study(context: &mut Context<'_>, id: KnowledgeId, kind: StudyKind) -> Option<Effect> {
     let studies = &context.shell.knowledge.studies;
     let under_way = |study: &&Study| **study == Study::UnderWay;
     let entry = context.cache.entry(id)?;
@@ -58,7 +58,7 @@ pub fn begin(context: &mut Context<'_>, id: KnowledgeId, kind: StudyKind) -> Opt
 }
 
 /// What is known, for the entry's page.
-pub fn lines(out: &mut Vec<Rich>, studies: &Studies, entry: &Entry, width: usize) {
+pub fn study_lines(out: &mut Vec<Rich>, studies: &Studies, entry: &Entry, width: usize) {
     for kind in StudyKind::ALL {
         let Some(study) = studies.get(&(entry.id, kind)) else {
             continue;
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn studies_come_back_by_themselves_and_end_with_who_asked_for_them() {
+    fn a_study_reports_by_itself_and_stops_when_it_is_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("pithead.db");
         let mut journal = Journal::open(&path, Durability::Full).unwrap();

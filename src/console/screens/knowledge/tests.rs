@@ -8,8 +8,8 @@ use crate::input::keymap::Keymap;
 use crate::overlay::{Overlay, PageSubject};
 use crate::screen::Screen;
 use crate::screens::inbox;
-use crate::screens::inbox::ledger::{AskedQuestion, Decisions};
-use crate::screens::knowledge::act::carry_out;
+use crate::screens::inbox::decisions::{AskedQuestion, Decisions};
+use crate::screens::knowledge::carry_out::carry_out;
 use crate::screens::knowledge::state::{EntryAction, EntryRequest};
 use crate::screens::knowledge::*;
 use crate::shell::Shell;
@@ -51,7 +51,7 @@ fn console(width: u16, height: u16) -> Console {
     buried.body = samples::entry(3, 3, "coal").body;
     buried.become_status(Status::Vetoed, said("nonsense"), None);
     let mut cache = Cache::default();
-    cache.take(Loaded::Base {
+    cache.apply(Loaded::Base {
         runs: Vec::new(),
         decisions: Decisions {
             open: vec![asked(waits.id)],
@@ -165,7 +165,7 @@ fn what_was_read_to_its_end_is_known_until_it_says_something_else() {
     let id = entry(1, Status::Active, "").id;
     let mut changed = console.cache.entry(id).unwrap().as_ref().clone();
     changed.body = samples::entry(3, 1, "gravel").body;
-    console.cache.take(Loaded::Base {
+    console.cache.apply(Loaded::Base {
         runs: Vec::new(),
         decisions: Decisions::default(),
         entries: vec![Arc::new(changed)],
@@ -472,7 +472,7 @@ fn hostile_entries_reach_no_cell_of_what_lies_over_the_knowledge_base() {
                         reason,
                     },
                 );
-                console.cache.take(Loaded::Base {
+                console.cache.apply(Loaded::Base {
                     runs: Vec::new(),
                     entries: vec![Arc::new(bad)],
                     decisions: Decisions::default(),

@@ -145,7 +145,7 @@ pub(crate) fn note_sent(live: &mut LiveState, view: &View, id: DecisionId, about
     toast
 }
 
-/// The run has spoken: what it confirmed is said, what it refused is open again.
+/// Takes in what the run has said about sent answers: confirmed ones are reported, refused ones are open again.
 pub(crate) fn settle_answers(live: &mut LiveState, view: &View) -> Option<Toast> {
     let mut toast = None;
     for (id, sent) in std::mem::take(&mut live.answered) {

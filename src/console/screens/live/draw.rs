@@ -16,11 +16,11 @@ use pithead_core::text::numbers::format_count;
 use ratatui::Frame;
 
 /// One run.
-pub(crate) fn draw(frame: &mut Frame<'_>, sight: &Scene<'_>, theme: &Theme) {
-    let Scene { shell, view, .. } = *sight;
+pub(crate) fn draw(frame: &mut Frame<'_>, scene: &Scene<'_>, theme: &Theme) {
+    let Scene { shell, view, .. } = *scene;
     let ui = &shell.live;
     let area = frame.area();
-    let layout = layout::of(area.as_size(), ui);
+    let layout = layout::live_layout(area.as_size(), ui);
     let width = usize::from(area.width);
     line(frame, layout.title, &header::title(view, ui, width), theme);
     line(
@@ -42,7 +42,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, sight: &Scene<'_>, theme: &Theme) {
         );
     }
     let in_cells = scenery::place(area.as_size(), ui)
-        .filter(|_| scenery::beside(area.as_size(), sight).is_none());
+        .filter(|_| scenery::beside(area.as_size(), scene).is_none());
     if let Some(area) = in_cells {
         scenery::draw(frame, area, ui.seen.as_deref(), theme);
     }

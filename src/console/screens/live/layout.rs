@@ -45,7 +45,7 @@ fn shape(size: Size, zoom: bool) -> Shape {
 
 /// The layout for a screen.
 #[must_use]
-pub fn of(size: Size, ui: &LiveState) -> LiveLayout {
+pub fn live_layout(size: Size, ui: &LiveState) -> LiveLayout {
     let shape = shape(size, ui.zoom);
     let mut left = Rect::new(0, 0, size.width, size.height);
     let mut layout = LiveLayout::default();
@@ -241,7 +241,7 @@ mod tests {
                 for (zoom, looks) in [(false, false), (true, false), (false, true)] {
                     let mut ui = LiveState::new(RunMode::Live(DriverStatus::Running));
                     (ui.zoom, ui.looks) = (zoom, looks);
-                    let layout = of(size, &ui);
+                    let layout = live_layout(size, &ui);
                     let mut areas: Vec<Rect> = layout.panes.iter().map(|(_, area)| *area).collect();
                     areas.extend(
                         [layout.title, layout.status, layout.tabs, layout.footer]

@@ -25,7 +25,7 @@ pub fn place(size: Size, ui: &LiveState) -> Option<Rect> {
     if ui.is_replay() || ui.is_guest {
         return None;
     }
-    let panes = layout::of(size, ui).panes;
+    let panes = layout::live_layout(size, ui).panes;
     let (_, area) = panes.iter().find(|(focus, _)| *focus == Focus::View)?;
     let inner = pane::room(*area);
     (!inner.is_empty()).then_some(inner)
@@ -34,9 +34,9 @@ pub fn place(size: Size, ui: &LiveState) -> Option<Rect> {
 /// The picture that is written beside the frame; none where it is drawn in cells. What lies over the
 /// screen lies over the picture too, so there is none under it.
 #[must_use]
-pub fn beside(size: Size, sight: &Scene<'_>) -> Option<Placement> {
-    let shell = sight.shell;
-    let mode = sight.pictures?;
+pub fn beside(size: Size, scene: &Scene<'_>) -> Option<Placement> {
+    let shell = scene.shell;
+    let mode = scene.pictures?;
     let is_bare = shell.screen == Screen::Live && shell.overlays.is_empty();
     let seen = shell
         .live

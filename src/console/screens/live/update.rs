@@ -44,7 +44,7 @@ pub fn update_run(shell: &mut Shell, view: &View, msg: Msg) -> Option<Effect> {
         Msg::Jump => shell.open_overlay(Overlay::Run(RunOverlay::Jump {
             text: String::new(),
         })),
-        _ => (), // the shell's own, which it does not hand on; and what has a meaning in lists only
+        _ => (), // what works everywhere is done before; the rest has a meaning in lists or over a screen
     }
     None
 }

@@ -20,7 +20,7 @@ use pithead_world::ids::RunId;
 const NAMED_MAX: usize = 8;
 
 /// Asks, if something would be done with one of the runs.
-pub(crate) fn open(context: &mut Context<'_>, action: BulkAction, runs: Vec<RunId>) {
+pub(crate) fn open_bulk(context: &mut Context<'_>, action: BulkAction, runs: Vec<RunId>) {
     let in_sight = context.view.head.as_ref().map(|head| head.run);
     let is_in_sight = |run: &RunId| Some(*run) == in_sight && !context.view.status.is_over();
     let acting =
@@ -81,7 +81,7 @@ pub(crate) fn update_bulk(context: &mut Context<'_>, bulk: Bulk, msg: Msg) -> Op
 
 /// The question: how many, what becomes of each, and what is typed.
 #[must_use]
-pub fn lines(bulk: &Bulk, cache: &Cache, width: usize) -> Vec<Rich> {
+pub fn bulk_lines(bulk: &Bulk, cache: &Cache, width: usize) -> Vec<Rich> {
     let parts = bulk.runs.iter().filter_map(|run| {
         let effect = effect_on(cache, *run, bulk.action)?;
         Some((*run, effect))

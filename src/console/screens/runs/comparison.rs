@@ -30,7 +30,7 @@ pub fn name(runs: &[RunId]) -> String {
 }
 
 #[must_use]
-pub fn lines(compared: Option<&(Vec<RunId>, ComparedRuns)>, width: usize) -> Vec<Rich> {
+pub fn comparison_lines(compared: Option<&(Vec<RunId>, ComparedRuns)>, width: usize) -> Vec<Rich> {
     match compared {
         None => vec![Rich::of(Role::Faint, "reading …")],
         Some((_, Err(because))) => {

@@ -22,7 +22,7 @@ const RUNS: usize = 6;
 const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
 
 #[must_use]
-pub fn lines(heat: &FailureHeatmap, width: usize) -> Vec<Rich> {
+pub fn heatmap_lines(heat: &FailureHeatmap, width: usize) -> Vec<Rich> {
     if heat.failures == 0 {
         return vec![Rich::of(Role::Faint, "no attempt has failed in these runs")];
     }
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn cells_are_shaded_and_counted() {
-        let text: Vec<String> = lines(&heat(), 60).iter().map(Rich::plain).collect();
+        let text: Vec<String> = heatmap_lines(&heat(), 60).iter().map(Rich::plain).collect();
         assert!(text[0].contains("NAV_STUCK  TIMEOUT"), "{text:?}");
         assert!(
             text[1].contains("█ 12") && text[1].contains("░ 1"),
@@ -111,11 +111,11 @@ mod tests {
 
     #[test]
     fn what_has_no_room_is_named() {
-        let text: Vec<String> = lines(&heat(), 40).iter().map(Rich::plain).collect();
+        let text: Vec<String> = heatmap_lines(&heat(), 40).iter().map(Rich::plain).collect();
         assert_eq!(text.last().unwrap(), "no room for TIMEOUT");
         for width in 0..30 {
-            assert!(!lines(&heat(), width).is_empty());
+            assert!(!heatmap_lines(&heat(), width).is_empty());
         }
-        assert_eq!(lines(&FailureHeatmap::default(), 50).len(), 1);
+        assert_eq!(heatmap_lines(&FailureHeatmap::default(), 50).len(), 1);
     }
 }

@@ -25,8 +25,8 @@ pub(crate) fn update_runs(context: &mut Context<'_>, msg: Msg) -> Option<Effect>
         (Msg::Compare, _) => compare(context, &chosen),
         (Msg::Causes, _) => causes(context.shell, &in_hand),
         (Msg::Delete, _) => delete(context, &chosen),
-        (Msg::AbortRuns, _) => bulk::open(context, BulkAction::Abort, runs(&chosen)),
-        (Msg::ResumeRuns, _) => bulk::open(context, BulkAction::Resume, runs(&chosen)),
+        (Msg::AbortRuns, _) => bulk::open_bulk(context, BulkAction::Abort, runs(&chosen)),
+        (Msg::ResumeRuns, _) => bulk::open_bulk(context, BulkAction::Resume, runs(&chosen)),
         (Msg::Continue, _) => return continue_run(context.shell, context.cache, item),
         (Msg::Open, Some(ListItem::Run(run))) => return Some(Effect::OpenRun(run)),
         (Msg::Open, Some(ListItem::Failure(run, attempt))) => {

@@ -29,7 +29,7 @@ pub struct Placement {
 impl PictureMode {
     /// What a choice comes to in a terminal whose cells have so many pixels, if it says so. Sixels
     /// cannot do without; a picture by kitty's protocol is stretched over its cells by the terminal.
-    pub(crate) fn of(protocol: Option<Protocol>, cell: Option<Size>) -> Option<Self> {
+    pub(crate) fn for_terminal(protocol: Option<Protocol>, cell: Option<Size>) -> Option<Self> {
         let protocol = protocol?;
         let cell = match protocol {
             Protocol::Sixel => cell?,

@@ -41,7 +41,7 @@ pub(crate) fn noise(width: u32, height: u32) -> Pixels {
 #[test]
 fn sixels_need_the_size_of_a_cell_and_kitty_does_not() {
     let cell = Some(Size::new(8, 16));
-    let of = |protocol, cell| PictureMode::of(protocol, cell).map(|mode| mode.cell);
+    let of = |protocol, cell| PictureMode::for_terminal(protocol, cell).map(|mode| mode.cell);
     assert_eq!(of(None, cell), None);
     assert_eq!(of(Some(Protocol::Sixel), None), None);
     assert_eq!(of(Some(Protocol::Sixel), cell), cell);

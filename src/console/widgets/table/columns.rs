@@ -15,7 +15,7 @@ pub struct ColumnChoice {
 impl ColumnChoice {
     /// What is chosen now: those in sight in their order, then the others.
     #[must_use]
-    pub fn of(ui: &TableUi, table: &Table) -> Self {
+    pub fn from_list(ui: &TableUi, table: &Table) -> Self {
         let shown = ui.shown(table);
         let name = |at: usize| table.columns[at].name;
         let hidden = (0..table.columns.len()).filter(|at| !shown.contains(at));
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn columns_are_hidden_and_moved_but_for_the_last() {
         let (table, mut ui) = (table(), named(&["task", "run"]));
-        let mut choice = ColumnChoice::of(&ui, &table);
+        let mut choice = ColumnChoice::from_list(&ui, &table);
         assert_eq!(
             choice.columns,
             [("task", true), ("run", true), ("ticks", false)]
@@ -134,7 +134,7 @@ mod tests {
         assert!(choice.toggle());
         choice.apply(&mut ui, &table);
         assert_eq!(ui.columns, ["task", "run"]);
-        let mut whole = ColumnChoice::of(&TableUi::default(), &table);
+        let mut whole = ColumnChoice::from_list(&TableUi::default(), &table);
         whole.shift(false);
         whole.apply(&mut ui, &table);
         assert!(ui.columns.is_empty(), "what it has by itself is not kept");

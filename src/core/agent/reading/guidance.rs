@@ -33,7 +33,7 @@ pub(in crate::agent) fn taken_apart_from_answer(
 
 fn parse_taken_apart(text: &str, asked: &Goal) -> ReadAnswer<TakenApart> {
     let (reply, mut repairs) = json_object(text, reply::APART)?;
-    repairs.extend(reply.repairs.told());
+    repairs.extend(reply.repairs.descriptions());
     let own = reply.value.get("goal").unwrap_or(&Value::Null);
     let mut goal = Goal {
         material: optional_item(own, "material", &mut repairs),

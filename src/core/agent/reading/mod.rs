@@ -34,7 +34,7 @@ pub fn read_plan(text: &str) -> ReadAnswer<(Plan, Vec<Note>)> {
     let (mut reply, mut repairs) = json_object(text, reply::PLAN)?;
     reply::coerce_plan(&mut reply.value, &mut reply.repairs);
     repairs.extend(names::correct_names(&mut reply.value));
-    repairs.extend(reply.repairs.told());
+    repairs.extend(reply.repairs.descriptions());
     let plan = plan_json::plan_from_value(&reply.value).map_err(|fault| fault.to_string())?;
     Ok((plan, repairs))
 }
@@ -148,7 +148,7 @@ pub(in crate::agent) fn parse_typed<T: DeserializeOwned>(
     wanted: ReplyShape,
 ) -> ReadAnswer<T> {
     let (reply, _) = json_object(text, wanted)?;
-    let repairs = Repairs::told(&reply.repairs);
+    let repairs = Repairs::descriptions(&reply.repairs);
     let value = serde_path_to_error::deserialize(&reply.value).map_err(|error| {
         let path = error.path().to_string();
         format!("{path}: {}", error.into_inner())

@@ -21,7 +21,9 @@ use pithead_world::space::Pos;
 pub(super) const STATION_NEAR: u32 = 6;
 /// One lesson sends so many blocks deeper.
 const DEEPER: i32 = 24;
-/// A place that did not work out is left by so many blocks.
+/// A place that did not work out is left by so many blocks, and is to be avoided within a region. A search
+/// covers more ground than a mishap. The region is smaller than the way out of it, so that a body that moved
+/// away stands outside.
 const FAR_AWAY: u32 = 64;
 const REGION_OF_SEARCH: u32 = 48;
 const JUST_AWAY: u32 = 24;

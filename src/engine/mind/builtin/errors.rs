@@ -97,7 +97,9 @@ pub enum Error {
 /// The stream of the mind itself, the same in all runs.
 const MIND: Streams = Streams(0x7069_7468_6561_6401);
 
-/// Ingredients beyond the first can be forgotten altogether; the others only miscounted.
+/// Ingredients beyond the first can be forgotten altogether; the others only miscounted, more often too
+/// low than too high. A tool is forgotten in favour of the bare hand, else
+/// believed a tier too low.
 const FORGOTTEN: f64 = 0.35;
 const MORE: f64 = 0.20;
 const BARE_HAND: f64 = 0.25;

@@ -31,8 +31,8 @@ pub(super) struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    fn tell(&self, stage: AnswerStage) {
-        self.watch.tell(Some(AnswerProgress {
+    fn report(&self, stage: AnswerStage) {
+        self.watch.report(Some(AnswerProgress {
             stage,
             ..self.progress.clone()
         }));
@@ -86,7 +86,7 @@ pub(super) async fn ask(
             let because = format!("{}; it asks to wait {} s", fault.because, wait.as_secs());
             return given_up(TryFault { because, ..fault }, tries, lost, form);
         }
-        telling.tell(AnswerStage::Waiting {
+        telling.report(AnswerStage::Waiting {
             tries,
             ms: u64::try_from(wait.as_millis()).unwrap_or(u64::MAX),
             because: fault.because.clone(),
@@ -127,13 +127,13 @@ async fn once(
     telling: &Telling<'_>,
     body: &serde_json::Value,
 ) -> Result<Completion, TryFault> {
-    telling.tell(AnswerStage::Queued);
+    telling.report(AnswerStage::Queued);
     let seconds = client.settings.total_s;
     let chat = async {
         let _turn = server.turns.acquire().await;
-        telling.tell(AnswerStage::Asked);
+        telling.report(AnswerStage::Asked);
         let chat = client.chat(body, |done| {
-            telling.tell(AnswerStage::Answering {
+            telling.report(AnswerStage::Answering {
                 tokens: done.pieces,
                 first_token_ms: done.first_token_ms.unwrap_or(0),
             });

@@ -99,6 +99,7 @@ impl Host {
 #[cfg(unix)]
 impl Drop for Host {
     fn drop(&mut self) {
+        // The flag first: the thread looks at it as soon as the connection below wakes it.
         self.closing.store(true, Ordering::Release);
         // Wakes the thread, which then sees the flag.
         let _ = UnixStream::connect(&self.path);

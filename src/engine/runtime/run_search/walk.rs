@@ -49,7 +49,7 @@ impl Underway {
         }
     }
 
-    fn take(&mut self, event: Event) {
+    fn apply(&mut self, event: Event) {
         match event {
             Event::PlanProposed { plan, .. } => self.proposed = plan,
             Event::PlanAdopted { .. } => self.plan = std::mem::take(&mut self.proposed),
@@ -98,7 +98,7 @@ pub(super) fn walk(
             {
                 return Ok(());
             }
-            underway.take(event);
+            underway.apply(event);
         }
     }
 }

@@ -21,6 +21,7 @@ const HERD_ONE_IN: u64 = 7;
 const MONSTERS_MAX: usize = 12;
 /// Places tried at each turn.
 const TRIES: u32 = 3;
+/// Blocks from the player between which places are tried.
 const NEAREST: f64 = 24.0;
 const FARTHEST: i32 = 64;
 /// Levels above and below the player at which caves are tried.

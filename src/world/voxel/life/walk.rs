@@ -15,6 +15,7 @@ const DRAG: f64 = 0.98;
 const FALL_MAX: f64 = 0.95;
 const FLOAT: f64 = 0.04;
 const FLOAT_MAX: f64 = 0.12;
+/// Share of the speed across that is kept: in the air, and times 0.6 on the ground, as for players.
 const GRIP_GROUND: f64 = 0.546;
 const GRIP_AIR: f64 = 0.91;
 /// Velocity below which a mob is taken to stand.

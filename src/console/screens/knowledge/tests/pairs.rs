@@ -1,6 +1,6 @@
 //! The queue of pairs, and what stands on an entry's page beside what it says.
 
-use crate::screens::knowledge::queue::{PairKind, Twins};
+use crate::screens::knowledge::queue::{PairKind, QueuedPair};
 use crate::screens::knowledge::record::{Deeds, Record};
 use crate::screens::knowledge::state::{EntryAction, EntryRequest};
 use crate::screens::knowledge::tests::*;
@@ -16,7 +16,7 @@ fn queue(width: u16, height: u16) -> Console {
         other: entry(2, Status::Proposed, "").id,
         because: "the first forbids all that the second does".to_owned(),
     };
-    console.cache.take(Loaded::Queue(vec![Twins {
+    console.cache.apply(Loaded::Queue(vec![QueuedPair {
         kind: PairKind::Duplicate,
         pair,
     }]));
@@ -81,7 +81,7 @@ fn a_pair_that_is_gone_says_so() {
     console.press("⏎");
     let mut entries = console.cache.entries.clone();
     entries.pop();
-    console.cache.take(Loaded::Base {
+    console.cache.apply(Loaded::Base {
         runs: Vec::new(),
         entries,
         decisions: Decisions::default(),
@@ -109,14 +109,14 @@ fn the_page_of_an_entry_has_its_record_its_relations_and_what_was_looked_into() 
     let known = base.iter().find(|known| known.id == id).unwrap();
     console
         .cache
-        .take(Loaded::Relations(id, relations(known, &base)));
+        .apply(Loaded::Relations(id, relations(known, &base)));
     let deeds = |helped, hurt, blocked| Deeds {
         helped,
         hurt,
         blocked,
     };
     let record = Record([(RunId(4), deeds(2, 0, 1)), (RunId(7), deeds(0, 1, 0))].into());
-    console.cache.take(Loaded::Records([(id, record)].into()));
+    console.cache.apply(Loaded::Records([(id, record)].into()));
     console.shell.settle(&console.cache);
     assert!(console.screen().contains("▲▼"), "{}", console.screen());
     assert_eq!(
@@ -149,7 +149,7 @@ fn only_guardrails_are_backtested() {
         text: "t".to_owned(),
         language: None,
     });
-    console.cache.take(Loaded::Base {
+    console.cache.apply(Loaded::Base {
         runs: Vec::new(),
         entries: vec![Arc::new(known)],
         decisions: Decisions::default(),
@@ -194,10 +194,10 @@ fn what_was_kept_is_kept_in_the_database_and_waits_no_more() {
         Ok(format!("{one} is active (version 1)"))
     );
     assert_eq!(pairs(), []);
-    let decided = inbox::ledger::DecisionReader::default()
+    let decided = inbox::decisions::DecisionReader::default()
         .read(&journal, &[])
         .unwrap();
-    assert_eq!(decided.past[0].word, inbox::ledger::KEPT);
+    assert_eq!(decided.past[0].word, inbox::decisions::KEPT);
     let because = inbox::undo::undo_of(&decided.past[0], None).unwrap_err();
     assert!(
         because.contains("not in the database") || because.contains("beside"),

@@ -6,7 +6,7 @@ use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::text::clean::clean_line;
 
 #[must_use]
-pub fn lines(view: &View, width: usize) -> Vec<Rich> {
+pub fn cost_lines(view: &View, width: usize) -> Vec<Rich> {
     let mut out = Vec::new();
     if view.costs.total.questions == 0 {
         return vec![Rich::of(

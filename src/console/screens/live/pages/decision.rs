@@ -10,7 +10,7 @@ use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::text::numbers::format_count;
 
 #[must_use]
-pub fn lines(open: &Open, view: &View, width: usize) -> Vec<Rich> {
+pub fn decision_lines(open: &Open, view: &View, width: usize) -> Vec<Rich> {
     let mut out = Vec::new();
     out.push(Rich::of(Role::Strong, open.title()).cut(width));
     let asked = format!(
@@ -22,7 +22,7 @@ pub fn lines(open: &Open, view: &View, width: usize) -> Vec<Rich> {
     match &open.content {
         Content::Plan { proposal, diff } => plan(&mut out, proposal, diff, view, width),
         Content::Knowledge(entry) => {
-            crate::widgets::entry::body(&mut out, entry, width);
+            crate::widgets::entry::push_entry_body(&mut out, entry, width);
         }
         Content::Risk { subgoal, risk } => {
             crate::widgets::page::heading(&mut out, "The risk");

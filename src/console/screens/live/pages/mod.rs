@@ -17,11 +17,11 @@ use pithead_world::ids::DecisionId;
 #[must_use]
 pub fn page_lines(page: RunPage, view: &View, width: usize) -> Vec<Rich> {
     match page {
-        RunPage::Node(id) => node::lines(id, view, width),
-        RunPage::Entry(id) => entry::page(id, view, width),
-        RunPage::Trace => trace::lines(view, width),
-        RunPage::Costs => costs::lines(view, width),
-        RunPage::Policy => policy::lines(view, width),
+        RunPage::Node(id) => node::node_lines(id, view, width),
+        RunPage::Entry(id) => entry::entry_in_run_lines(id, view, width),
+        RunPage::Trace => trace::trace_lines(view, width),
+        RunPage::Costs => costs::cost_lines(view, width),
+        RunPage::Policy => policy::policy_lines(view, width),
         RunPage::Event(seq) => event(seq, view, width),
     }
 }
@@ -30,7 +30,7 @@ pub fn page_lines(page: RunPage, view: &View, width: usize) -> Vec<Rich> {
 #[must_use]
 pub fn question_lines(id: DecisionId, view: &View, width: usize) -> Vec<Rich> {
     match view.inbox.get(id) {
-        Some(open) => decision::lines(open, view, width),
+        Some(open) => decision::decision_lines(open, view, width),
         None => vec![Rich::of(Role::Faint, format!("{id} is decided."))],
     }
 }

@@ -9,7 +9,7 @@ use pithead_core::text::numbers::{format_count, format_ticks};
 use pithead_world::ids::SubgoalId;
 
 #[must_use]
-pub fn lines(id: SubgoalId, view: &View, width: usize) -> Vec<Rich> {
+pub fn node_lines(id: SubgoalId, view: &View, width: usize) -> Vec<Rich> {
     let Some(node) = view.plan.node(id) else {
         return vec![Rich::of(
             Role::Faint,

@@ -7,7 +7,7 @@ use pithead_core::domain::run::rulebook::PolicyRuling;
 use pithead_core::text::clean::{clean_line, pad_columns};
 
 #[must_use]
-pub fn lines(view: &View, width: usize) -> Vec<Rich> {
+pub fn policy_lines(view: &View, width: usize) -> Vec<Rich> {
     let mut out = Vec::new();
     let Some(head) = &view.head else {
         return out;

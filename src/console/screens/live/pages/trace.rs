@@ -9,7 +9,7 @@ use pithead_core::domain::experience::diagnosis::Observables;
 use pithead_core::text::numbers::{format_count, format_value};
 
 #[must_use]
-pub fn lines(view: &View, width: usize) -> Vec<Rich> {
+pub fn trace_lines(view: &View, width: usize) -> Vec<Rich> {
     let Some(shown) = &view.diagnosis else {
         return vec![Rich::of(Role::Faint, "Nothing has been diagnosed yet.")];
     };

@@ -6,7 +6,7 @@ use crate::shell::Shell;
 use crate::theme::Role;
 use crate::view::View;
 use crate::widgets::diagnosis::{indicator, verdict};
-use crate::widgets::pane::{PaneContent, Room, scrolled};
+use crate::widgets::pane::{PaneContent, Room, scrolled_content};
 use crate::widgets::rich::{Rich, paragraph};
 use crate::widgets::scroll::Motion;
 
@@ -55,7 +55,7 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let title = format!("{} {}", shown.attempt, shown.label);
     PaneContent {
         title,
-        ..scrolled(lines, ui.diagnosis_scroll, room)
+        ..scrolled_content(lines, ui.diagnosis_scroll, room)
     }
 }
 

@@ -98,7 +98,7 @@ pub fn pill(view: &View, ui: &LiveState) -> Rich {
             ));
         }
         if let Some(progress) = &ui.thinking {
-            words.push_str(&format!(" · {}", progress.told()));
+            words.push_str(&format!(" · {}", progress.describe()));
         }
     }
     match status.hold {

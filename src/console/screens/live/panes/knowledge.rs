@@ -7,7 +7,7 @@ use crate::shell::Shell;
 use crate::theme::Role;
 use crate::view::View;
 use crate::view::knowledge::{KnowledgeItem, Uses};
-use crate::widgets::pane::{PaneContent, Room, list};
+use crate::widgets::pane::{PaneContent, Room, rows_around};
 use crate::widgets::rich::Rich;
 use crate::widgets::scroll::{Motion, moved};
 use pithead_core::domain::knowledge::{Body, Status};
@@ -46,7 +46,7 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
         height: room.height - foot - usize::from(told.is_some()),
         ..room
     };
-    let mut shown = list(knowledge.items.len(), row, upper, |at| {
+    let mut shown = rows_around(knowledge.items.len(), row, upper, |at| {
         line(&knowledge.items[at], step, room.width)
     });
     if let Some(step) = told {

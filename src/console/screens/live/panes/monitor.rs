@@ -6,7 +6,7 @@ use crate::shell::Shell;
 use crate::theme::Role;
 use crate::view::View;
 use crate::view::attempt::AttemptView;
-use crate::widgets::pane::{PaneContent, Room, scrolled};
+use crate::widgets::pane::{PaneContent, Room, scrolled_content};
 use crate::widgets::rich::Rich;
 use crate::widgets::scroll::Motion;
 use pithead_core::diagnosis::monitor::Reading;
@@ -51,7 +51,7 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     body(&mut lines, frame, room.width);
     PaneContent {
         title,
-        ..scrolled(lines, ui.monitor_scroll, room)
+        ..scrolled_content(lines, ui.monitor_scroll, room)
     }
 }
 

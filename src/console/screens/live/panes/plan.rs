@@ -15,7 +15,7 @@ use crate::theme::Role;
 use crate::view::View;
 use crate::view::diff::DiffSign;
 use crate::view::plan::{NodeState, NodeView};
-use crate::widgets::pane::{PaneContent, Room, list};
+use crate::widgets::pane::{PaneContent, Room, rows_around};
 use crate::widgets::rich::Rich;
 use crate::widgets::scroll::{Motion, moved};
 use pithead_core::text::numbers::format_ticks;
@@ -41,7 +41,7 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
         .map(|n| n.id.0.to_string().len())
         .max()
         .unwrap_or(1);
-    let shown = list(nodes.len(), row, room, |at| {
+    let shown = rows_around(nodes.len(), row, room, |at| {
         line(nodes[at], digits, view, ui, room.width)
     });
     let (done, all) = view.plan.progress();

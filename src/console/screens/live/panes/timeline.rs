@@ -7,7 +7,7 @@ use crate::shell::Shell;
 use crate::theme::Role;
 use crate::view::View;
 use crate::view::timeline::{TimelineLine, Weight};
-use crate::widgets::pane::{PaneContent, Room, list};
+use crate::widgets::pane::{PaneContent, Room, rows_around};
 use crate::widgets::rich::Rich;
 use crate::widgets::scroll::{Motion, moved};
 use pithead_core::text::numbers::{format_clock, format_count};
@@ -35,7 +35,7 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     } else {
         row
     };
-    let shown = list(lines.len(), anchor, room, |at| {
+    let shown = rows_around(lines.len(), anchor, room, |at| {
         line(&lines[at], lines[at].at.since(started) / 1000, room.width)
     });
     let title = match ui.line {

@@ -21,7 +21,7 @@ pub(crate) const PANE: Pane = Pane {
 pub(crate) fn toggle(shell: &mut Shell) {
     let (size, ui) = (shell.size, &mut shell.live);
     let is_shown = ui.looks
-        && layout::of(size, ui)
+        && layout::live_layout(size, ui)
             .panes
             .iter()
             .any(|(f, _)| *f == Focus::View);

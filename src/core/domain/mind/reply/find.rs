@@ -92,7 +92,7 @@ pub(super) fn object(
     match fitting.len() {
         1 => {
             let (value, done) = fitting.remove(0);
-            repairs.take(done);
+            repairs.merge(done);
             Ok(value)
         }
         0 => Err(match first_fault {

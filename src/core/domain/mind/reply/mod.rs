@@ -152,7 +152,7 @@ impl Repairs {
         *self.0.entry(what).or_default() += 1;
     }
 
-    fn take(&mut self, other: Self) {
+    fn merge(&mut self, other: Self) {
         for (what, times) in other.0 {
             *self.0.entry(what).or_default() += times;
         }
@@ -160,7 +160,7 @@ impl Repairs {
 
     /// In words.
     #[must_use]
-    pub fn told(&self) -> Vec<String> {
+    pub fn descriptions(&self) -> Vec<String> {
         let tell = |(what, times): (&&'static str, &u32)| match times {
             1 => (*what).to_owned(),
             times => format!("{what} ({times} times)"),

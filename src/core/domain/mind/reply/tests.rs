@@ -7,7 +7,7 @@ use proptest::prelude::*;
 fn check(text: &str, value: &str, repairs: &[&str]) {
     let reply = read_reply(text, LESSON).unwrap();
     assert_eq!(reply.value.to_string(), value);
-    assert_eq!(reply.repairs.told(), repairs);
+    assert_eq!(reply.repairs.descriptions(), repairs);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Sheets: an evaluation, or one of its episodes, in lines.
+//! Pages of the Evaluate screen: an evaluation, or one of its episodes, in lines.
 //!
 //! ```text
 //! ▕━━━━━━━━━━━┄┄┄┄┄▏ 812 of 1,400 episodes · 58 % · about 12:40 min left
@@ -20,7 +20,7 @@ const CELL_MAX: usize = 40;
 
 /// Everything about an evaluation.
 #[must_use]
-pub fn whole(of: &Evaluation, width: usize) -> Vec<Rich> {
+pub fn evaluation_lines(of: &Evaluation, width: usize) -> Vec<Rich> {
     let mut out = vec![progress(of, width)];
     let mut told = |name: &str, role: Role, text: &str| {
         let lead = Rich::of(Role::Faint, pad_columns(name, 11));
@@ -42,7 +42,7 @@ pub fn whole(of: &Evaluation, width: usize) -> Vec<Rich> {
                 out.push(Rich::of(Role::Title, title));
                 table(&mut out, head, rows, width);
             }
-            EvalSection::Chart(chart) => out.extend(chart::lines(chart, width)),
+            EvalSection::Chart(chart) => out.extend(chart::chart_lines(chart, width)),
             EvalSection::Text { title, lines } => {
                 out.push(Rich::of(Role::Title, title));
                 for line in lines {
@@ -133,7 +133,7 @@ fn table(out: &mut Vec<Rich>, head: &[String], rows: &[Vec<String>], width: usiz
 
 /// Everything about an episode.
 #[must_use]
-pub fn episode(of: &EpisodeRow, journal: Option<&str>, width: usize) -> Vec<Rich> {
+pub fn episode_lines(of: &EpisodeRow, journal: Option<&str>, width: usize) -> Vec<Rich> {
     let (role, sign, word) = ending(of.ending);
     let mut out = vec![
         Rich::of(role, format!("{sign} {word}"))

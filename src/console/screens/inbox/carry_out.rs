@@ -1,5 +1,4 @@
-//! Acts: what is decided on the lists of the inbox, handed to the operator's module, and the sentence
-//! that follows.
+//! Carries out what is decided on the lists of the inbox through the operator module, and says what came of it.
 //!
 //! Invariant: "approved" is said only after the journal holds the answer; each entry is answered by
 //! itself, so that one that is refused keeps no other back.

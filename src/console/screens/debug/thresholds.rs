@@ -17,7 +17,7 @@ const SMALL: usize = 60;
 /// Steps of a slider from the least value to twice the usual one.
 const STEPS: f64 = 20.0;
 
-pub(crate) fn said(inspection: &Inspection<'_>, width: usize) -> PartContent {
+pub(crate) fn thresholds_content(inspection: &Inspection<'_>, width: usize) -> PartContent {
     let own = &inspection.case.thresholds;
     let mut lines: Vec<Rich> = KNOBS
         .iter()

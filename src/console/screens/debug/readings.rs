@@ -1,4 +1,4 @@
-//! The bench: what has been read for the Debug screen.
+//! Readings: what has been read for the Debug screen.
 
 use crate::theme::Role;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
@@ -149,7 +149,7 @@ pub fn label(row: &AttemptRow, run_ended: bool) -> (Role, String) {
 
 impl DebugReadings {
     /// Takes a reading over; the list of attempts, if it is another one.
-    pub fn take(&mut self, read: DebugReading) -> Option<Table> {
+    pub fn apply(&mut self, read: DebugReading) -> Option<Table> {
         match read {
             DebugReading::Index(index, table, bookmarks) => {
                 if self.index.run != index.run {

@@ -1,9 +1,9 @@
-//! The reel: a tape, a place in it, and the emulated terminal as it was there.
+//! The playback: a cast, a place in it, and the emulated terminal as it was there.
 //!
-//! Going back tells the terminal everything again from the beginning. Invariant: the terminal has been told
+//! Going back replays everything from the beginning. Invariant: the terminal has been given
 //! exactly the events up to the place.
 
-use crate::recording::tape::{Tape, Told};
+use crate::recording::asciicast::{Asciicast, Told};
 use pithead_world::clock::Millis;
 
 /// Times as fast as it was.
@@ -12,34 +12,34 @@ const SPEED_AT_FIRST: usize = 1;
 /// A pause longer than this is passed over in so many milliseconds.
 const PAUSE_MAX_MS: u64 = 3_000;
 
-pub(crate) struct Reel {
-    tape: Tape,
+pub(crate) struct Playback {
+    cast: Asciicast,
     terminal: vt100::Parser,
-    /// The place in time, and the events that were told.
+    /// The place in time, and the events replayed so far.
     at: f64,
     told: usize,
     is_playing: bool,
     speed: usize,
 }
 
-impl std::fmt::Debug for Reel {
+impl std::fmt::Debug for Playback {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Reel at {} ms, {} told", self.at, self.told)
+        write!(f, "Playback at {} ms, {} told", self.at, self.told)
     }
 }
 
-impl Reel {
-    pub(crate) fn new(tape: Tape) -> Self {
-        let mut reel = Self {
-            terminal: terminal(tape.size),
-            tape,
+impl Playback {
+    pub(crate) fn new(cast: Asciicast) -> Self {
+        let mut playback = Self {
+            terminal: terminal(cast.size),
+            cast,
             at: 0.0,
             told: 0,
             is_playing: true,
             speed: SPEED_AT_FIRST,
         };
-        reel.tell();
-        reel
+        playback.tell();
+        playback
     }
 
     pub(crate) fn at(&self) -> Millis {
@@ -47,7 +47,7 @@ impl Reel {
     }
 
     pub(crate) fn length(&self) -> Millis {
-        self.tape.length()
+        self.cast.length()
     }
 
     pub(crate) fn is_playing(&self) -> bool {
@@ -59,7 +59,7 @@ impl Reel {
     }
 
     pub(crate) fn title(&self) -> &str {
-        &self.tape.title
+        &self.cast.title
     }
 
     pub(crate) fn screen(&self) -> &vt100::Screen {
@@ -69,7 +69,7 @@ impl Reel {
     /// The last mark before the place, which mark that is, and how many there are.
     pub(crate) fn mark(&self) -> (Option<&str>, usize, usize) {
         let mark = |(_, told): &(Millis, Told)| matches!(told, Told::Mark(_));
-        let (before, after) = self.tape.events.split_at(self.told);
+        let (before, after) = self.cast.events.split_at(self.told);
         let words = before.iter().rev().find_map(|(_, told)| match told {
             Told::Mark(words) => Some(words.as_str()),
             Told::Output(_) | Told::Resize(..) => None,
@@ -102,7 +102,7 @@ impl Reel {
         let second = self.at().0 / 1000;
         self.at += ms as f64 * self.speed();
         // Nobody watches an idle console: the rest of a long pause is left out.
-        if let Some((next, _)) = self.tape.events.get(self.told) {
+        if let Some((next, _)) = self.cast.events.get(self.told) {
             self.at = self.at.max(next.0.saturating_sub(PAUSE_MAX_MS) as f64);
         }
         let told = self.told;
@@ -117,7 +117,7 @@ impl Reel {
     pub(crate) fn seek(&mut self, to: Millis) {
         let to = to.min(self.length());
         if to < self.at() {
-            (self.terminal, self.told) = (terminal(self.tape.size), 0);
+            (self.terminal, self.told) = (terminal(self.cast.size), 0);
         }
         self.at = to.0 as f64;
         self.tell();
@@ -126,7 +126,7 @@ impl Reel {
     /// To the next event, where it stands.
     pub(crate) fn step(&mut self) {
         self.is_playing = false;
-        if let Some((at, _)) = self.tape.events.get(self.told) {
+        if let Some((at, _)) = self.cast.events.get(self.told) {
             self.seek(*at);
         }
     }
@@ -135,7 +135,7 @@ impl Reel {
     pub(crate) fn seek_mark(&mut self, forward: bool) {
         let here = self.at();
         let mut marks = self
-            .tape
+            .cast
             .events
             .iter()
             .filter_map(|(at, told)| matches!(told, Told::Mark(_)).then_some(*at));
@@ -152,7 +152,7 @@ impl Reel {
 
     /// Tells the terminal all events up to the place.
     fn tell(&mut self) {
-        while let Some((at, told)) = self.tape.events.get(self.told) {
+        while let Some((at, told)) = self.cast.events.get(self.told) {
             if at.0 as f64 > self.at {
                 return;
             }

@@ -1,4 +1,4 @@
-//! The ledger: which questions of all runs are open, and what was decided, read on from where it was.
+//! Decisions: which questions of all runs are open, and what was decided, read on from where it was.
 //!
 //! Only the few events about decisions are read, and of each run only what is new. Invariant: an
 //! answered question is never open again, and what a fork has copied is told once.

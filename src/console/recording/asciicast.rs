@@ -1,4 +1,4 @@
-//! Tapes: an asciicast (version 3) read into memory, with every fault named by its line.
+//! An asciicast (version 3) read into memory, with every fault named by its line.
 //!
 //! Invariant: the events are in the order of their times, and sizes are such as a terminal can have.
 
@@ -18,7 +18,7 @@ const PAUSE_MAX_S: f64 = 1e9;
 
 /// A recording.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Tape {
+pub struct Asciicast {
     /// Columns and rows at the beginning.
     pub size: (u16, u16),
     pub title: String,
@@ -38,7 +38,7 @@ pub enum Told {
 
 /// Why a file is no recording.
 #[derive(Debug, thiserror::Error)]
-pub enum TapeError {
+pub enum AsciicastError {
     #[error("{} cannot be read: {because}", path.display())]
     File { path: PathBuf, because: String },
     #[error("{}, line {line}: {because}", path.display())]
@@ -63,10 +63,10 @@ struct Term {
     rows: u16,
 }
 
-impl Tape {
+impl Asciicast {
     /// Reads a recording. A last line that was cut off by a crash is left out.
-    pub fn read(path: &Path) -> Result<Self, TapeError> {
-        let file = |because: String| TapeError::File {
+    pub fn open(path: &Path) -> Result<Self, AsciicastError> {
+        let file = |because: String| AsciicastError::File {
             path: path.to_path_buf(),
             because,
         };
@@ -76,14 +76,14 @@ impl Tape {
             return Err(file(format!("it is longer than {most} MiB")));
         }
         let text = utf8::read_text(path).map_err(|error| file(error.to_string()))?;
-        Self::of(&text).map_err(|(line, because)| TapeError::Line {
+        Self::parse(&text).map_err(|(line, because)| AsciicastError::Line {
             path: path.to_path_buf(),
             line,
             because,
         })
     }
 
-    pub(crate) fn of(text: &str) -> Result<Self, (usize, String)> {
+    pub(crate) fn parse(text: &str) -> Result<Self, (usize, String)> {
         let mut lines = text.split_inclusive('\n').enumerate();
         let (_, first) = lines.next().ok_or((1, "it is empty".to_owned()))?;
         let header: Header = serde_json::from_str(first)
@@ -92,7 +92,7 @@ impl Tape {
             let because = format!("version {} is not read, only 3", header.version);
             return Err((1, because));
         }
-        let mut tape = Self {
+        let mut cast = Self {
             size: (cells(header.term.cols), cells(header.term.rows)),
             title: clean_line(&header.title),
             events: Vec::new(),
@@ -100,13 +100,13 @@ impl Tape {
         let mut at = 0.0;
         for (n, line) in lines {
             let is_cut = !line.ends_with('\n');
-            match tape.take(line.trim_end(), &mut at) {
+            match cast.take(line.trim_end(), &mut at) {
                 Ok(()) => (),
                 Err(_) if is_cut => break,
                 Err(because) => return Err((n + 1, because)),
             }
         }
-        Ok(tape)
+        Ok(cast)
     }
 
     fn take(&mut self, line: &str, at: &mut f64) -> Result<(), String> {

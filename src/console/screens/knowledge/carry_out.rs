@@ -1,4 +1,4 @@
-//! Acts: changes of entries, handed to the operator's module, and the sentence that follows.
+//! Carries out changes of entries through the operator module, and says what came of it.
 
 use crate::screens::knowledge::state::EntryRequest;
 use pithead_engine::runtime::operator::Operator;
