@@ -45,14 +45,14 @@ pub(crate) fn toggle(shell: &mut Shell) {
 pub(crate) fn words(ui: &LiveState) -> PaneContent {
     let lines = if ui.is_guest {
         vec![
-            Rich::of(Role::Faint, "not to be seen from here"),
-            Rich::of(Role::Faint, "Another process drives this run."),
+            Rich::text(Role::Faint, "not to be seen from here"),
+            Rich::text(Role::Faint, "Another process drives this run."),
         ]
     } else if ui.is_replay() {
         vec![
-            Rich::of(Role::Faint, "not recorded"),
-            Rich::of(Role::Faint, "A recording keeps what was done,"),
-            Rich::of(Role::Faint, "not what was seen."),
+            Rich::text(Role::Faint, "not recorded"),
+            Rich::text(Role::Faint, "A recording keeps what was done,"),
+            Rich::text(Role::Faint, "not what was seen."),
         ]
     } else {
         Vec::new()
