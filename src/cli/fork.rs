@@ -12,6 +12,7 @@ use crate::config;
 use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::json;
 use pithead_core::domain::run::breakpoint::BreakOn;
+use pithead_core::text::untrusted_file::{TEXT_BYTES_MAX, read_text};
 use pithead_engine::runtime::config_of;
 use pithead_engine::runtime::fork::{ForkError, ForkPoint, ForkRequest, fork};
 use pithead_world::clock::Clock;
@@ -94,7 +95,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
 }
 
 fn read_plan(path: &Path) -> Result<Plan, CommandError> {
-    let text = pithead_core::text::utf8::read_text(path).map_err(|error| {
+    let text = read_text(path, TEXT_BYTES_MAX).map_err(|error| {
         CommandError::usage(format!("could not read {}: {error}", path.display()))
     })?;
     let (plan, _) = json::parse_plan(&text)

@@ -6,6 +6,7 @@ use crate::config::{self, ConfigError};
 use pithead_console::input::bindings::ROWS;
 use pithead_console::input::keymap::Keymap;
 use pithead_console::input::keys::names;
+use pithead_core::text::untrusted_file::{TEXT_BYTES_MAX, read_text};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -39,7 +40,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let (file, keymap) = match &args.check {
         Some(path) => {
             let place = path.display();
-            let text = pithead_core::text::utf8::read_text(path)
+            let text = read_text(path, TEXT_BYTES_MAX)
                 .map_err(|error| CommandError::usage(format!("{place} cannot be read: {error}")))?;
             let read = Keymap::parse(&text);
             let keymap = read.map_err(|error| CommandError::usage(format!("{place}: {error}")))?;
@@ -70,7 +71,7 @@ pub(super) fn configured_keymap() -> Result<Keymap, ConfigError> {
         path: path.clone(),
         because,
     };
-    match pithead_core::text::utf8::read_text(&path) {
+    match read_text(&path, TEXT_BYTES_MAX) {
         Ok(text) => Keymap::parse(&text).map_err(|error| fault(error.to_string())),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && !config::are_keys_named() => {
             Ok(Keymap::default())

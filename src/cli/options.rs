@@ -13,6 +13,7 @@ use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
 use pithead_core::domain::run::rulebook::Rulebook;
 use pithead_core::knowledge::reading::TEXT_BYTES_MAX;
 use pithead_core::text::nearest::nearest_names;
+use pithead_core::text::{untrusted_file, utf8};
 use pithead_engine::config::pictures::PictureChoice;
 use pithead_engine::journal::{Durability, Journal};
 use pithead_engine::launch::CONSOLE_PACE;
@@ -133,8 +134,9 @@ fn parse_theme(text: &str) -> Result<Theme, String> {
     if !text.ends_with(".toml") {
         return Theme::named(text).map_err(|error| error.to_string());
     }
-    let read =
-        pithead_core::text::utf8::read_text(Path::new(text)).map_err(|error| error.to_string());
+    let bytes_max = untrusted_file::TEXT_BYTES_MAX;
+    let read = untrusted_file::read_text(Path::new(text), bytes_max);
+    let read = read.map_err(|error| error.to_string());
     read.and_then(|text| Theme::parse(&text).map_err(|error| error.to_string()))
 }
 
@@ -255,17 +257,18 @@ pub(crate) fn parse_gate_kind(kind: &str) -> Result<GateKind, String> {
 
 /// The text of a file; `-` reads standard input.
 pub(crate) fn read_text(path: &Path) -> Result<String, CommandError> {
-    let (mut bytes, limit) = (Vec::new(), TEXT_BYTES_MAX as u64 + 1);
-    let done = if path.as_os_str() == "-" {
-        std::io::stdin().take(limit).read_to_end(&mut bytes)
+    let limit = TEXT_BYTES_MAX as u64 + 1;
+    let read = if path.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        let done = std::io::stdin().take(limit).read_to_end(&mut bytes);
+        done.map_err(|error| error.to_string())
+            .and_then(|_| utf8::text(bytes))
     } else {
-        std::fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+        untrusted_file::read_text(path, limit).map_err(|error| error.to_string())
     };
-    let fault = |because: String| {
+    read.map_err(|because| {
         CommandError::usage(format!("could not read {}: {because}", path.display()))
-    };
-    done.map_err(|error| fault(error.to_string()))?;
-    pithead_core::text::utf8::text(bytes).map_err(fault)
+    })
 }
 
 /// Parses a run's number.

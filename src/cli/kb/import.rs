@@ -14,11 +14,11 @@ use pithead_core::knowledge::lint::Remark;
 use pithead_core::knowledge::title;
 use pithead_core::text::clean::clean_lines;
 use pithead_core::text::numbers::count_with_noun;
+use pithead_core::text::untrusted_file::read_text;
 use pithead_engine::runtime::operator::import::{Import, carry_out_import, preview_import};
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
 use std::collections::BTreeSet;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
@@ -208,18 +208,7 @@ fn source(path: &Path) -> Result<ImportSource, CommandError> {
     let place = path.display();
     let cannot =
         |error: std::io::Error| CommandError::usage(format!("could not read {place}: {error}"));
-    let mut bytes = Vec::new();
-    let file = std::fs::File::open(path).map_err(cannot)?;
-    file.take(FILE_BYTES_MAX + 1)
-        .read_to_end(&mut bytes)
-        .map_err(cannot)?;
-    if bytes.len() as u64 > FILE_BYTES_MAX {
-        return Err(CommandError::usage(format!(
-            "{place} has more than {FILE_BYTES_MAX} bytes"
-        )));
-    }
-    let text = pithead_core::text::utf8::text(bytes)
-        .map_err(|because| CommandError::usage(format!("could not read {place}: {because}")))?;
+    let text = read_text(path, FILE_BYTES_MAX).map_err(cannot)?;
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let folder = whole.parent();
     let name = folder

@@ -3,7 +3,7 @@
 //! Invariant: the events are in the order of their times, and sizes are such as a terminal can have.
 
 use pithead_core::text::clean::clean_line;
-use pithead_core::text::utf8;
+use pithead_core::text::untrusted_file::read_text;
 use pithead_world::clock::Millis;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -70,12 +70,7 @@ impl Asciicast {
             path: path.to_path_buf(),
             because,
         };
-        let bytes = std::fs::metadata(path).map_err(|error| file(error.to_string()))?;
-        if bytes.len() > FILE_BYTES_MAX {
-            let most = FILE_BYTES_MAX >> 20;
-            return Err(file(format!("it is longer than {most} MiB")));
-        }
-        let text = utf8::read_text(path).map_err(|error| file(error.to_string()))?;
+        let text = read_text(path, FILE_BYTES_MAX).map_err(|error| file(error.to_string()))?;
         Self::parse(&text).map_err(|(line, because)| AsciicastError::Line {
             path: path.to_path_buf(),
             line,

@@ -11,4 +11,5 @@ pub mod nearest;
 pub mod ngrams;
 pub mod numbers;
 pub mod signature;
+pub mod untrusted_file;
 pub mod utf8;

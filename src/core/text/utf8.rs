@@ -2,9 +2,6 @@
 //!
 //! Invariant: nothing is guessed and nothing replaced; a text that comes out is the file's, byte for byte.
 
-use std::io;
-use std::path::Path;
-
 /// The bytes as text, or where they are none.
 pub fn text(bytes: Vec<u8>) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|error| {
@@ -16,12 +13,6 @@ pub fn text(bytes: Vec<u8>) -> Result<String, String> {
             bytes[at]
         )
     })
-}
-
-/// A file as text; the fault of one that is none names the line.
-pub fn read_text(path: &Path) -> io::Result<String> {
-    text(std::fs::read(path)?)
-        .map_err(|because| io::Error::new(io::ErrorKind::InvalidData, because))
 }
 
 #[cfg(test)]

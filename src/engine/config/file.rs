@@ -5,6 +5,7 @@
 use super::pictures::PictureChoice;
 use super::{ConfigError, folders};
 use crate::mind::llm::settings::LlmSettings;
+use pithead_core::text::untrusted_file::{TEXT_BYTES_MAX, read_text};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
@@ -64,8 +65,7 @@ pub fn read_settings(path: &Path) -> Result<Settings, ConfigError> {
     if facts.len() > BYTES_MAX {
         return Err(fault(format!("the file has more than {BYTES_MAX} bytes")));
     }
-    let text =
-        pithead_core::text::utf8::read_text(path).map_err(|error| fault(error.to_string()))?;
+    let text = read_text(path, TEXT_BYTES_MAX).map_err(|error| fault(error.to_string()))?;
     let settings: Settings =
         toml::from_str(&text).map_err(|error| fault(error.to_string().trim_end().to_owned()))?;
     settings

@@ -13,6 +13,7 @@ use pithead_core::domain::run::decision::Gates;
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::domain::run::profile::Profile;
 use pithead_core::domain::run::rulebook::{self, Rulebook};
+use pithead_core::text::untrusted_file::{TEXT_BYTES_MAX, read_text};
 use pithead_world::aids::WorldAids;
 use pithead_world::ids::RunId;
 use pithead_world::port::{FRAME_TICKS, VOXEL, World, WorldSpec};
@@ -171,8 +172,7 @@ pub fn policy(path: &Path) -> Result<Rulebook, ConfigError> {
             "the file has more than {POLICY_BYTES_MAX} bytes"
         )));
     }
-    let text =
-        pithead_core::text::utf8::read_text(path).map_err(|error| fault(error.to_string()))?;
+    let text = read_text(path, TEXT_BYTES_MAX).map_err(|error| fault(error.to_string()))?;
     rulebook::parse_rulebook(&text).map_err(|error| fault(error.to_string()))
 }
 

@@ -12,16 +12,21 @@ use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_core::text::atomic_file::write_atomically;
+use pithead_core::text::untrusted_file::open_regular;
+use pithead_core::text::utf8;
 use pithead_world::ids::CallId;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The first version of the format.
 const VERSION: u32 = 1;
-/// A larger file is no cassette of ours.
-const BYTES_MAX: u64 = 1 << 30;
+/// Longest cassette, unpacked: a few kilobytes of gzip can stand for gigabytes. Answers of the longest runs
+/// come to some 10 MB.
+const BYTES_MAX: u64 = 64 << 20;
+/// Longest line, which is one answer.
+const LINE_BYTES_MAX: u64 = 4 << 20;
 
 /// The answers of one run.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -163,29 +168,39 @@ impl Cassette {
             path: path.to_path_buf(),
             source,
         };
-        let file = std::fs::File::open(path).map_err(fault)?;
-        let mut text = String::new();
-        if is_gzip(path) {
-            let mut limited = GzDecoder::new(file).take(BYTES_MAX);
-            limited.read_to_string(&mut text).map_err(fault)?;
+        let file = open_regular(path).map_err(fault)?;
+        let mut lines: Box<dyn BufRead> = if is_gzip(path) {
+            Box::new(BufReader::new(GzDecoder::new(file)))
         } else {
-            file.take(BYTES_MAX)
-                .read_to_string(&mut text)
-                .map_err(fault)?;
-        }
+            Box::new(BufReader::new(file))
+        };
         let mut cassette = Self::default();
-        for (line, row) in (1..).zip(text.lines()).filter(|(_, row)| !row.is_empty()) {
-            let bad = |because: serde_json::Error| CassetteError::Line {
+        let (mut line, mut bytes) = (0, 0);
+        loop {
+            let mut row = Vec::new();
+            let mut next = lines.by_ref().take(LINE_BYTES_MAX + 1);
+            bytes += next.read_until(b'\n', &mut row).map_err(fault)? as u64;
+            line += 1;
+            let bad = |because: String| CassetteError::Line {
                 path: path.to_path_buf(),
                 line,
-                because: because.to_string(),
+                because,
             };
+            if row.is_empty() {
+                break;
+            }
+            if row.len() as u64 > LINE_BYTES_MAX || bytes > BYTES_MAX {
+                return Err(bad(format!(
+                    "a line may have {LINE_BYTES_MAX} bytes and a cassette {BYTES_MAX}"
+                )));
+            }
+            let row = utf8::text(row).map_err(bad)?;
+            let json = |error: serde_json::Error| bad(error.to_string());
             if line == 1 {
-                cassette.head = serde_json::from_str(row).map_err(bad)?;
-            } else {
-                cassette
-                    .answers
-                    .push(serde_json::from_str(row).map_err(bad)?);
+                cassette.head = serde_json::from_str(&row).map_err(json)?;
+            } else if !row.trim().is_empty() {
+                let answer = serde_json::from_str(&row).map_err(json)?;
+                cassette.answers.push(answer);
             }
         }
         match cassette.head.pithead_cassette {
@@ -239,6 +254,26 @@ mod tests {
             cassette().write(&path).unwrap();
             assert_eq!(Cassette::read(&path).unwrap(), cassette());
         }
+    }
+
+    /// 3 kB of gzip that stand for 3 MB a line, and so on for as long as anybody reads.
+    #[test]
+    fn a_cassette_that_grows_when_it_is_unpacked_is_refused_at_its_bound() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bomb.cassette.gz");
+        let mut long = cassette();
+        long.answers[0].answer = Answer::Text("x".repeat(3 << 20));
+        let one = long.answers[0].clone();
+        long.answers.extend(std::iter::repeat_n(one.clone(), 25));
+        long.write(&path).unwrap();
+        assert!(std::fs::metadata(&path).unwrap().len() < 1 << 20);
+        let refused = Cassette::read(&path).unwrap_err().to_string();
+        assert!(refused.contains("a cassette 67108864"), "{refused}");
+        long.answers.truncate(1);
+        long.answers[0].answer = Answer::Text("x".repeat(5 << 20));
+        long.write(&path).unwrap();
+        let refused = Cassette::read(&path).unwrap_err().to_string();
+        assert!(refused.contains("line 2: a line may have"), "{refused}");
     }
 
     #[test]

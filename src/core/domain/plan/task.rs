@@ -31,6 +31,8 @@ pub const COUNT_MAX: u32 = 2304;
 pub enum TaskError {
     #[error("the task is empty; say for example `craft an iron pickaxe`")]
     Empty,
+    #[error("the task has {bytes} bytes; it may have {TASK_BYTES_MAX}")]
+    TooLong { bytes: usize },
     #[error("`{what}` in the task is not understood as an item{}", did_you_mean(.nearest))]
     UnknownItem {
         what: String,
@@ -45,6 +47,10 @@ pub enum TaskError {
     #[error("`{given}` is no count from 1 to {COUNT_MAX}")]
     Count { given: String },
 }
+
+/// Longest task, in bytes. It stands in every question to the mind, in every row of a list and in each
+/// entry that the run leaves; the longest one of the published suites has 60.
+pub const TASK_BYTES_MAX: usize = 1024;
 
 /// Verbs of getting something; they do not change what is checked.
 const VERBS: [&str; 22] = [
@@ -87,6 +93,9 @@ impl Task {
         near: impl Fn(&str) -> Option<(ItemSpec, String)>,
     ) -> Result<Self, TaskError> {
         let text = text.trim();
+        if text.len() > TASK_BYTES_MAX {
+            return Err(TaskError::TooLong { bytes: text.len() });
+        }
         let lower = text
             .to_lowercase()
             .replace(['.', '!', '?', ',', '"', '\''], " ");
@@ -222,6 +231,12 @@ mod tests {
             (spec, count, text.trim())
         );
         assert_eq!(task.success, [Check::InvGe { item: spec, count }]);
+    }
+
+    #[test]
+    fn a_task_has_a_bound() {
+        let text = format!("craft a torch {}", "please ".repeat(200));
+        assert!(matches!(Task::parse(&text), Err(TaskError::TooLong { .. })));
     }
 
     #[test]

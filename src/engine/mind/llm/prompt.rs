@@ -10,6 +10,7 @@ use minijinja::{Environment, Output, State, UndefinedBehavior};
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::mind::role::MindRole;
 use pithead_core::text::clean::is_hidden;
+use pithead_core::text::untrusted_file::{TEXT_BYTES_MAX, read_text};
 use serde_json::Value;
 use std::path::Path;
 
@@ -283,8 +284,8 @@ fn of_folder(folder: &Path, system: &str) -> Result<Vec<(String, String)>, Strin
             if facts.len() > TEMPLATE_MAX {
                 return Err(fault(format!("it has more than {TEMPLATE_MAX} bytes")));
             }
-            let text = pithead_core::text::utf8::read_text(&path)
-                .map_err(|error| fault(error.to_string()))?;
+            let text =
+                read_text(&path, TEXT_BYTES_MAX).map_err(|error| fault(error.to_string()))?;
             found.push((format!("{part}/{name}"), text));
         }
     }

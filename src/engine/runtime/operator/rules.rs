@@ -9,6 +9,7 @@ use super::{Operator, OperatorError};
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
 use pithead_core::text::atomic_file::write_atomically;
+use pithead_core::text::untrusted_file::{TEXT_BYTES_MAX, read_text};
 use pithead_world::ids::RunId;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -37,8 +38,7 @@ pub fn read_rules(path: &Path) -> Result<Gates, OperatorError> {
     if facts.len() > BYTES_MAX {
         return Err(fault(format!("it has more than {BYTES_MAX} bytes")));
     }
-    let text =
-        pithead_core::text::utf8::read_text(path).map_err(|error| fault(error.to_string()))?;
+    let text = read_text(path, TEXT_BYTES_MAX).map_err(|error| fault(error.to_string()))?;
     let form: Form =
         toml::from_str(&text).map_err(|error| fault(error.to_string().trim_end().to_owned()))?;
     Ok(form.gates)
