@@ -15,6 +15,8 @@ pub enum CraftingGrid {
     ThreeByThree,
 }
 
+// `max` over all recipes picks the lack of the one that came closest, so the order of the
+// variants matters.
 /// Why nothing can be made; the order is that of how far it got.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lack {
@@ -60,6 +62,7 @@ fn carry_out(
     if recipe.needs_table && bench == CraftingGrid::TwoByTwo {
         return Err(Lack::Table);
     }
+    // Works on a copy: a recipe that fails halfway leaves nothing behind.
     let mut after = slots.clone();
     // Named items first, so that a family does not use up what only one slot of the grid takes.
     let named = |(spec, _): &&(ItemSpec, u32)| matches!(spec, ItemSpec::Item(_));
@@ -84,6 +87,7 @@ fn carry_out(
     Ok(after)
 }
 
+// Using up the largest pile first leaves the rare kinds for recipes that need exactly them.
 /// Takes pieces of a family, the most plentiful kind first.
 fn take_ingredient(slots: &mut Slots, spec: ItemSpec, count: u32) -> bool {
     let mut left = count;
@@ -106,6 +110,7 @@ pub fn most_plentiful(slots: &Slots, spec: ItemSpec) -> Option<(ItemId, u32)> {
         .iter()
         .map(|item| (*item, slots.count(*item)));
     held.filter(|(_, count)| *count > 0)
+        // `max_by_key` keeps the last of equals; reversed, that is the first of the family.
         .rev()
         .max_by_key(|(_, count)| *count)
 }

@@ -12,6 +12,7 @@ use crate::block::BlockId;
 use crate::mob::MobKind;
 pub use rows::FACTS;
 
+// The order of the variants is the order of `FACTS`: `facts` indexes the table with it.
 /// A kind of land.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -59,6 +60,7 @@ pub struct BiomeFacts {
     pub biome: Biome,
     pub name: &'static str,
     /// The uppermost block, above water.
+    /// Grass or sand, mostly; it also decides which trees and plants can stand.
     pub top: BlockId,
     /// The three or four blocks below it.
     pub under: BlockId,
@@ -80,6 +82,7 @@ pub struct BiomeFacts {
     pub monsters: &'static [(MobKind, u32)],
     /// Snow lies here and still water is frozen.
     pub snowy: bool,
+    /// How hills here differ from the common ones; `COMMON` for most.
     pub relief: Relief,
     /// Fit for a player to begin in.
     pub spawn: bool,
@@ -88,9 +91,11 @@ pub struct BiomeFacts {
 /// How the land of a biome differs from the common hills; fades out towards its borders.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Relief {
+    // 1.0 leaves them as they are, 0.0 makes the land flat.
     /// Hills are so many times as high.
     pub hills: f32,
     /// The ground is drawn towards this height, by the share that follows.
+    /// `pull` 0.0 leaves the ground, 1.0 puts it at `level`.
     pub level: f32,
     pub pull: f32,
     /// Table mountains stand up to so high above the rest.
@@ -126,6 +131,7 @@ impl Biome {
             .map(|row| row.biome)
     }
 
+    // Deserts, savannas and badlands stay dry in a storm, as in the game.
     /// What comes down here when it rains elsewhere.
     #[must_use]
     pub fn falls(self) -> Falls {
