@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 /// Keys and mouse of one tick.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Controls {
-    // Only the sign counts.
     /// 1 forward, -1 back.
+    /// Only the sign counts.
     pub forward: i8,
     /// 1 right, -1 left.
     pub strafe: i8,
@@ -53,8 +53,8 @@ pub enum AimTarget {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "deed", rename_all = "snake_case")]
 pub enum HandAction {
-    // The hotbar slot with it is selected, or one is swapped in.
     /// Take a carried item into the hand.
+    /// The hotbar slot with it is selected, or one is swapped in.
     Hold {
         item: ItemId,
     },
@@ -154,8 +154,8 @@ pub enum HandAction {
     UseOn {
         mob: u64,
     },
-    // Not the item: raw keys select slots as a player does.
     /// Take a slot of the hotbar into the hand, 0 to 8.
+    /// Not the item: raw keys select slots as a player does.
     Select {
         slot: u8,
     },

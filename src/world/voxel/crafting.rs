@@ -15,9 +15,9 @@ pub enum CraftingGrid {
     ThreeByThree,
 }
 
-// `max` over all recipes picks the lack of the one that came closest, so the order of the
-// variants matters.
 /// Why nothing can be made; the order is that of how far it got.
+/// `max` over all recipes picks the lack of the one that came closest, so the order of the
+/// variants matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lack {
     Recipe,
@@ -87,8 +87,8 @@ fn carry_out(
     Ok(after)
 }
 
-// Using up the largest pile first leaves the rare kinds for recipes that need exactly them.
 /// Takes pieces of a family, the most plentiful kind first.
+/// Using up the largest pile first leaves the rare kinds for recipes that need exactly them.
 fn take_ingredient(slots: &mut Slots, spec: ItemSpec, count: u32) -> bool {
     let mut left = count;
     while left > 0 {

@@ -13,8 +13,8 @@ use crate::space::{Point, Pos};
 /// More than this many lie about only after an explosion in a warehouse; the oldest go first.
 /// A bound for the list: each item costs time in every tick.
 const ITEMS_MAX: usize = 1_000;
-// The figures of the game: gravity 0.04, drag 0.98, friction of the ground 0.6.
 /// Side of the box; speed gained per tick, and shares of it kept in the air, on the ground and in water.
+/// The figures of the game: gravity 0.04, drag 0.98, friction of the ground 0.6.
 const SIZE: f64 = 0.25;
 const GRAVITY: f64 = 0.04;
 const DRAG: f64 = 0.98;
@@ -34,8 +34,8 @@ const MERGE_NEAR: f64 = 0.5;
 /// Items at rest look for lost ground and for company this often.
 /// Ticks. Ids shift the phase, so the checks of many items spread over the ticks.
 const CHECK_TICKS: u32 = 8;
-// The game widens the body's box by one block sideways and half a block up and down.
 /// How far beyond its own box the body picks up, sideways and up or down.
+/// The game widens the body's box by one block sideways and half a block up and down.
 const GRASP_FLAT: f64 = 1.0;
 const GRASP_HIGH: f64 = 0.5;
 

@@ -17,9 +17,9 @@ fn is_arthropod(kind: MobKind) -> bool {
     matches!(kind, MobKind::Spider | MobKind::CaveSpider)
 }
 
-// Sharpness adds 0.5 per level and 0.5 once; smite and bane of arthropods 2.5 per level
-// (1.16). A blow that is not ready adds less.
 /// Half hearts that an enchanted weapon adds to a blow now.
+/// Sharpness adds 0.5 per level and 0.5 once; smite and bane of arthropods 2.5 per level
+/// (1.16). A blow that is not ready adds less.
 #[must_use]
 pub(super) fn sharper(body: &PlayerBody, weapon: Option<&Stack>, on: MobKind) -> f32 {
     let Some(weapon) = weapon.filter(|stack| !stack.extra.enchants.is_empty()) else {

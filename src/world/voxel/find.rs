@@ -101,8 +101,8 @@ pub struct VillageFound {
     pub distance: f64,
 }
 
-// A square is 32 chunks, 512 blocks.
 /// Squares of land around spawn that are searched for villages: 4096 blocks each way.
+/// A square is 32 chunks, 512 blocks.
 const SQUARES: i32 = 8;
 /// Chunks along a square; each has one village at most.
 const SQUARE: i32 = 32;

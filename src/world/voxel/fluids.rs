@@ -14,9 +14,9 @@ use std::collections::BTreeSet;
 /// Cells worked on in one tick.
 /// The bound on the time of a tick when a lake breaks into a cave.
 const UPDATES_MAX: usize = 256;
-// Forgetting is safe: fluid that stands still is a state of the game, only not its final
-// one.
 /// Cells that may wait; what is beyond is forgotten and stands still until touched again.
+/// Forgetting is safe: fluid that stands still is a state of the game, only not its final
+/// one.
 const QUEUE_MAX: usize = 1 << 14;
 /// Ticks between two steps of a fluid, as in the Overworld; falling blocks wait two.
 const WATER_DELAY: u64 = 5;
@@ -300,9 +300,9 @@ fn washes(block: BlockId) -> bool {
         )
 }
 
-// The game shows a falling entity; here the block moves at once, so that a fall costs one
-// step.
 /// Sand and gravel drop to the ground below in one go; what they fall into is pushed out.
+/// The game shows a falling entity; here the block moves at once, so that a fall costs one
+/// step.
 fn fall(grid: &mut Grid, pos: Pos, block: BlockId) {
     let open = |p: Pos| p.y >= 0 && !grid.block(p).is_solid();
     let mut to = pos;

@@ -20,8 +20,8 @@ use crate::space::Pos;
 /// Ticks of clicking a recipe together.
 /// About as fast as a player clicks through a recipe.
 pub const CRAFT_TICKS: u32 = 3;
-// In blocks; the hand reaches 4.5, so a small push does not close a window.
 /// A window closes when the body drifts farther off than this.
+/// In blocks; the hand reaches 4.5, so a small push does not close a window.
 const LEASH: f64 = 6.0;
 
 pub(super) fn open_inventory(sim: &mut Simulation) -> ControlOutcome {

@@ -40,8 +40,8 @@ const GLANCES_PER_TICK_MAX: usize = 8;
 
 /// Changes before the eyes are noticed after this many ticks.
 const NOTICE_EVERY: u64 = 2;
-// Ticks. Blocks against the body are known by touch, so this needs no ray.
 /// A body that stands still notices what slides or flows against it this often.
+/// Ticks. Blocks against the body are known by touch, so this needs no ray.
 const FEEL_EVERY: u64 = 4;
 
 /// The state of looking around.

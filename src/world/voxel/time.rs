@@ -9,16 +9,16 @@ use crate::clock::TICKS_PER_DAY;
 use crate::space::Pos;
 use std::sync::LazyLock;
 
-// Moonlight, in the game's levels of 0 to 15.
 /// The darkest the sky gets.
+/// Moonlight, in the game's levels of 0 to 15.
 pub const NIGHT_LIGHT: u8 = 4;
-// The rule up to 1.17; later versions need full darkness.
 /// At this light and below, monsters appear.
+/// The rule up to 1.17; later versions need full darkness.
 pub const DARK_MAX: u8 = 7;
 /// Blocks that a lamp is looked for along each axis; a torch is down to 7 there.
 const LAMP_REACH: i32 = 7;
-// In blocks; each costs that much light.
 /// Columns away at which an opening to the sky is looked for.
+/// In blocks; each costs that much light.
 const OPENINGS: [i32; 2] = [2, 5];
 
 /// The time of day at a tick, 0..24000; 0 is sunrise.

@@ -13,12 +13,12 @@ use crate::trade::Profession;
 /// Two restocks a day, the most a villager makes in the game.
 const WORK_HOURS: [u32; 2] = [2_500, 7_500];
 
-// In blocks.
 /// A villager farther from home than this turns back.
+/// In blocks.
 const ROAM: f64 = 14.0;
 
-// Two seconds; it keeps the cost small and a villager cannot get far in that time.
 /// Ticks between two looks whether one has strayed.
+/// Two seconds; it keeps the cost small and a villager cannot get far in that time.
 const HERD_EVERY: u64 = 40;
 
 impl Simulation {

@@ -222,8 +222,8 @@ fn use_in_air(sim: &mut Simulation) -> ControlOutcome {
     }
 }
 
-// It lands in the air before the block it hits.
 /// Throws one of what is held; the last free place on its way.
+/// It lands in the air before the block it hits.
 fn throw(sim: &mut Simulation) -> Point {
     take_one_held(&mut sim.body.slots);
     let along = turn::view(sim.body.yaw, sim.body.pitch);

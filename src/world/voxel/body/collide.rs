@@ -11,15 +11,15 @@ use std::sync::LazyLock;
 
 /// Touching is not overlapping: sums of halves and tenths are off by less than this.
 const EPSILON: f64 = 1e-7;
-// Blocks, as in the game.
 /// What a walker climbs without a jump: slabs, but no full block.
+/// Blocks, as in the game.
 const STEP: f64 = 0.6;
-// Fences are one block and a half, so that nobody jumps over them.
 /// The tallest collision shape (fences).
+/// Fences are one block and a half, so that nobody jumps over them.
 const TALL: f64 = 1.5;
 
-// Looked up for every cell of every move, so it is a table and not a match of names.
 /// Heights of collision shapes in sixteenths, by row; 0 lets everything through.
+/// Looked up for every cell of every move, so it is a table and not a match of names.
 static HEIGHTS: LazyLock<Vec<u8>> = LazyLock::new(|| BlockId::all().map(sixteenths).collect());
 
 fn sixteenths(block: BlockId) -> u8 {
@@ -84,8 +84,8 @@ impl BoundingBox {
         Point::new(along(0, to.x), along(1, to.y), along(2, to.z))
     }
 
-    // Boxes that only touch do not overlap.
     /// True if the box and the full cube of the block share room.
+    /// Boxes that only touch do not overlap.
     #[must_use]
     pub fn overlaps(&self, pos: Pos, height: f64) -> bool {
         let low = [f64::from(pos.x), f64::from(pos.y), f64::from(pos.z)];
@@ -105,8 +105,8 @@ impl BoundingBox {
     }
 }
 
-// Downwards first: a body that lands in this tick has its footing before it walks.
 /// How far the box gets of `wish`, y first, then the longer of x and z.
+/// Downwards first: a body that lands in this tick has its footing before it walks.
 #[must_use]
 pub fn slide(grid: &Grid, bounds: BoundingBox, wish: [f64; 3]) -> [f64; 3] {
     let mut got = [0.0; 3];

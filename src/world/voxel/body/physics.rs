@@ -10,20 +10,20 @@ use super::{EYES, HEIGHT, PlayerBody, Touching, WIDTH, turn};
 use crate::block as blocks;
 use crate::space::{Point, Pos};
 
-// Per tick: v' = (v - 0.08) × 0.98.
 /// Blocks per tick, gained per tick; the share of speed kept in a fall; the speed of a jump. These three
 /// together clear one block and not two.
 /// A jump rises 1.25 blocks.
+/// Per tick: v' = (v - 0.08) × 0.98.
 const GRAVITY: f64 = 0.08;
 const DRAG_FALL: f64 = 0.98;
 const JUMP: f64 = 0.42;
-// Half a second, as in the game, while the key stays down.
 /// A held jump key jumps again after this many ticks.
+/// Half a second, as in the game, while the key stays down.
 const JUMP_DELAY: u8 = 10;
 /// Speed that a sprinting jump adds ahead.
 const SPRINT_LEAP: f64 = 0.2;
-// On ordinary ground the product, 0.546, is kept.
 /// Share of the speed that is kept in the air, and on top of it on ordinary ground.
+/// On ordinary ground the product, 0.546, is kept.
 const DRAG_AIR: f64 = 0.91;
 const SLIPPERY: f64 = 0.6;
 /// Gains per tick: on the ground, in the air, in a fluid.
@@ -69,8 +69,8 @@ const SURFACE: f64 = 8.0 / 9.0;
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::voxel) struct Moved {
     pub(in crate::voxel) jumped: bool,
-    // Hunger depends on how the way was made.
     /// Blocks over the ground (in water: in space).
+    /// Hunger depends on how the way was made.
     pub(in crate::voxel) way: f64,
     /// The fall that ended in this tick.
     pub(in crate::voxel) landed: f64,

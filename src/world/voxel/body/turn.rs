@@ -37,8 +37,8 @@ pub fn look_at(from: Point, to: Point) -> (f32, f32) {
     (yaw_along(x, z), (arc(-y, flat) * (180.0 / PI)) as f32)
 }
 
-// NaN would spread from the view into every position.
 /// The same direction with yaw in -180..180 and pitch in -90..=90; what is not a number stays as it was.
+/// NaN would spread from the view into every position.
 pub(in crate::voxel) fn tidy(yaw: f32, pitch: f32, old: (f32, f32)) -> (f32, f32) {
     let yaw = if yaw.is_finite() {
         (yaw + 180.0).rem_euclid(360.0) - 180.0

@@ -15,8 +15,8 @@ use crate::space::Point;
 use crate::uses::dye_colour;
 use crate::voxel::grid::Grid;
 
-// 30 seconds, as in the game.
 /// Ticks that a fed animal looks for a mate, and over what distance.
+/// 30 seconds, as in the game.
 const LOVE_TICKS: u64 = 600;
 const MATE_WITHIN: f64 = 8.0;
 /// Over this distance they walk to each other, a second at a time.
@@ -25,8 +25,8 @@ const COURT_TICKS: u64 = 20;
 /// In ticks: five minutes until the next young, one day to grow up.
 const REST_TICKS: u64 = 6000;
 const CHILDHOOD_TICKS: u64 = 24_000;
-// Nine thousand ticks for an egg: the mean of the game's five to ten minutes.
 /// Mean number of turns (of 20 ticks) between two eggs, and between two meals of a sheep.
+/// Nine thousand ticks for an egg: the mean of the game's five to ten minutes.
 const TURNS_PER_EGG: u64 = 450;
 const TURNS_PER_MEAL: u64 = 50;
 

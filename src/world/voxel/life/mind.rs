@@ -87,8 +87,8 @@ pub(crate) fn choose(
 pub(crate) fn strike(mob: &Mob, rng: &mut Rng) -> Option<f32> {
     let attack = attack_of(mob.kind)?;
     let damage = match mob.kind {
-        // A slime of size 1 touches without harm, as in the game.
         // The small ones only push.
+        // A slime of size 1 touches without harm, as in the game.
         MobKind::Slime if mob.size < 2 => 0.0,
         MobKind::Slime => f32::from(mob.size),
         _ => mob.kind.facts().damage,
@@ -186,8 +186,8 @@ fn stroll(tick: u64, rng: &mut Rng) -> Mood {
     }
 }
 
-// Looks 0.8 blocks ahead: beyond the next edge before the feet are over it.
 /// True if the next block in a direction is no cliff and no fluid.
+/// Looks 0.8 blocks ahead: beyond the next edge before the feet are over it.
 fn is_walkable(mob: &Mob, grid: &Grid, x: f64, z: f64) -> bool {
     let ahead = mob.position.plus(x * 0.8, 0.0, z * 0.8).block();
     for down in 0..=DROP_MAX + 1 {

@@ -43,8 +43,8 @@ pub struct Mob {
     pub(crate) strike_at: u64,
     /// y from which it has been falling.
     pub(crate) fell_from: f64,
-    // Decides health, damage and box, and how many come of it at its death.
     /// 1, 2 or 4 for slimes, 0 for all others.
+    /// Decides health, damage and box, and how many come of it at its death.
     pub size: u8,
     /// Ticks that a creeper has hissed.
     /// `u8::MAX` means that it went off, see `spend`.
@@ -69,9 +69,9 @@ pub struct Coat {
     pub shorn: bool,
 }
 
-// Shares of the game. The dyed colours behind them have none: they come only from a dye or
-// from dyed parents.
 /// Colours of wool; those that sheep are born with come first, with their shares in 100,000.
+/// Shares of the game. The dyed colours behind them have none: they come only from a dye or
+/// from dyed parents.
 const COATS: [(&str, u32); 16] = [
     ("white", 81_836),
     ("black", 5000),
@@ -190,9 +190,9 @@ impl Mob {
         self.fuse == u8::MAX
     }
 
-    // Coat, age and such: two worlds that differ only in these must have different
-    // checksums.
     /// Stands for what is not seen of a mob from afar.
+    /// Coat, age and such: two worlds that differ only in these must have different
+    /// checksums.
     pub(crate) fn private_sum(&self) -> u64 {
         let coat = u64::from(self.coat.dye) << 1 | u64::from(self.coat.shorn);
         let body = coat | u64::from(self.size) << 8 | u64::from(self.fuse) << 16;

@@ -124,8 +124,8 @@ impl Mobs {
     /// The mob with this number, if it lives.
     #[must_use]
     pub fn get(&self, number: u64) -> Option<&Mob> {
-        // Nothing is ever inserted in between, and `retain` keeps the order.
         // Numbers grow along the list.
+        // Nothing is ever inserted in between, and `retain` keeps the order.
         self.mobs
             .binary_search_by_key(&number, |mob| mob.number)
             .ok()
@@ -268,12 +268,11 @@ impl Mobs {
                 events.push(LifeEvent::Died {
                     number: mob.number,
                     kind: mob.kind,
-                    // Collected first: the list cannot grow while `retain` walks through
-                    // it.
                     at: mob.position,
                     drops,
                     points,
                 });
+                // Collected first: the list cannot grow while `retain` walks through it.
                 if mob.size > 1 {
                     split.push((mob.size / 2, mob.position));
                 }

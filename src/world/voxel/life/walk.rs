@@ -31,15 +31,15 @@ const SAFE_FALL: f64 = 3.0;
 /// What came of a move.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Moved {
-    // 0 unless the mob landed in this tick.
     /// Something stood in the way that could not be stepped on.
+    /// 0 unless the mob landed in this tick.
     pub(crate) bumped: bool,
     /// Blocks fallen beyond what is safe, at the landing.
     pub(crate) hard_fall: f64,
 }
 
-// The skin keeps a mob that touches a wall from counting as inside it.
 /// True if a body of this size, with its feet here, touches no solid block.
+/// The skin keeps a mob that touches a wall from counting as inside it.
 pub(crate) fn is_free(grid: &Grid, feet: Point, width: f64, height: f64) -> bool {
     let half = width / 2.0 - SKIN;
     let low = feet.plus(-half, SKIN, -half).block();
@@ -110,9 +110,9 @@ fn move_along(
         mob.position = there;
         return true;
     }
+    // Whole blocks only: from the ground the step ends exactly on top of the next block.
     // The room above the place it leaves is checked first, or a mob would climb through the
     // edge of a roof.
-    // Whole blocks only: from the ground the step ends exactly on top of the next block.
     let lifted = Point::new(there.x, there.y.floor() + 1.0, there.z);
     let above = Point::new(mob.position.x, lifted.y, mob.position.z);
     if (mob.on_ground || wet)

@@ -12,8 +12,8 @@ use crate::space::{Point, Pos};
 pub(super) const PER_BLOCK: u32 = 46;
 /// Height of the eyes above the feet.
 const EYES: f64 = 1.62;
-// In blocks, from the eyes to the middle of the block.
 /// From here a block can be worked on; the hand reaches 4.5, the rest is play.
+/// In blocks, from the eyes to the middle of the block.
 const REACH: f64 = 4.1;
 
 /// Where to get to.

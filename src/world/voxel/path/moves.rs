@@ -34,8 +34,8 @@ const WET: u32 = 5;
 const SLIDE: u32 = 80;
 /// Rock not seen yet may be anything.
 const UNKNOWN: u32 = 60;
-// As long as seventeen blocks of walking: a detour of that length is taken instead.
 /// Standing beside lava.
+/// As long as seventeen blocks of walking: a detour of that length is taken instead.
 const LAVA_NEAR: u32 = 800;
 /// A bridge over lava: one blow and it is the end. So deep it is looked for.
 const LAVA_BELOW: u32 = 4000;
@@ -44,8 +44,8 @@ const LAVA_DEPTH: i32 = 10;
 /// A deeper fall hurts.
 /// In blocks; damage begins with the fourth, as in the game.
 const FALL_MAX: i32 = 3;
-// Water takes all of a fall, but the search must end somewhere.
 /// Into water one may fall further.
+/// Water takes all of a fall, but the search must end somewhere.
 const DIVE_MAX: i32 = 12;
 
 pub(super) type Moves = Vec<(Pos, MoveKind, u32)>;

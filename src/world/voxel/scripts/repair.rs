@@ -98,8 +98,8 @@ pub(crate) async fn at_anvil(body: &BodyHandle, made: ItemSpec, slot: usize, wit
     let anvil = station::reach(body, nearest_anvil(body), made).await?;
     let end = match handling::open(body, Some(anvil.at), Gui::Anvil).await {
         Ok(()) => {
-            // Slots are found again by what they hold.
             // Putting the anvil down may have changed which slot holds what.
+            // Slots are found again by what they hold.
             let slots = body.with(|s| things.map(|thing| place_of(s, thing)));
             match slots {
                 [Some(slot), Some(with)] => work(body, HandAction::Join { slot, with }).await,

@@ -17,11 +17,11 @@ use crate::item::ItemId;
 use crate::observation::Gui;
 use crate::smelting::{COOK_TICKS, burn_ticks, smelt_inputs};
 
-// As much as a slot holds.
 /// Pieces of one load: a stack.
+/// As much as a slot holds.
 const LOAD_MAX: u32 = 64;
-// A bound on the loop: 40 stacks are more than an inventory.
 /// Loads in one action.
+/// A bound on the loop: 40 stacks are more than an inventory.
 const LOADS_MAX: u32 = 40;
 /// Waiting beyond the cooking time: a fire that has to be lit again cools the piece.
 const SLACK_TICKS: u32 = 100;

@@ -176,9 +176,9 @@ fn split(v: f64) -> (i32, f32) {
     (whole, (v - f64::from(whole)) as f32)
 }
 
-// Eight, so that three bits of the hash pick one. The axes are longer to be as strong as
-// the diagonals.
 /// Gradients of the plane: the four diagonals and, a little longer, the four axes.
+/// Eight, so that three bits of the hash pick one. The axes are longer to be as strong as
+/// the diagonals.
 const SLOPES: [[f32; 2]; 8] = [
     [1.0, 1.0],
     [-1.0, 1.0],
@@ -213,8 +213,8 @@ impl Tile {
     }
 }
 
-// Sixteen, so that four bits pick one without a division.
 /// Gradients of space: the twelve edges of a cube, four of them twice.
+/// Sixteen, so that four bits pick one without a division.
 const EDGES: [[f32; 3]; 16] = [
     [1.0, 1.0, 0.0],
     [-1.0, 1.0, 0.0],
@@ -268,8 +268,8 @@ fn plane(salt: u32, x: f64, z: f64) -> f32 {
     Tile::new(salt, xi, zi).value([x, z], [fade(x), fade(z)])
 }
 
-// The cubic 3t² - 2t³ (smoothstep); the ends are flat, so thresholds do not show as edges.
 /// 0 below `low`, 1 above `high`, smooth between.
+/// The cubic 3t² - 2t³ (smoothstep); the ends are flat, so thresholds do not show as edges.
 pub(crate) fn smooth(low: f32, high: f32, v: f32) -> f32 {
     let t = ((v - low) / (high - low)).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)

@@ -56,9 +56,9 @@ impl Ores {
         Self((0..).zip(ores()).map(vein).collect())
     }
 
-    // Later rows may replace the rock of earlier ones, so the order of the table is part of
-    // the world.
     /// Lays all blobs that reach into a chunk, in the order of the table.
+    /// Later rows may replace the rock of earlier ones, so the order of the table is part of
+    /// the world.
     pub(crate) fn lay(
         &self,
         chunk: &mut Chunk,
@@ -110,9 +110,9 @@ fn lay_from(
         if y - reach > ground || !near(x, x0) || !near(z, z0) {
             continue;
         }
+        // Rows bound to a biome are asked only for their own chunk, and are small.
         // The region knows no columns beyond its margin, so the biome of a neighbour's blob
         // could not be asked.
-        // Rows bound to a biome are asked only for their own chunk, and are small.
         if ore
             .biome
             .as_ref()

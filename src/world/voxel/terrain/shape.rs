@@ -45,9 +45,9 @@ pub struct TerrainColumn {
     pub biome: Biome,
 }
 
-// Each field has its own salt and wave length. Long waves make regions, short ones make
-// shapes within them.
 /// The fields from which land is made.
+/// Each field has its own salt and wave length. Long waves make regions, short ones make
+/// shapes within them.
 #[derive(Debug, Clone)]
 pub(crate) struct Landscape {
     continent: Noise,

@@ -11,8 +11,8 @@ pub(crate) const FREEZING: f32 = -0.42;
 /// Seas warmer or colder than this have names of their own.
 const WARM_SEA: f32 = 0.25;
 const COLD_SEA: f32 = -0.2;
-// In units of the climate fields. A sharp border of the relief would be a cliff.
 /// A relief is whole so far inside its box.
+/// In units of the climate fields. A sharp border of the relief would be a cliff.
 const FADE: f32 = 0.05;
 
 /// Ranges of the three climate fields. The fields stay within -1 to 1, so 9 means no bound.
@@ -48,9 +48,9 @@ const fn row(warmth: [f32; 2], wetness: [f32; 2], variety: [f32; 2], biome: Biom
     }
 }
 
-// Rows with a relief of their own stand first and apart (see the header); the later rows
-// fill what is left.
 /// The first row that fits decides.
+/// Rows with a relief of their own stand first and apart (see the header); the later rows
+/// fill what is left.
 const ROWS: [Row; 14] = [
     row(HOT, DRY, [-9.0, 0.08], Biome::Desert),
     row(HOT, DRY, [0.08, 9.0], Biome::Badlands),

@@ -12,8 +12,8 @@ use crate::block::BlockId;
 use crate::mob::MobKind;
 pub use rows::FACTS;
 
-// The order of the variants is the order of `FACTS`: `facts` indexes the table with it.
 /// A kind of land.
+/// The order of the variants is the order of `FACTS`: `facts` indexes the table with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Biome {
@@ -91,8 +91,8 @@ pub struct BiomeFacts {
 /// How the land of a biome differs from the common hills; fades out towards its borders.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Relief {
-    // 1.0 leaves them as they are, 0.0 makes the land flat.
     /// Hills are so many times as high.
+    /// 1.0 leaves them as they are, 0.0 makes the land flat.
     pub hills: f32,
     /// The ground is drawn towards this height, by the share that follows.
     /// `pull` 0.0 leaves the ground, 1.0 puts it at `level`.
@@ -131,8 +131,8 @@ impl Biome {
             .map(|row| row.biome)
     }
 
-    // Deserts, savannas and badlands stay dry in a storm, as in the game.
     /// What comes down here when it rains elsewhere.
+    /// Deserts, savannas and badlands stay dry in a storm, as in the game.
     #[must_use]
     pub fn falls(self) -> Falls {
         match self {

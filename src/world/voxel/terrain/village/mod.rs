@@ -17,8 +17,8 @@ use crate::space::Pos;
 use crate::trade::Profession;
 use style::Style;
 
-// 32 is the spacing of villages in 1.16.
 /// Chunks along a side of the square that may have a village.
+/// 32 is the spacing of villages in 1.16.
 const SQUARE: i32 = 32;
 /// Its middle keeps so many chunks from the edge of the square.
 const EDGE: i32 = 4;

@@ -147,9 +147,9 @@ fn right((x, z): (i32, i32)) -> (i32, i32) {
     (-z, x)
 }
 
-// `front` is one step along an axis, so a plot is turned by quarter turns without any
-// trigonometry.
 /// A place of a plot: so far to the right, up, and towards the street.
+/// `front` is one step along an axis, so a plot is turned by quarter turns without any
+/// trigonometry.
 fn place(plot: &Plot, aside: i32, up: i32, ahead: i32) -> Pos {
     let (fx, fz) = plot.front;
     let (rx, rz) = right(plot.front);
