@@ -44,7 +44,7 @@ impl Reach {
     pub const ALL: [Self; 3] = [Self::Once, Self::Run, Self::Always];
 
     #[must_use]
-    pub fn words(self) -> &'static str {
+    pub fn sentence(self) -> &'static str {
         match self {
             Self::Once => "once: this question only",
             Self::Run => "in this run, from now on",

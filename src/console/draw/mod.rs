@@ -67,9 +67,9 @@ fn tab(shell: &Shell, screen: Screen) -> Rich {
     // Where it is narrow the keys that work are worth more than names that `?` tells too.
     let key = screen.key().map_or(String::new(), String::from);
     if is_here || shell.size.width >= TAB_NAMES_FROM {
-        Rich::of(role, format!("{open}{key} {}{close}", screen.name()))
+        Rich::text(role, format!("{open}{key} {}{close}", screen.name()))
     } else {
-        Rich::of(role, format!("{open}{key}{close}"))
+        Rich::text(role, format!("{open}{key}{close}"))
     }
 }
 
@@ -100,7 +100,7 @@ fn toast_line(shell: &Shell) -> Option<Rich> {
     } else {
         (Role::Good, "✔")
     };
-    Some(Rich::of(role, format!(" {sign} {}", toast.text)))
+    Some(Rich::text(role, format!(" {sign} {}", toast.text)))
 }
 
 fn footer_keys(shell: &Shell, width: usize) -> Rich {
@@ -130,7 +130,8 @@ fn footer_keys(shell: &Shell, width: usize) -> Rich {
 }
 
 fn footer_part((row, keys): &(&Binding, &[Key])) -> Rich {
-    Rich::of(Role::Key, format!(" {}", keys[0].name())).and(Role::Faint, format!(" {} ", row.short))
+    Rich::text(Role::Key, format!(" {}", keys[0].name()))
+        .and(Role::Faint, format!(" {} ", row.short))
 }
 
 /// The screen on whose tab a click falls.

@@ -90,7 +90,7 @@ pub(crate) fn draw(
         line(
             frame,
             Some(first_row(places.rows)),
-            &Rich::of(Role::Faint, text),
+            &Rich::text(Role::Faint, text),
             theme,
         );
         return;
@@ -114,7 +114,7 @@ fn draw_below(
     theme: &Theme,
 ) {
     let width = usize::from(area.width);
-    let name = Rich::of(Role::Border, "── ")
+    let name = Rich::text(Role::Border, "── ")
         .and(Role::Strong, name)
         .and(Role::Border, " ");
     let rest = width.saturating_sub(name.width());
@@ -126,7 +126,7 @@ fn draw_below(
         && let Some(last) = shown.last_mut()
     {
         let more = format!("… {} more lines; {key} shows all", lines.len() + 1 - room);
-        *last = Rich::of(Role::Faint, more);
+        *last = Rich::text(Role::Faint, more);
     }
     let area = Rect {
         y: area.y + 1,
@@ -138,7 +138,7 @@ fn draw_below(
 
 /// ` pithead ▸ Runs   ◆ 3 waiting`
 fn title(shell: &Shell, cache: &Cache) -> Rich {
-    let mut out = Rich::of(Role::Title, " pithead").and(Role::Faint, " ▸ ");
+    let mut out = Rich::text(Role::Title, " pithead").and(Role::Faint, " ▸ ");
     if let (Screen::Episodes, Some(id)) = (shell.screen, shell.opened) {
         out.add(Role::Text, Screen::Evaluate.name());
         out.add(Role::Faint, " ▸ ");
@@ -180,9 +180,9 @@ pub(crate) fn list_summary(shell: &Shell, cache: &Cache) -> Rich {
     };
     let (shown, all) = (list.order.len() as u64, table.rows.len() as u64);
     let mut out = if shown == all {
-        Rich::of(Role::Text, format!(" {}", format_count(all)))
+        Rich::text(Role::Text, format!(" {}", format_count(all)))
     } else {
-        Rich::of(
+        Rich::text(
             Role::Text,
             format!(" {} of {}", format_count(shown), format_count(all)),
         )

@@ -91,7 +91,7 @@ fn draw_filter(frame: &mut Frame<'_>, text: &str, theme: &Theme) {
         ..screen
     };
     frame.render_widget(Clear, area);
-    let hint = Rich::of(Role::Faint, "text  !text  /regex/  column:text ");
+    let hint = Rich::text(Role::Faint, "text  !text  /regex/  column:text ");
     let line = typing(" filter ", text).with_right(hint, usize::from(area.width));
     put(frame, area, &[line], theme);
 }
@@ -133,7 +133,7 @@ fn delete(frame: &mut Frame<'_>, runs: &[RunId], cache: &Cache, theme: &Theme) {
         _ => format!("Delete {} runs?", runs.len()),
     };
     let width = usize::from(frame.area().width.saturating_sub(4));
-    let mut lines = vec![Rich::of(Role::Strong, question).cut(width)];
+    let mut lines = vec![Rich::text(Role::Strong, question).cut(width)];
     let learnt = |run: RunId| cache.entries.iter().filter(|e| e.id.run == run).count();
     let (mut events, mut attempts, mut entries) = (0, 0, 0);
     for run in runs {
@@ -144,11 +144,11 @@ fn delete(frame: &mut Frame<'_>, runs: &[RunId], cache: &Cache, theme: &Theme) {
     if runs.len() > 1 {
         let named = runs.iter().take(DELETED_NAMED_MAX);
         let name =
-            |run: &RunId| Rich::of(Role::Text, format!("  {}", cache.name(ListItem::Run(*run))));
+            |run: &RunId| Rich::text(Role::Text, format!("  {}", cache.name(ListItem::Run(*run))));
         lines.extend(named.map(|run| name(run).cut(width)));
         if runs.len() > DELETED_NAMED_MAX {
             let more = format!("  and {} more", runs.len() - DELETED_NAMED_MAX);
-            lines.push(Rich::of(Role::Faint, more));
+            lines.push(Rich::text(Role::Faint, more));
         }
     }
     let goes = format!(
@@ -162,7 +162,7 @@ fn delete(frame: &mut Frame<'_>, runs: &[RunId], cache: &Cache, theme: &Theme) {
     );
     for (role, words) in [(Role::Bad, goes), (Role::Text, stays)] {
         let wrapped = wrap_columns(&words, width.min(DELETE_WIDTH));
-        lines.extend(wrapped.iter().map(|line| Rich::of(role, line)));
+        lines.extend(wrapped.iter().map(|line| Rich::text(role, line)));
     }
     lines.push(Rich::new());
     lines.push(keys(&[("y", "delete"), ("esc", "leave them")]));
@@ -178,7 +178,7 @@ fn columns(frame: &mut Frame<'_>, choice: &ColumnChoice, theme: &Theme) {
             ("  ", Role::Text)
         };
         let shown = if *is_on { "✔ " } else { "· " };
-        let line = Rich::of(Role::BorderFocus, sign).and(Role::Good, shown);
+        let line = Rich::text(Role::BorderFocus, sign).and(Role::Good, shown);
         line.and(if *is_on { role } else { Role::Faint }, name)
     };
     // What is below the edge of a low screen comes into sight with the selection.
@@ -240,13 +240,13 @@ fn draw_palette(frame: &mut Frame<'_>, shell: &Shell, (text, at): (&str, usize),
         } else {
             ("  ", Role::Text)
         };
-        let left = Rich::of(Role::BorderFocus, sign)
+        let left = Rich::text(Role::BorderFocus, sign)
             .and(role, format!("{:<18} ", row.name))
             .and(Role::Faint, row.help);
-        lines.push(left.with_right(Rich::of(Role::Key, key), wide));
+        lines.push(left.with_right(Rich::text(Role::Key, key), wide));
     }
     if found.is_empty() {
-        lines.push(Rich::of(Role::Faint, "no command fits"));
+        lines.push(Rich::text(Role::Faint, "no command fits"));
     }
     put(frame, inner, &lines, theme);
 }

@@ -107,7 +107,7 @@ pub fn rule_lines(ruling: &GateRule, file: Option<&str>) -> Vec<Rich> {
         policy,
     } = ruling;
     let mut out = vec![
-        Rich::of(
+        Rich::text(
             Role::Strong,
             format!("Questions of the gate {}", kind.name()),
         ),
@@ -119,17 +119,17 @@ pub fn rule_lines(ruling: &GateRule, file: Option<&str>) -> Vec<Rich> {
         } else {
             ("  ", Role::Text)
         };
-        out.push(Rich::of(Role::BorderFocus, sign).and(role, known.words()));
+        out.push(Rich::text(Role::BorderFocus, sign).and(role, known.sentence()));
     }
     out.push(Rich::new());
     out.push(
-        Rich::of(Role::Faint, "policy  ◂ ")
+        Rich::text(Role::Faint, "policy  ◂ ")
             .and(Role::Strong, policy.to_string())
             .and(Role::Faint, " ▸  ")
             .and(Role::Text, policy_meaning(*kind, *policy)),
     );
     out.push(Rich::new());
-    out.push(Rich::of(Role::Faint, "What would be saved:"));
+    out.push(Rich::text(Role::Faint, "What would be saved:"));
     let in_run = format!(
         "  run {run}: {} = {policy}, from its next question on",
         kind.name()
@@ -137,20 +137,23 @@ pub fn rule_lines(ruling: &GateRule, file: Option<&str>) -> Vec<Rich> {
     let in_run = if run.0 == 0 {
         None // no run asks
     } else {
-        Some(Rich::of(Role::Text, in_run))
+        Some(Rich::text(Role::Text, in_run))
     };
     match reach {
-        Reach::Once => out.push(Rich::of(Role::Text, "  nothing")),
+        Reach::Once => out.push(Rich::text(Role::Text, "  nothing")),
         Reach::Run if in_run.is_none() => {
-            out.push(Rich::of(Role::Text, "  nothing: no run asks this any more"));
+            out.push(Rich::text(
+                Role::Text,
+                "  nothing: no run asks this any more",
+            ));
         }
         Reach::Run => out.extend(in_run),
         Reach::Always => {
             out.extend(in_run);
             let file = file.unwrap_or("gates.toml");
             let rule = format!("  {file}: [gates] {} = \"{policy}\"", kind.name());
-            out.push(Rich::of(Role::Text, rule));
-            out.push(Rich::of(
+            out.push(Rich::text(Role::Text, rule));
+            out.push(Rich::text(
                 Role::Faint,
                 "  --gate goes before it; the Rules screen (2, then p) takes it off",
             ));

@@ -33,7 +33,7 @@ pub fn help_lines(shell: &Shell, width: usize) -> Vec<Rich> {
             let names = pad_columns(&keys::names(keys), KEYS_WIDTH);
             paragraph(
                 &mut out,
-                Rich::of(Role::Key, names),
+                Rich::text(Role::Key, names),
                 Role::Text,
                 row.help,
                 width,
@@ -42,7 +42,7 @@ pub fn help_lines(shell: &Shell, width: usize) -> Vec<Rich> {
     }
     crate::widgets::page::heading(&mut out, "Signs");
     for (sign, meaning) in SIGNS {
-        let lead = Rich::of(Role::Strong, pad_columns(sign, KEYS_WIDTH));
+        let lead = Rich::text(Role::Strong, pad_columns(sign, KEYS_WIDTH));
         paragraph(&mut out, lead, Role::Text, meaning, width);
     }
     out

@@ -35,7 +35,7 @@ pub(crate) fn update_form(
         }
         Msg::FocusNext => form.go(1),
         Msg::FocusPrevious => form.go(-1),
-        Msg::Move(motion) => form.on(motion),
+        Msg::Move(motion) => form.change_field(motion),
         Msg::Submit => match form.submit() {
             Ok(Some(wanted)) => {
                 shell.say("starting …");

@@ -12,7 +12,7 @@ use crate::widgets::table::ListItem;
 #[must_use]
 pub fn row_lines(item: ListItem, cache: &Cache, width: usize) -> Vec<Rich> {
     let gone = || {
-        vec![Rich::of(
+        vec![Rich::text(
             Role::Faint,
             "This is not in the database any more.",
         )]

@@ -148,7 +148,7 @@ pub fn typed_lines(typed: &TypedCommand<'_>, at: usize) -> Vec<Rich> {
             ("  ", Role::Text)
         };
         lines.push(
-            Rich::of(Role::BorderFocus, sign)
+            Rich::text(Role::BorderFocus, sign)
                 .and(role, format!("{:<24} ", offer.words))
                 .and(Role::Faint, &offer.about),
         );
@@ -158,20 +158,22 @@ pub fn typed_lines(typed: &TypedCommand<'_>, at: usize) -> Vec<Rich> {
 
 fn action_line(words: &str) -> Rich {
     match parse_operator_action(words) {
-        Ok(subgoal) => Rich::of(Role::Good, format!("✔ enter does it: {}", subgoal.label())),
-        Err(_) if words.trim().is_empty() => Rich::of(
+        Ok(subgoal) => Rich::text(Role::Good, format!("✔ enter does it: {}", subgoal.label())),
+        Err(_) if words.trim().is_empty() => Rich::text(
             Role::Faint,
             "what is under way is called off; the plan goes on after it",
         ),
-        Err(fault) => Rich::of(Role::Notice, format!("? {fault}")),
+        Err(fault) => Rich::text(Role::Notice, format!("? {fault}")),
     }
 }
 
 fn steering_line(text: &str) -> Rich {
     match parse_steering(text) {
-        Ok(Command::Steer { how }) => Rich::of(Role::Good, format!("✔ enter tells the run: {how}")),
-        Ok(_) => Rich::of(Role::Good, "✔ enter tells the run"),
-        Err(fault) => Rich::of(Role::Notice, format!("? {fault}")),
+        Ok(Command::Steer { how }) => {
+            Rich::text(Role::Good, format!("✔ enter tells the run: {how}"))
+        }
+        Ok(_) => Rich::text(Role::Good, "✔ enter tells the run"),
+        Err(fault) => Rich::text(Role::Notice, format!("? {fault}")),
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, playback: &Playback, theme: &Theme) {
 fn place_line(playback: &Playback, cut: Option<(u16, u16)>) -> Rich {
     let (at, length) = (playback.at().0 / 1000, playback.length().0 / 1000);
     let sign = if playback.is_playing() { "▶" } else { "■" };
-    let mut out = Rich::of(
+    let mut out = Rich::text(
         Role::Running,
         format!(
             " {sign} {} of {} ",

@@ -93,7 +93,7 @@ impl TerminalScreen {
             return Err(io::Error::from(io::ErrorKind::NotConnected));
         }
         give_back_on_panic();
-        take()?;
+        take_terminal()?;
         let muted = Muted::default();
         let terminal = new_terminal(None, &muted).inspect_err(|_| give_back())?;
         Ok(Self {
@@ -163,7 +163,7 @@ impl TerminalScreen {
         give_back();
         // The shell sees a stopped job; what follows runs after `fg`.
         signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
-        take()?;
+        take_terminal()?;
         forget_keys()?;
         self.redraw()
     }
@@ -172,7 +172,7 @@ impl TerminalScreen {
     pub(crate) fn lend<T>(&mut self, call: impl FnOnce() -> T) -> io::Result<T> {
         give_back();
         let came = call();
-        take()?;
+        take_terminal()?;
         forget_keys()?;
         self.redraw()?;
         Ok(came)
@@ -244,7 +244,7 @@ fn new_terminal(copy: Option<Sender<Vec<u8>>>, muted: &Muted) -> io::Result<Tty>
     Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(BUFFER, tap)))
 }
 
-fn take() -> io::Result<()> {
+fn take_terminal() -> io::Result<()> {
     enable_raw_mode()?;
     OURS.store(true, Ordering::SeqCst);
     execute!(

@@ -50,7 +50,7 @@ impl AttemptView {
         }
     }
 
-    pub(crate) fn look(&mut self, frame: &Frame) {
+    pub(crate) fn observe(&mut self, frame: &Frame) {
         if self.over {
             return;
         }

@@ -51,7 +51,7 @@ pub struct MapSight {
 }
 
 impl MapView {
-    pub(crate) fn look(&mut self, frame: &Frame) {
+    pub(crate) fn observe(&mut self, frame: &Frame) {
         let feet = frame.position.block();
         for (pos, block) in &frame.seen.0 {
             self.see(*pos, *block);

@@ -146,7 +146,7 @@ impl View {
         self.status.apply(event, self.tick, self.at, &self.plan);
         match event {
             Event::RunStarted { config } => self.run_started(config),
-            Event::WorldReady { frame } | Event::FrameSeen { frame } => self.look(frame),
+            Event::WorldReady { frame } | Event::FrameSeen { frame } => self.observe(frame),
             Event::ActionEnded { frame, report, .. } => self.action_ended(frame, report),
             Event::MindAsked { .. } => self.counts.mind_calls += 1,
             Event::MindCharged { spent, .. } => self.counts.charge(spent),
@@ -240,7 +240,7 @@ impl View {
     }
 
     fn action_ended(&mut self, frame: &Frame, report: &ActionReport) {
-        self.look(frame);
+        self.observe(frame);
         if let Some(attempt) = &mut self.attempt {
             attempt.action_ended(report, self.tick);
         }
@@ -307,11 +307,11 @@ impl View {
         }));
     }
 
-    fn look(&mut self, frame: &Frame) {
-        self.map.look(frame);
+    fn observe(&mut self, frame: &Frame) {
+        self.map.observe(frame);
         self.tick = frame.tick;
         if let Some(attempt) = &mut self.attempt {
-            attempt.look(frame);
+            attempt.observe(frame);
         }
         self.frame = Some(Arc::new(frame_without_map(frame)));
     }

@@ -13,7 +13,7 @@ pub(crate) fn predicate(out: &mut Vec<Rich>, number: usize, step: &TraceStep, wi
     } else {
         (Role::Faint, "· no   ")
     };
-    let lead = Rich::of(Role::Faint, format!("{number:>3} ")).and(role, format!("{sign}  "));
+    let lead = Rich::text(Role::Faint, format!("{number:>3} ")).and(role, format!("{sign}  "));
     let mut text = step.predicate.clone();
     if let Some(found) = step.value {
         let against = step
@@ -26,7 +26,7 @@ pub(crate) fn predicate(out: &mut Vec<Rich>, number: usize, step: &TraceStep, wi
     }
     paragraph(out, lead, Role::Text, &text, width);
     if !step.inputs.is_empty() {
-        let lead = Rich::of(Role::Text, " ".repeat(13));
+        let lead = Rich::text(Role::Text, " ".repeat(13));
         paragraph(out, lead, Role::Faint, &step.inputs, width);
     }
 }
@@ -52,7 +52,7 @@ pub fn indicator(indicator: &Indicator, shown: &DiagnosisView, width: usize) -> 
     let line = past.map_or(String::new(), |values| {
         sparkline(values.iter().copied(), history)
     });
-    Rich::of(Role::Text, pad_columns(&indicator.name, name))
+    Rich::text(Role::Text, pad_columns(&indicator.name, name))
         .and(
             Role::Strong,
             format!("{:>6} ", format_value(indicator.value)),
@@ -68,9 +68,9 @@ pub fn indicator(indicator: &Indicator, shown: &DiagnosisView, width: usize) -> 
 pub fn verdict(shown: &DiagnosisView) -> Rich {
     let diagnosis = &shown.diagnosis;
     let Some(reason) = diagnosis.reason else {
-        return Rich::of(Role::Good, "✔ success").and(Role::Faint, " · all checks are true");
+        return Rich::text(Role::Good, "✔ success").and(Role::Faint, " · all checks are true");
     };
-    let mut line = Rich::of(Role::Bad, format!("✗ {}", reason.name()))
+    let mut line = Rich::text(Role::Bad, format!("✗ {}", reason.name()))
         .and(Role::Strong, format!("  {:.2}", diagnosis.confidence));
     if !diagnosis.runners_up.is_empty() {
         let names: Vec<&str> = diagnosis.runners_up.iter().map(|r| r.name()).collect();

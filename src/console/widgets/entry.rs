@@ -11,14 +11,14 @@ use pithead_world::ids::KnowledgeId;
 #[must_use]
 pub fn entry_in_run_lines(id: KnowledgeId, view: &View, width: usize) -> Vec<Rich> {
     let Some(item) = view.knowledge.item(id) else {
-        return vec![Rich::of(
+        return vec![Rich::text(
             Role::Faint,
             format!("{id} is not in use in this run."),
         )];
     };
     let entry = &item.entry;
     let title = format!("{} {id} · {}", entry.body.kind(), entry.title);
-    let mut out = vec![Rich::of(Role::Strong, title).cut(width)];
+    let mut out = vec![Rich::text(Role::Strong, title).cut(width)];
     crate::widgets::page::heading(&mut out, "In this run");
     let here = item.here;
     let uses = format!(
@@ -38,7 +38,7 @@ pub fn entry_in_run_lines(id: KnowledgeId, view: &View, width: usize) -> Vec<Ric
 #[must_use]
 pub fn entry_lines(entry: &Entry, width: usize) -> Vec<Rich> {
     let title = format!("{} {} · {}", entry.body.kind(), entry.id, entry.title);
-    let mut out = vec![Rich::of(Role::Strong, title).cut(width)];
+    let mut out = vec![Rich::text(Role::Strong, title).cut(width)];
     crate::widgets::page::heading(&mut out, "Where it stands");
     crate::widgets::page::field(&mut out, "status", status_word(entry.status), width);
     push_entry_body(&mut out, entry, width);

@@ -27,12 +27,12 @@ pub(crate) fn heading(out: &mut Vec<Rich>, text: &str) {
     if !out.is_empty() {
         out.push(Rich::new());
     }
-    out.push(Rich::of(Role::Title, text));
+    out.push(Rich::text(Role::Title, text));
 }
 
 /// `name  value` with the names in a column.
 pub(crate) fn field(out: &mut Vec<Rich>, name: &str, value: &str, width: usize) {
-    let lead = Rich::of(Role::Faint, pad_columns(name, NAME_WIDTH));
+    let lead = Rich::text(Role::Faint, pad_columns(name, NAME_WIDTH));
     paragraph(out, lead, Role::Text, value, width);
 }
 

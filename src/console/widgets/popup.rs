@@ -27,7 +27,7 @@ pub(crate) fn typing(lead: &str, text: &str) -> Rich {
         .chars()
         .skip(text.chars().count().saturating_sub(SHOWN))
         .collect();
-    Rich::of(Role::Faint, lead)
+    Rich::text(Role::Faint, lead)
         .and(Role::Strong, tail)
         .and(Role::Key, "▏")
 }
@@ -131,7 +131,7 @@ pub(crate) fn reading(
 
 /// What stands below a text whose end has not been on the screen yet.
 pub(crate) fn read_on_bar() -> Rich {
-    Rich::of(Role::Notice, "↓ read on to the end; then you can decide")
+    Rich::text(Role::Notice, "↓ read on to the end; then you can decide")
         .and(Role::Faint, "   ")
         .and(Role::Key, "pgdn G")
 }
@@ -149,7 +149,7 @@ pub(crate) fn key_bar(frame: &mut Frame<'_>, size: Size, bar: &Rich, theme: &The
     };
     let area = area.intersection(frame.area());
     clear(frame, area);
-    let rule = Rich::of(Role::Border, "─".repeat(usize::from(area.width)));
+    let rule = Rich::text(Role::Border, "─".repeat(usize::from(area.width)));
     put(frame, area, &[rule, bar.clone()], theme);
 }
 

@@ -20,7 +20,7 @@ impl Rich {
 
     /// A line of one part.
     #[must_use]
-    pub fn of(role: Role, text: impl AsRef<str>) -> Self {
+    pub fn text(role: Role, text: impl AsRef<str>) -> Self {
         Self::new().and(role, text)
     }
 
@@ -121,7 +121,7 @@ pub fn paragraph(out: &mut Vec<Rich>, lead: Rich, role: Role, text: &str, width:
     for line in lines {
         let start = lead
             .take()
-            .unwrap_or_else(|| Rich::of(Role::Text, " ".repeat(indent)));
+            .unwrap_or_else(|| Rich::text(Role::Text, " ".repeat(indent)));
         out.push(start.and(role, line));
     }
 }
@@ -133,8 +133,8 @@ mod tests {
     #[test]
     fn the_left_part_gives_way_to_the_right() {
         let line = |left: &str, right: &str, width| {
-            Rich::of(Role::Text, left)
-                .with_right(Rich::of(Role::Bad, right), width)
+            Rich::text(Role::Text, left)
+                .with_right(Rich::text(Role::Bad, right), width)
                 .plain()
         };
         assert_eq!(line("mine iron_ore", "9 s", 20), "mine iron_ore    9 s");
@@ -150,7 +150,7 @@ mod tests {
         let mut out = Vec::new();
         paragraph(
             &mut out,
-            Rich::of(Role::Faint, "why "),
+            Rich::text(Role::Faint, "why "),
             Role::Text,
             "no way through the gravel",
             16,

@@ -78,7 +78,7 @@ pub(super) static TABLE: [Row; 23] = [
         })
     }),
     row(
-        "cancelled at low health",
+        "called off at low health",
         R::RiskAbort,
         2.0,
         called_off_hurt,

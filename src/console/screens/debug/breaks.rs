@@ -133,10 +133,10 @@ pub fn breakpoint_lines(breaks: &[Breakpoint]) -> Vec<Rich> {
         } else {
             (Role::Notice, "● on  ")
         };
-        Rich::of(role, sign).and(Role::Text, breakpoint.on.to_string())
+        Rich::text(role, sign).and(Role::Text, breakpoint.on.to_string())
     };
     if breaks.is_empty() {
-        return vec![Rich::of(Role::Faint, "none yet; b sets one")];
+        return vec![Rich::text(Role::Faint, "none yet; b sets one")];
     }
     breaks.iter().map(line).collect()
 }
@@ -145,13 +145,13 @@ pub fn breakpoint_lines(breaks: &[Breakpoint]) -> Vec<Rich> {
 #[must_use]
 pub fn bookmark_lines(marks: &[Bookmark]) -> Vec<Rich> {
     if marks.is_empty() {
-        return vec![Rich::of(
+        return vec![Rich::text(
             Role::Faint,
             "none yet; w marks the frame in sight",
         )];
     }
     let line = |mark: &Bookmark| {
-        Rich::of(
+        Rich::text(
             Role::Strong,
             format!("event {:<8}", format_count(mark.seq.0)),
         )

@@ -57,7 +57,7 @@ fn chart(inspection: &Inspection<'_>, series: &Series, width: usize) -> Vec<Rich
         .iter()
         .map(|(name, v)| format!("{name} {}", format_value(*v)))
         .collect();
-    let name = Rich::of(Role::Text, format!("{} ", series.name))
+    let name = Rich::text(Role::Text, format!("{} ", series.name))
         .and(Role::Strong, here.map_or("–".to_owned(), format_value))
         .and(Role::Faint, format!(" {}", series.unit));
     let first = words.first().cloned().unwrap_or_default();
@@ -67,7 +67,7 @@ fn chart(inspection: &Inspection<'_>, series: &Series, width: usize) -> Vec<Rich
     // What does not fit beside the name gives way; the threshold itself stays.
     let fits = |text: &String| name.width() + text.chars().count() < width;
     let right = [words.join(" · "), first].into_iter().find(fits);
-    let right = Rich::of(Role::Notice, right.unwrap_or(bare));
+    let right = Rich::text(Role::Notice, right.unwrap_or(bare));
     let mut out = vec![name.with_right(right, width)];
     let greatest = series.points.iter().map(|(_, v)| *v).fold(0.0, f64::max);
     let drawn: Vec<f64> = held
@@ -123,7 +123,7 @@ fn line(values: &[f64], row: usize, top: f64, thresholds: &[f64], cursor: usize)
     };
     let level = |v: f64| (eighths(v).saturating_sub(1)) / 8;
     let has_threshold = thresholds.iter().any(|t| level(*t) == row);
-    let mut out = Rich::of(Role::Text, "  ");
+    let mut out = Rich::text(Role::Text, "  ");
     let (mut role, mut text) = (Role::Text, String::new());
     for (at, v) in values.iter().enumerate() {
         let fill = eighths(*v).saturating_sub(row * 8).min(8);

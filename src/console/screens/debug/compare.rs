@@ -38,7 +38,7 @@ pub fn comparison_content(
     };
     if let (Some(a), Some(b)) = (at(own, inspection.at), at(other, there)) {
         for ((name, a), (_, b)) in rows(&a).into_iter().zip(rows(&b)) {
-            let (a, b) = (Rich::of(Role::Text, a), Rich::of(Role::Text, b));
+            let (a, b) = (Rich::text(Role::Text, a), Rich::text(Role::Text, b));
             lines.push(pair(&a, &b, name, half));
         }
     }
@@ -48,7 +48,7 @@ pub fn comparison_content(
         for (case, at) in [(own, inspection.at), (other, there)] {
             let now = case.samples.get(at).and_then(|s| s.truths.get(n).copied());
             let (role, sign, _) = truth(now.unwrap_or(Truth::Unknown));
-            let line = Rich::of(Role::Faint, format!("{:<4}", case.row.id.to_string()))
+            let line = Rich::text(Role::Faint, format!("{:<4}", case.row.id.to_string()))
                 .and(role, format!("{sign} "));
             let room = width.saturating_sub(6);
             lines.push(line.with_rest(&named(case, n, CHECK.min(room / 2), room)));
@@ -64,9 +64,9 @@ pub fn comparison_content(
             } else {
                 (Role::Faint, "· ")
             };
-            Rich::of(role, sign).and(Role::Text, step.value.map_or(String::new(), format_value))
+            Rich::text(role, sign).and(Role::Text, step.value.map_or(String::new(), format_value))
         };
-        let none = Rich::of(Role::Faint, "not asked");
+        let none = Rich::text(Role::Faint, "not asked");
         let other = like.map_or(none, |step| words(step));
         lines.push(predicate(&step.predicate, &words(step), &other, width));
     }
@@ -79,12 +79,12 @@ pub fn comparison_content(
 
 fn title(lines: &mut Vec<Rich>, text: &str) {
     lines.push(Rich::new());
-    lines.push(Rich::of(Role::Title, text));
+    lines.push(Rich::text(Role::Title, text));
 }
 
 fn head(case: &CaseFile, run_ended: bool) -> Rich {
     let (role, words) = label(&case.row, run_ended);
-    Rich::of(Role::Strong, format!("{} ", case.row.id))
+    Rich::text(Role::Strong, format!("{} ", case.row.id))
         .and(Role::Text, format!("{} ", case.row.words))
         .and(role, words)
 }
@@ -92,10 +92,10 @@ fn head(case: &CaseFile, run_ended: bool) -> Rich {
 fn same_node(a: &CaseFile, b: &CaseFile) -> Rich {
     if a.row.subgoal == b.row.subgoal {
         let text = format!("both at node {} of the plan", a.row.subgoal);
-        return Rich::of(Role::Faint, text);
+        return Rich::text(Role::Faint, text);
     }
     let text = format!("different nodes: {} and {}", a.row.subgoal, b.row.subgoal);
-    Rich::of(Role::Notice, text)
+    Rich::text(Role::Notice, text)
 }
 
 /// `name  left  ≠ right`
@@ -104,7 +104,7 @@ fn pair(a: &Rich, b: &Rich, name: &str, half: usize) -> Rich {
     let sign = if differs { " ≠ " } else { "   " };
     let left = a.clone().cut(half);
     let gap = " ".repeat(half.saturating_sub(left.width()));
-    Rich::of(Role::Faint, pad_columns(name, NAME))
+    Rich::text(Role::Faint, pad_columns(name, NAME))
         .with_rest(&left)
         .and(Role::Text, gap)
         .and(Role::Notice, sign)
@@ -121,5 +121,5 @@ fn predicate(name: &str, a: &Rich, b: &Rich, width: usize) -> Rich {
         .and(Role::Notice, if differs { "≠ " } else { "  " })
         .with_rest(&b.clone().cut(VALUE));
     let end = " ".repeat((2 * VALUE + 2).saturating_sub(right.width()));
-    Rich::of(Role::Text, name).with_right(right.and(Role::Text, end), width)
+    Rich::text(Role::Text, name).with_right(right.and(Role::Text, end), width)
 }

@@ -42,8 +42,8 @@ pub(crate) fn draw(
     draw_list(frame, shell, cache, &places, theme);
     let Some(inspection) = inspection(shell, cache) else {
         let text = match &cache.debug.fault {
-            Some(fault) => Rich::of(Role::Bad, format!(" {fault}")),
-            None => Rich::of(Role::Faint, " reading …"),
+            Some(fault) => Rich::text(Role::Bad, format!(" {fault}")),
+            None => Rich::text(Role::Faint, " reading …"),
         };
         if !cache.debug.index.attempts.is_empty() {
             line(frame, places.case, &text.cut(width), theme);
@@ -77,7 +77,7 @@ pub(crate) fn draw(
 
 /// ` pithead ▸ Debug ▸ run 3 · craft an iron pickaxe · a recording`
 fn title(shell: &Shell, view: &View) -> Rich {
-    let mut out = Rich::of(Role::Title, " pithead")
+    let mut out = Rich::text(Role::Title, " pithead")
         .and(Role::Faint, " ▸ ")
         .and(Role::Strong, shell.screen.name());
     let Some(head) = &view.head else { return out };
@@ -114,7 +114,7 @@ fn draw_list(frame: &mut Frame<'_>, shell: &Shell, cache: &Cache, places: &Place
         let text = cache.debug.fault.clone();
         let text = text.unwrap_or_else(|| "reading …".to_owned());
         let first = Rect { height: 1, ..area };
-        return line(frame, Some(first), &Rich::of(Role::Faint, text), theme);
+        return line(frame, Some(first), &Rich::text(Role::Faint, text), theme);
     };
     let shown = show(table, list, width, height);
     line(frame, places.heading, &shown.heading, theme);
@@ -126,7 +126,7 @@ fn draw_list(frame: &mut Frame<'_>, shell: &Shell, cache: &Cache, places: &Place
 fn attempt_line(inspection: &Inspection<'_>, cache: &Cache, width: usize) -> Rich {
     let row = &inspection.case.row;
     let (role, label) = crate::screens::debug::readings::label(row, cache.debug.index.ended);
-    let mut out = Rich::of(Role::Strong, format!(" {} ", row.id))
+    let mut out = Rich::text(Role::Strong, format!(" {} ", row.id))
         .and(Role::Text, &row.words)
         .and(Role::Faint, " · ")
         .and(role, label);
@@ -152,7 +152,7 @@ fn scrubber(inspection: &Inspection<'_>, cache: &Cache, width: usize) -> Rich {
         .get(inspection.at)
         .map_or(0, |sample| sample.tick);
     let first = case.samples.first().map_or(0, |sample| sample.tick);
-    let left = Rich::of(
+    let left = Rich::text(
         Role::Text,
         format!(
             " frame {} of {} ",
@@ -164,7 +164,7 @@ fn scrubber(inspection: &Inspection<'_>, cache: &Cache, width: usize) -> Rich {
         1 => String::new(),
         every => format!(" · every {every}th frame"),
     };
-    let right = Rich::of(
+    let right = Rich::text(
         Role::Faint,
         format!(
             " tick {} · {} in · event {}{every} ",
@@ -280,7 +280,9 @@ fn beside(
             let ended = cache.debug.index.ended;
             compare::comparison_content(inspection, other, ended, usize::from(inner.width))
         }
-        None => PartContent::from_lines(vec![Rich::of(Role::Faint, "reading the other attempt …")]),
+        None => {
+            PartContent::from_lines(vec![Rich::text(Role::Faint, "reading the other attempt …")])
+        }
     };
     let last = said.lines.len().saturating_sub(usize::from(inner.height));
     let top = inspection.ui.scroll.min(last);

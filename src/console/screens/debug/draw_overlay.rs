@@ -22,7 +22,7 @@ pub(crate) fn draw(
 ) {
     match overlay {
         DebugOverlay::Line { what, text } => {
-            let [title, hint, lead] = what.words();
+            let [title, hint, lead] = what.texts();
             let enter = match what {
                 LinePrompt::Overrule => "overrule",
                 LinePrompt::Where | LinePrompt::Wrote => "look",
@@ -31,7 +31,7 @@ pub(crate) fn draw(
                 LinePrompt::Bookmark => "mark",
             };
             let lines = [
-                Rich::of(Role::Faint, hint),
+                Rich::text(Role::Faint, hint),
                 Rich::new(),
                 typing(lead, text),
                 Rich::new(),
@@ -70,7 +70,7 @@ fn chooser(
     let mut out: Vec<Rich> = shown
         .map(|(n, rich)| {
             let sign = if n == at { "▌ " } else { "  " };
-            Rich::of(Role::BorderFocus, sign).with_rest(&rich)
+            Rich::text(Role::BorderFocus, sign).with_rest(&rich)
         })
         .collect();
     out.push(Rich::new());

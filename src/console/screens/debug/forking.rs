@@ -173,13 +173,13 @@ pub fn fork_lines(form: &ForkForm, view: &View) -> Vec<Rich> {
         "as it is"
     };
     let row = |key: &str, name: &str, value: &str| {
-        Rich::of(Role::Key, format!("{key} "))
+        Rich::text(Role::Key, format!("{key} "))
             .and(Role::Faint, format!("{name:<28}"))
             .and(Role::Strong, value)
     };
     vec![
-        Rich::of(Role::Strong, format!("Fork run {} · {task}", form.run)),
-        Rich::of(
+        Rich::text(Role::Strong, format!("Fork run {} · {task}", form.run)),
+        Rich::text(
             Role::Text,
             "A new run with this one's past up to the point.",
         ),

@@ -34,13 +34,13 @@ pub(crate) fn mind_content(
         } else {
             "after"
         };
-        Rich::of(Role::Strong, format!("{} ", ask.call))
+        Rich::text(Role::Strong, format!("{} ", ask.call))
             .and(Role::Text, format!("{} ", ask.role))
             .and(
                 Role::Faint,
                 format!("{when} it · event {}", format_count(ask.seq.0)),
             )
-            .with_right(Rich::of(role, word), width)
+            .with_right(Rich::text(role, word), width)
     });
     PartContent {
         title: "enter shows a question word for word".to_owned(),
@@ -53,7 +53,7 @@ pub(crate) fn mind_content(
 #[must_use]
 pub fn page(asked: &MindCall, width: usize) -> Vec<Rich> {
     let title = format!("{} · {} · event {}", asked.call, asked.role, asked.seq);
-    let mut out = vec![Rich::of(Role::Strong, title).cut(width)];
+    let mut out = vec![Rich::text(Role::Strong, title).cut(width)];
     for (name, text) in [("System", &asked.system), ("Question", &asked.user)] {
         if !text.is_empty() {
             heading(&mut out, name);
@@ -78,6 +78,6 @@ fn whole(out: &mut Vec<Rich>, text: &str, width: usize) {
         paragraph(out, Rich::new(), Role::Text, line, width);
     }
     if text.lines().count() > LINES_MAX {
-        out.push(Rich::of(Role::Notice, "… the rest is in the journal"));
+        out.push(Rich::text(Role::Notice, "… the rest is in the journal"));
     }
 }

@@ -16,7 +16,7 @@ pub(crate) fn observables_content(inspection: &Inspection<'_>, width: usize) -> 
     let case = inspection.case;
     let samples = case.samples.get(..=inspection.at).unwrap_or(&case.samples);
     let Some(seen) = observables_until(&case.attempt, samples) else {
-        return PartContent::from_lines(vec![Rich::of(Role::Faint, "nothing was observed")]);
+        return PartContent::from_lines(vec![Rich::text(Role::Faint, "nothing was observed")]);
     };
     let mut lines = Vec::new();
     for (name, value) in rows(&seen) {
@@ -30,7 +30,7 @@ pub(crate) fn observables_content(inspection: &Inspection<'_>, width: usize) -> 
             width,
         );
         if !sample.alive {
-            lines.push(Rich::of(Role::Bad, "the body is dead"));
+            lines.push(Rich::text(Role::Bad, "the body is dead"));
         }
     }
     let first = samples.first().map_or(0, |sample| sample.tick);

@@ -16,11 +16,11 @@ pub fn page_lines(page: DebugPage, shell: &Shell, cache: &Cache) -> Vec<Rich> {
     match page {
         DebugPage::Trace => match inspection(shell, cache) {
             Some(inspection) => trace(&inspection, width),
-            None => vec![Rich::of(Role::Faint, "reading …")],
+            None => vec![Rich::text(Role::Faint, "reading …")],
         },
         DebugPage::Asked(seq) => match &cache.debug.asked {
             Some(asked) if asked.seq == seq => mind::page(asked, width),
-            _ => vec![Rich::of(Role::Faint, "reading …")],
+            _ => vec![Rich::text(Role::Faint, "reading …")],
         },
     }
 }
@@ -36,14 +36,14 @@ fn trace(
         "{} {} · {label}",
         inspection.case.row.id, inspection.case.row.words
     );
-    let mut out = vec![Rich::of(Role::Strong, title).cut(width)];
+    let mut out = vec![Rich::text(Role::Strong, title).cut(width)];
     paragraph(&mut out, Rich::new(), Role::Text, &diagnosis.summary, width);
     for (n, step) in diagnosis.trace.iter().enumerate() {
         crate::widgets::diagnosis::predicate(&mut out, n + 1, step, width);
     }
     crate::widgets::page::heading(&mut out, "What was ordered");
     for (seq, words) in &inspection.case.deeds {
-        let lead = Rich::of(Role::Faint, format!("event {seq}  "));
+        let lead = Rich::text(Role::Faint, format!("event {seq}  "));
         paragraph(&mut out, lead, Role::Text, words, width);
     }
     out

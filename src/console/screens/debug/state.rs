@@ -136,7 +136,7 @@ pub enum DebugPage {
 impl LinePrompt {
     /// Heading, hint, and what stands before the text.
     #[must_use]
-    pub fn words(self) -> [&'static str; 3] {
+    pub fn texts(self) -> [&'static str; 3] {
         match self {
             Self::Set => [
                 "Move a threshold",

@@ -20,7 +20,10 @@ pub(crate) fn checks_content(inspection: &Inspection<'_>, width: usize) -> PartC
     let case = inspection.case;
     let checks = &case.attempt.subgoal.checks;
     if checks.is_empty() {
-        return PartContent::from_lines(vec![Rich::of(Role::Faint, "this subgoal has no checks")]);
+        return PartContent::from_lines(vec![Rich::text(
+            Role::Faint,
+            "this subgoal has no checks",
+        )]);
     }
     let room = width.saturating_sub(INDENT);
     let mut lines = Vec::new();
@@ -30,12 +33,12 @@ pub(crate) fn checks_content(inspection: &Inspection<'_>, width: usize) -> PartC
             .get(inspection.at)
             .and_then(|sample| sample.truths.get(n).copied());
         let (role, sign, word) = truth(now.unwrap_or(Truth::Unknown));
-        let name = Rich::of(role, format!("{sign} ")).and(Role::Text, check.describe());
-        lines.push(name.with_right(Rich::of(role, word), width));
-        lines.push(Rich::of(Role::Text, "  ").with_rest(&strip(case, n, room)));
+        let name = Rich::text(role, format!("{sign} ")).and(Role::Text, check.describe());
+        lines.push(name.with_right(Rich::text(role, word), width));
+        lines.push(Rich::text(Role::Text, "  ").with_rest(&strip(case, n, room)));
     }
     lines.push(ruler(case, inspection.at, room));
-    lines.push(Rich::of(
+    lines.push(Rich::text(
         Role::Faint,
         "  █ true  · false  ? not known  ▄ both",
     ));
@@ -110,7 +113,7 @@ pub(crate) fn column(case: &CaseFile, at: usize, width: usize) -> usize {
 /// Where the frame in sight lies.
 pub(crate) fn ruler(case: &CaseFile, at: usize, width: usize) -> Rich {
     let before = INDENT + column(case, at, width);
-    Rich::of(Role::Text, " ".repeat(before)).and(Role::Key, "▲")
+    Rich::text(Role::Text, " ".repeat(before)).and(Role::Key, "▲")
 }
 
 /// A line of one check of two attempts.
@@ -118,7 +121,7 @@ pub(crate) fn named(case: &CaseFile, n: usize, name: usize, width: usize) -> Ric
     let check = case.attempt.subgoal.checks.get(n);
     let words = check.map_or(String::new(), pithead_core::domain::check::Check::describe);
     let room = width.saturating_sub(name + 1);
-    Rich::of(
+    Rich::text(
         Role::Faint,
         pad_columns(&fit_columns(&words, name), name + 1),
     )

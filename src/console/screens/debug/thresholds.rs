@@ -34,7 +34,7 @@ pub(crate) fn thresholds_content(inspection: &Inspection<'_>, width: usize) -> P
         );
         paragraph(
             &mut lines,
-            Rich::of(Role::Text, "  "),
+            Rich::text(Role::Text, "  "),
             Role::Faint,
             &text,
             width,
@@ -63,7 +63,7 @@ fn line(knob: &Knob, own: &Thresholds, now: &Thresholds, width: usize) -> Rich {
     let share = ((after - least) / (end - least)).clamp(0.0, 1.0);
     let slider = if width < SMALL { SLIDER_SMALL } else { SLIDER };
     let at = (share * (slider - 1) as f64).round() as usize;
-    let mut out = Rich::of(Role::Text, pad_columns(knob.name, NAME))
+    let mut out = Rich::text(Role::Text, pad_columns(knob.name, NAME))
         .and(Role::Faint, "▕")
         .and(Role::Bar, "━".repeat(at))
         .and(Role::Key, "●")
@@ -105,9 +105,9 @@ fn changed(lines: &mut Vec<Rich>, inspection: &Inspection<'_>, width: usize) {
     let before = name(change.label_before, change.label_before.is_none());
     let after = name(change.label_after, change.label_after.is_none());
     lines.push(if before == after {
-        Rich::of(Role::Text, format!("the label stays {after}"))
+        Rich::text(Role::Text, format!("the label stays {after}"))
     } else {
-        Rich::of(Role::Strong, format!("{before} → {after}"))
+        Rich::text(Role::Strong, format!("{before} → {after}"))
     });
     for flip in &change.flipped {
         let sign = if flip.after {
@@ -117,7 +117,7 @@ fn changed(lines: &mut Vec<Rich>, inspection: &Inspection<'_>, width: usize) {
         };
         paragraph(
             lines,
-            Rich::of(Role::Notice, sign),
+            Rich::text(Role::Notice, sign),
             Role::Text,
             &flip.predicate,
             width,
@@ -140,10 +140,10 @@ fn changed(lines: &mut Vec<Rich>, inspection: &Inspection<'_>, width: usize) {
 
 fn nearest(lines: &mut Vec<Rich>, inspection: &Inspection<'_>, width: usize) {
     if inspection.case.nearest.is_empty() {
-        lines.push(Rich::of(Role::Faint, "no single threshold changes the label").cut(width));
+        lines.push(Rich::text(Role::Faint, "no single threshold changes the label").cut(width));
         return;
     }
-    lines.push(Rich::of(
+    lines.push(Rich::text(
         Role::Title,
         "The least move that changes the label",
     ));
@@ -156,6 +156,6 @@ fn nearest(lines: &mut Vec<Rich>, inspection: &Inspection<'_>, width: usize) {
             format_value(near.to),
             near.unit
         );
-        lines.push(Rich::of(Role::Text, text).cut(width));
+        lines.push(Rich::text(Role::Text, text).cut(width));
     }
 }

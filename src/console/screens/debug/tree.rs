@@ -12,7 +12,7 @@ pub(crate) fn trace_content(inspection: &Inspection<'_>, width: usize) -> PartCo
     let mut lines = vec![verdict(inspection).cut(width)];
     paragraph(
         &mut lines,
-        Rich::of(Role::Text, "  "),
+        Rich::text(Role::Text, "  "),
         Role::Text,
         &diagnosis.summary,
         width,
@@ -35,7 +35,7 @@ pub(crate) fn trace_content(inspection: &Inspection<'_>, width: usize) -> PartCo
             };
             lines.push(leaf(step, &format!("{stem}{branch}"), width));
             if n == inspection.ui.step && !step.inputs.is_empty() {
-                let lead = Rich::of(Role::Border, format!("{stem}    "));
+                let lead = Rich::text(Role::Border, format!("{stem}    "));
                 paragraph(&mut lines, lead, Role::Faint, &step.inputs, width);
             }
             n += 1;
@@ -66,8 +66,8 @@ fn verdict(inspection: &Inspection<'_>) -> Rich {
     let diagnosis = inspection.diagnosis;
     let now = name(diagnosis.reason, diagnosis.success);
     let mut out = match diagnosis.success {
-        true => Rich::of(Role::Good, format!("✔ {now}")),
-        false => Rich::of(Role::Bad, format!("✗ {now} {:.2}", diagnosis.confidence)),
+        true => Rich::text(Role::Good, format!("✔ {now}")),
+        false => Rich::text(Role::Bad, format!("✗ {now} {:.2}", diagnosis.confidence)),
     };
     if inspection.case.row.to.is_none() {
         out.add(Role::Notice, " if it ended now");
@@ -138,7 +138,7 @@ fn head(
         (false, 0) => Role::Faint,
         (false, _) => Role::Text,
     };
-    let out = Rich::of(Role::Border, branch)
+    let out = Rich::text(Role::Border, branch)
         .and(role, format!(" {words} "))
         .and(Role::Faint, format!("{held} of {}", steps.len()));
     if wins {
@@ -161,7 +161,7 @@ fn leaf(step: &TraceStep, stem: &str, width: usize) -> Rich {
     if let Some(threshold) = step.threshold {
         right.add(Role::Notice, format!(" | {}", format_value(threshold)));
     }
-    Rich::of(Role::Border, stem)
+    Rich::text(Role::Border, stem)
         .and(role, sign)
         .and(Role::Text, &step.predicate)
         .with_right(right, width)

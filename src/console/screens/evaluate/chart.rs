@@ -30,7 +30,7 @@ type Mark = Option<(Role, char)>;
 /// The chart in lines: title, drawing, axis, and which sign is which line.
 #[must_use]
 pub fn chart_lines(chart: &LineChart, width: usize) -> Vec<Rich> {
-    let mut out = vec![Rich::of(Role::Title, &chart.title)];
+    let mut out = vec![Rich::text(Role::Title, &chart.title)];
     let passes = chart
         .lines
         .iter()
@@ -43,7 +43,7 @@ pub fn chart_lines(chart: &LineChart, width: usize) -> Vec<Rich> {
     let each = (room / passes.max(1)).clamp(cluster, 4 * cluster);
     let shown = passes.min(room / each.max(1));
     if shown == 0 || chart.most <= 0.0 {
-        out.push(Rich::of(Role::Faint, "nothing to draw yet"));
+        out.push(Rich::text(Role::Faint, "nothing to draw yet"));
         return out;
     }
     let first = passes - shown;
@@ -70,7 +70,7 @@ pub fn chart_lines(chart: &LineChart, width: usize) -> Vec<Rich> {
     legend(&mut out, chart, width);
     if first > 0 {
         let told = format!("the last {shown} of {passes} passes; a wider terminal shows more");
-        out.push(Rich::of(Role::Faint, told));
+        out.push(Rich::text(Role::Faint, told));
     }
     out
 }
@@ -96,7 +96,7 @@ fn scale(at: usize, most: f64) -> Rich {
     } else {
         format!("{value:.2}")
     };
-    Rich::of(Role::Faint, format!("{text:>SCALE$} ┤"))
+    Rich::text(Role::Faint, format!("{text:>SCALE$} ┤"))
 }
 
 fn drawn(row: &[Mark]) -> Rich {
@@ -115,16 +115,16 @@ fn axis(first: usize, shown: usize, each: usize) -> Rich {
     let numbers: String = (1..=shown)
         .map(|pass| format!("{:^each$}", first + pass))
         .collect();
-    Rich::of(Role::Faint, format!("{:>SCALE$}  {numbers}", "pass"))
+    Rich::text(Role::Faint, format!("{:>SCALE$}  {numbers}", "pass"))
 }
 
 /// Which sign is which line, in as many rows as it takes.
 fn legend(out: &mut Vec<Rich>, chart: &LineChart, width: usize) {
-    let indent = || Rich::of(Role::Text, " ".repeat(SCALE + 1));
+    let indent = || Rich::text(Role::Text, " ".repeat(SCALE + 1));
     let mut row = indent();
     for (at, line) in chart.lines.iter().enumerate() {
         let sign = SIGNS[at % SIGNS.len()];
-        let part = Rich::of(ROLES[at % ROLES.len()], format!(" {sign} "))
+        let part = Rich::text(ROLES[at % ROLES.len()], format!(" {sign} "))
             .and(Role::Text, format!("{} ", line.name));
         if row.width() + part.width() > width && row.width() > SCALE + 1 {
             out.push(std::mem::replace(&mut row, indent()).cut(width));

@@ -23,7 +23,7 @@ const CELL_MAX: usize = 40;
 pub fn evaluation_lines(of: &Evaluation, width: usize) -> Vec<Rich> {
     let mut out = vec![progress(of, width)];
     let mut told = |name: &str, role: Role, text: &str| {
-        let lead = Rich::of(Role::Faint, pad_columns(name, 11));
+        let lead = Rich::text(Role::Faint, pad_columns(name, 11));
         paragraph(&mut out, lead, role, text, width);
     };
     for fault in &of.faults {
@@ -39,12 +39,12 @@ pub fn evaluation_lines(of: &Evaluation, width: usize) -> Vec<Rich> {
         out.push(Rich::new());
         match part {
             EvalSection::Table { title, head, rows } => {
-                out.push(Rich::of(Role::Title, title));
+                out.push(Rich::text(Role::Title, title));
                 table(&mut out, head, rows, width);
             }
             EvalSection::Chart(chart) => out.extend(chart::chart_lines(chart, width)),
             EvalSection::Text { title, lines } => {
-                out.push(Rich::of(Role::Title, title));
+                out.push(Rich::text(Role::Title, title));
                 for line in lines {
                     paragraph(&mut out, Rich::new(), Role::Text, line, width);
                 }
@@ -58,14 +58,14 @@ pub fn evaluation_lines(of: &Evaluation, width: usize) -> Vec<Rich> {
 fn progress(of: &Evaluation, width: usize) -> Rich {
     let (role, sign) = state(of.state);
     if of.state == EvalState::Broken {
-        return Rich::of(role, format!("{sign} {}", of.state.name()));
+        return Rich::text(role, format!("{sign} {}", of.state.name()));
     }
     let share = if of.total == 0 {
         1.0
     } else {
         (of.done as f64 / of.total as f64).min(1.0)
     };
-    let mut right = Rich::of(
+    let mut right = Rich::text(
         Role::Text,
         format!(
             " {} of {} {} · {:.0} %",
@@ -85,7 +85,7 @@ fn progress(of: &Evaluation, width: usize) -> Rich {
         (EvalState::Running, None) => right.add(Role::Faint, " · time left not known yet"),
         (other, _) => right.add(role, format!(" · {}", other.name())),
     }
-    let left = Rich::of(role, format!("{sign} "));
+    let left = Rich::text(role, format!("{sign} "));
     let room = width.saturating_sub(left.width() + right.width() + 2);
     if room < 6 {
         return left.with_rest(&right).cut(width);
@@ -136,7 +136,7 @@ fn table(out: &mut Vec<Rich>, head: &[String], rows: &[Vec<String>], width: usiz
 pub fn episode_lines(of: &EpisodeRow, journal: Option<&str>, width: usize) -> Vec<Rich> {
     let (role, sign, word) = ending(of.ending);
     let mut out = vec![
-        Rich::of(role, format!("{sign} {word}"))
+        Rich::text(role, format!("{sign} {word}"))
             .and(Role::Strong, format!(" {}", of.task))
             .and(
                 Role::Faint,
@@ -146,7 +146,7 @@ pub fn episode_lines(of: &EpisodeRow, journal: Option<&str>, width: usize) -> Ve
         Rich::new(),
     ];
     let mut told = |name: &str, text: &str| {
-        let lead = Rich::of(Role::Faint, pad_columns(name, 14));
+        let lead = Rich::text(Role::Faint, pad_columns(name, 14));
         paragraph(&mut out, lead, Role::Text, text, width);
     };
     told("ended because", &of.because);

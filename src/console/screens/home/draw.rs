@@ -42,11 +42,11 @@ fn fields(form: &NewRunForm, width: usize) -> Vec<Rich> {
         lines.push(field_line(form, field, width));
         if field == Field::Task {
             let said = match &form.reads {
-                Ok(words) => Rich::of(Role::Good, format!("✔ {words}")),
-                Err(because) => Rich::of(Role::Notice, format!("? {because}")),
+                Ok(words) => Rich::text(Role::Good, format!("✔ {words}")),
+                Err(because) => Rich::text(Role::Notice, format!("? {because}")),
             };
             let lead = " ".repeat(LEAD + 2);
-            lines.push(Rich::of(Role::Faint, lead).with_rest(&said).cut(width));
+            lines.push(Rich::text(Role::Faint, lead).with_rest(&said).cut(width));
         }
     }
     lines
@@ -60,7 +60,7 @@ fn field_line(form: &NewRunForm, field: Field, width: usize) -> Rich {
         ("  ", Role::Text)
     };
     let lead =
-        Rich::of(Role::BorderFocus, sign).and(Role::Faint, format!("{:<LEAD$}", field.name()));
+        Rich::text(Role::BorderFocus, sign).and(Role::Faint, format!("{:<LEAD$}", field.name()));
     let cursor = if is_here { "▏" } else { "" };
     // A value that the keys turn through stands between arrows.
     let turned = |value: &str, about: &str| {
@@ -99,7 +99,7 @@ fn found(form: &NewRunForm, room: usize) -> Vec<Rich> {
         return Vec::new();
     }
     let heading = format!("{} published tasks fit", form.found.len());
-    let mut lines = vec![Rich::new(), Rich::of(Role::Faint, heading)];
+    let mut lines = vec![Rich::new(), Rich::text(Role::Faint, heading)];
     let rows = room - 2;
     let first = window(form.pick.unwrap_or(0), form.found.len(), rows);
     for (place, task) in form.found.iter().enumerate().skip(first).take(rows) {
@@ -109,7 +109,7 @@ fn found(form: &NewRunForm, room: usize) -> Vec<Rich> {
             ("  ", Role::Text)
         };
         lines.push(
-            Rich::of(Role::BorderFocus, sign)
+            Rich::text(Role::BorderFocus, sign)
                 .and(role, format!("{:<46} ", task.instruction))
                 .and(Role::Faint, &task.id),
         );

@@ -169,7 +169,7 @@ impl NewRunForm {
     }
 
     /// The keys that move: among the tasks found, the fields, or what a field can hold.
-    pub fn on(&mut self, motion: Motion) {
+    pub fn change_field(&mut self, motion: Motion) {
         match motion {
             Motion::Up | Motion::Down if self.at == Field::Task && !self.found.is_empty() => {
                 let last = self.found.len() - 1;
@@ -387,7 +387,7 @@ mod tests {
     fn a_published_task_is_taken_before_it_is_started() {
         let mut form = form();
         form.type_in("diamond");
-        form.on(Motion::Down);
+        form.change_field(Motion::Down);
         assert_eq!(form.submit(), Ok(None));
         let taken = form.taken.unwrap();
         let wanted = form.submit().unwrap().unwrap();
@@ -412,14 +412,14 @@ mod tests {
             .unwrap_err()
             .contains("no seed")
         );
-        form.on(Motion::Right);
+        form.change_field(Motion::Right);
         assert_eq!(form.seed, "1");
         form.go(3);
         assert_eq!(form.at, Field::Gate(0));
-        form.on(Motion::Right);
+        form.change_field(Motion::Right);
         assert_eq!(form.policy(0), "ask");
         form.go(-1);
-        form.on(Motion::Left);
+        form.change_field(Motion::Left);
         assert_eq!(form.system(), "deps");
     }
 
@@ -429,7 +429,7 @@ mod tests {
         form.type_in("melt ore for me please");
         assert!(form.reads.is_err());
         form.at = Field::Mind;
-        form.on(Motion::Right);
+        form.change_field(Motion::Right);
         assert_eq!(form.mind(), "llm");
         assert!(form.reads.as_ref().unwrap().contains("asked"));
     }

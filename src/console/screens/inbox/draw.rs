@@ -19,7 +19,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, overlay: &InboxOverlay, cache: &Cache,
         InboxOverlay::Veto { ids, text } => {
             let mut lines = named(cache, "Veto", ids);
             lines.extend([
-                Rich::of(
+                Rich::text(
                     Role::Faint,
                     "It never comes back by itself. The reason stays with it, and the mind is told.",
                 ),
@@ -32,7 +32,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, overlay: &InboxOverlay, cache: &Cache,
         }
         InboxOverlay::Undo(undo) => {
             let mut lines = named(cache, "Take back what was decided about", &[undo.id()]);
-            lines.extend(undo.words().map(|words| Rich::of(Role::Text, words)));
+            lines.extend(undo.sentences().map(|words| Rich::text(Role::Text, words)));
             lines.push(Rich::new());
             lines.push(keys(&[("y", "take it back"), ("esc", "leave it")]));
             popup(frame, "Sure?", &lines, theme);
@@ -44,12 +44,12 @@ pub(crate) fn draw(frame: &mut Frame<'_>, overlay: &InboxOverlay, cache: &Cache,
 fn forget(frame: &mut Frame<'_>, kind: GateKind, theme: &Theme) {
     let question = format!("Take off the rule about {}?", kind.name());
     let lines = [
-        Rich::of(Role::Strong, question),
-        Rich::of(
+        Rich::text(Role::Strong, question),
+        Rich::text(
             Role::Text,
             "Runs that are started from now on ask as the program does by itself.",
         ),
-        Rich::of(Role::Faint, "Runs under way keep what they have."),
+        Rich::text(Role::Faint, "Runs under way keep what they have."),
         Rich::new(),
         keys(&[("y", "take it off"), ("esc", "leave it")]),
     ];
@@ -60,22 +60,22 @@ fn forget(frame: &mut Frame<'_>, kind: GateKind, theme: &Theme) {
 fn named(cache: &Cache, verb: &str, ids: &[KnowledgeId]) -> Vec<Rich> {
     if let [id] = ids {
         let name = cache.name(ListItem::Entry(*id));
-        return vec![Rich::of(Role::Strong, format!("{verb} {name}?"))];
+        return vec![Rich::text(Role::Strong, format!("{verb} {name}?"))];
     }
-    let mut lines = vec![Rich::of(
+    let mut lines = vec![Rich::text(
         Role::Strong,
         format!("{verb} {} entries?", ids.len()),
     )];
     let names = ids.iter().take(NAMED_MAX);
     lines.extend(names.map(|id| {
-        Rich::of(
+        Rich::text(
             Role::Text,
             format!("  {}", cache.name(ListItem::Entry(*id))),
         )
     }));
     if ids.len() > NAMED_MAX {
         let more = format!("  and {} more", ids.len() - NAMED_MAX);
-        lines.push(Rich::of(Role::Faint, more));
+        lines.push(Rich::text(Role::Faint, more));
     }
     lines
 }
@@ -87,14 +87,14 @@ pub(crate) fn proposals_bar(ids: &[KnowledgeId], seen: bool, cache: &Cache) -> R
         (status != Some(Status::Proposed)).then_some((*id, status))
     });
     match (other, ids.len()) {
-        (Some((id, Some(status))), _) => Rich::of(
+        (Some((id, Some(status))), _) => Rich::text(
             Role::Faint,
             format!(
                 "{id} is {} already; there is nothing to decide",
                 status.name()
             ),
         ),
-        (Some((id, None)), _) => Rich::of(Role::Faint, format!("{id} is gone; esc closes")),
+        (Some((id, None)), _) => Rich::text(Role::Faint, format!("{id} is gone; esc closes")),
         (None, 1) if seen => keys(&[
             ("a", "approve"),
             ("e", "edit"),

@@ -213,7 +213,7 @@ pub fn decided(decisions: &Decisions, entries: &[Arc<Entry>], now: Millis) -> Ta
         let why = past.reason.as_ref();
         let why = why.map_or(String::new(), |reason| format!(" · {reason}"));
         let undo = match undo::undo_of(past, entry.map(AsRef::as_ref)) {
-            Ok(undo) => Cell::text(Role::Text, undo.brief()),
+            Ok(undo) => Cell::text(Role::Text, undo.short_effect()),
             Err(_) => Cell::text(Role::Ghost, "cannot be"),
         };
         TableRow {

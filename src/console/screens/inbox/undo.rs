@@ -31,7 +31,7 @@ impl Undo {
 
     /// Two or three words for the list.
     #[must_use]
-    pub fn brief(self) -> &'static str {
+    pub fn short_effect(self) -> &'static str {
         match self {
             Self::Unsay(_) | Self::Lift(_) => "it waits again",
             Self::Retire(_) => "it is retired",
@@ -41,7 +41,7 @@ impl Undo {
 
     /// The whole of it, with what cannot be undone.
     #[must_use]
-    pub fn words(self) -> [&'static str; 2] {
+    pub fn sentences(self) -> [&'static str; 2] {
         match self {
             Self::Unsay(_) => [
                 "No run has been given it yet: it waits in the inbox again.",

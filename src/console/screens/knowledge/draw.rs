@@ -18,7 +18,7 @@ const ASK_WIDTH: usize = 72;
 /// What can be done with the entry on the screen.
 pub(crate) fn entry_bar(id: KnowledgeId, seen: bool, cache: &Cache) -> Rich {
     let Some(entry) = cache.entry(id) else {
-        return Rich::of(Role::Faint, "gone; esc closes");
+        return Rich::text(Role::Faint, "gone; esc closes");
     };
     if !seen {
         return read_on_bar();
@@ -68,14 +68,14 @@ pub(crate) fn pair_bar() -> Rich {
 /// The question why, and what the change means.
 pub(crate) fn draw_reason(frame: &mut Frame<'_>, ask: &ReasonPrompt, cache: &Cache, theme: &Theme) {
     let name = fit_columns(&cache.name(ListItem::Entry(ask.id)), ASK_WIDTH - 24);
-    let mut lines = vec![Rich::of(Role::Strong, ask.what.question(&name))];
+    let mut lines = vec![Rich::text(Role::Strong, ask.what.question(&name))];
     if let Some(entry) = cache.entry(ask.id) {
         let means = ask.what.means(entry, is_asked(cache, entry));
         let means = wrap_columns(&means, ASK_WIDTH);
-        lines.extend(means.iter().map(|line| Rich::of(Role::Faint, line)));
+        lines.extend(means.iter().map(|line| Rich::text(Role::Faint, line)));
     }
     let remarks = ask.remarks.iter();
-    lines.extend(remarks.map(|said| Rich::of(Role::Notice, format!("! {said}")).cut(ASK_WIDTH)));
+    lines.extend(remarks.map(|said| Rich::text(Role::Notice, format!("! {said}")).cut(ASK_WIDTH)));
     let back = match ask.what {
         EntryAction::Edit(_) => "back to the text",
         _ => "back",

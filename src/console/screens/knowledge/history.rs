@@ -39,7 +39,7 @@ pub fn version_lines(entry: &Entry, at: usize, now: Millis, width: usize) -> Vec
     let all = steps.len() + 1;
     let at = at.min(all - 1);
     let title = format!("{} · {}", entry.id, entry.title);
-    let mut out = vec![Rich::of(Role::Strong, title).cut(width), Rich::new()];
+    let mut out = vec![Rich::text(Role::Strong, title).cut(width), Rich::new()];
     let first = window(at, all, VERSIONS_MAX);
     for place in (first..all).take(VERSIONS_MAX) {
         let (sign, role) = if place == at {
@@ -52,7 +52,7 @@ pub fn version_lines(entry: &Entry, at: usize, now: Millis, width: usize) -> Vec
             None => made(entry, role, now),
         };
         out.push(
-            Rich::of(Role::BorderFocus, sign)
+            Rich::text(Role::BorderFocus, sign)
                 .with_rest(&said)
                 .cut(width),
         );
@@ -60,7 +60,7 @@ pub fn version_lines(entry: &Entry, at: usize, now: Millis, width: usize) -> Vec
     let hidden = all - VERSIONS_MAX.min(all);
     if hidden > 0 {
         let more = format!("  {all} versions in all; ↑ ↓ go through them");
-        out.push(Rich::of(Role::Faint, more));
+        out.push(Rich::text(Role::Faint, more));
     }
     changed(&mut out, entry, steps.get(at), width);
     out
@@ -89,7 +89,7 @@ fn made(entry: &Entry, role: Role, now: Millis) -> Rich {
 
 fn version(n: u32, at: Millis, role: Role, now: Millis) -> Rich {
     let age = format!("{:>8} ago  ", format_seconds(now.since(at) / 1000));
-    Rich::of(role, format!("version {n:<4}")).and(Role::Faint, age)
+    Rich::text(role, format!("version {n:<4}")).and(Role::Faint, age)
 }
 
 /// What the selected version says beside the one before it, and beside the present one.
@@ -111,7 +111,7 @@ fn changed(out: &mut Vec<Rich>, entry: &Entry, step: Option<&Step>, width: usize
             let text = text(then);
             let each = text
                 .lines()
-                .map(|line| Rich::of(Role::Text, format!("  {line}")));
+                .map(|line| Rich::text(Role::Text, format!("  {line}")));
             out.extend(each.map(|line| line.cut(width)));
         }
     }
@@ -133,5 +133,5 @@ pub fn diff_line(line: &HistoryLine, width: usize) -> Rich {
         LineChange::Added => (Role::Added, "+ "),
         LineChange::Removed => (Role::Removed, "- "),
     };
-    Rich::of(role, sign).and(role, &line.text).cut(width)
+    Rich::text(role, sign).and(role, &line.text).cut(width)
 }

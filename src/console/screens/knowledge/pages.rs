@@ -42,18 +42,21 @@ pub fn history_lines(id: KnowledgeId, at: usize, cache: &Cache, width: usize) ->
 }
 
 fn gone() -> Vec<Rich> {
-    vec![Rich::of(Role::Faint, "It is not in the database any more.")]
+    vec![Rich::text(
+        Role::Faint,
+        "It is not in the database any more.",
+    )]
 }
 
 /// `├ rests on` and below it what it rests on.
 fn tree(out: &mut Vec<Rich>, relations: Option<&[Relation]>, width: usize) {
     crate::widgets::page::heading(out, "What depends on what");
     let Some(relations) = relations else {
-        out.push(Rich::of(Role::Faint, "reading …"));
+        out.push(Rich::text(Role::Faint, "reading …"));
         return;
     };
     if relations.is_empty() {
-        out.push(Rich::of(
+        out.push(Rich::text(
             Role::Faint,
             "It rests on no attempt and touches no other entry.",
         ));
@@ -65,19 +68,19 @@ fn tree(out: &mut Vec<Rich>, relations: Option<&[Relation]>, width: usize) {
         } else {
             ("├ ", "│ ")
         };
-        let name = Rich::of(Role::Border, branch).and(Role::Strong, relation.name);
+        let name = Rich::text(Role::Border, branch).and(Role::Strong, relation.name);
         out.push(name.and(Role::Faint, format!(" · {}", relation.count)));
         let more = relation.count - relation.members.len();
         for (at, member) in relation.members.iter().enumerate() {
             let is_last = at + 1 == relation.members.len() && more == 0;
             let branch = if is_last { "└ " } else { "├ " };
-            let line = Rich::of(Role::Border, format!("{stem}{branch}"))
+            let line = Rich::text(Role::Border, format!("{stem}{branch}"))
                 .and(Role::Key, format!("{:<8} ", member.id))
                 .and(Role::Text, &member.text);
             out.push(line.cut(width));
         }
         if more > 0 {
-            let line = Rich::of(Role::Border, format!("{stem}└ "));
+            let line = Rich::text(Role::Border, format!("{stem}└ "));
             out.push(line.and(Role::Faint, format!("and {more} more")));
         }
     }

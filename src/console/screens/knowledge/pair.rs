@@ -24,7 +24,7 @@ const BESIDE_FROM: usize = 76;
 #[must_use]
 pub fn pair_lines(ids: [KnowledgeId; 2], cache: &Cache, width: usize) -> Vec<Rich> {
     let [Some(one), Some(other)] = ids.map(|id| cache.entry(id)) else {
-        return vec![Rich::of(
+        return vec![Rich::text(
             Role::Faint,
             "They are not in the database any more.",
         )];
@@ -34,10 +34,10 @@ pub fn pair_lines(ids: [KnowledgeId; 2], cache: &Cache, width: usize) -> Vec<Ric
     let mut found = queued.filter(|queued| [queued.pair.one, queued.pair.other] == ids);
     match found.next() {
         Some(queued) => {
-            let lead = Rich::of(Role::Notice, format!("{}: ", queued.kind.word()));
+            let lead = Rich::text(Role::Notice, format!("{}: ", queued.kind.word()));
             paragraph(&mut out, lead, Role::Text, &queued.pair.because, width);
         }
-        None => out.push(Rich::of(
+        None => out.push(Rich::text(
             Role::Good,
             "✔ nothing stands between them any more",
         )),
@@ -47,12 +47,12 @@ pub fn pair_lines(ids: [KnowledgeId; 2], cache: &Cache, width: usize) -> Vec<Ric
         beside(&mut out, one, other, width);
     } else {
         for (sign, entry) in [('◂', one), ('▸', other)] {
-            out.push(Rich::of(Role::Strong, name(sign, entry)).cut(width));
-            out.push(Rich::of(Role::Faint, record(entry)).cut(width));
+            out.push(Rich::text(Role::Strong, name(sign, entry)).cut(width));
+            out.push(Rich::text(Role::Faint, record(entry)).cut(width));
             let says = text(&entry.body);
             out.extend(
                 says.lines()
-                    .map(|line| Rich::of(Role::Text, format!("  {line}")).cut(width)),
+                    .map(|line| Rich::text(Role::Text, format!("  {line}")).cut(width)),
             );
             out.push(Rich::new());
         }
@@ -85,7 +85,7 @@ fn beside(out: &mut Vec<Rich>, one: &Entry, other: &Entry, width: usize) {
     let half = width.saturating_sub(3) / 2;
     let mut two = |role, left: &str, sign: &str, right: &str| {
         out.push(
-            Rich::of(role, pad_columns(left, half))
+            Rich::text(role, pad_columns(left, half))
                 .and(Role::Notice, format!(" {sign} "))
                 .and(role, fit_columns(right, half)),
         );

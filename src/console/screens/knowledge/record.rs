@@ -132,7 +132,7 @@ impl Record {
         for (name, role, of) in kinds {
             let counts: Vec<f64> = self.0.values().map(|deeds| f64::from(of(deeds))).collect();
             let sum: u32 = self.0.values().map(of).sum();
-            let line = Rich::of(Role::Faint, format!("{name:<14}"))
+            let line = Rich::text(Role::Faint, format!("{name:<14}"))
                 .and(role, sparkline(counts.iter().copied(), RUNS_MAX))
                 .and(Role::Text, format!("  {sum}"));
             out.push(line.cut(width));

@@ -65,14 +65,14 @@ pub fn study_lines(out: &mut Vec<Rich>, studies: &Studies, entry: &Entry, width:
         };
         heading(out, &format!("The {}", kind.name()));
         match study {
-            Study::UnderWay => out.push(Rich::of(
+            Study::UnderWay => out.push(Rich::text(
                 Role::Running,
                 "▶ under way; what comes of it will stand here",
             )),
             Study::Over { version, found } => {
                 if *version != entry.version {
                     let words = format!("! of version {version}, before it was changed");
-                    out.push(Rich::of(Role::Notice, words));
+                    out.push(Rich::text(Role::Notice, words));
                 }
                 match found {
                     Ok(lines) => {
@@ -81,7 +81,7 @@ pub fn study_lines(out: &mut Vec<Rich>, studies: &Studies, entry: &Entry, width:
                         }
                     }
                     Err(because) => {
-                        paragraph(out, Rich::of(Role::Bad, "✗ "), Role::Text, because, width);
+                        paragraph(out, Rich::text(Role::Bad, "✗ "), Role::Text, because, width);
                     }
                 }
             }

@@ -86,7 +86,7 @@ fn position(replay: &ReplayState, view: &View, width: usize) -> Rich {
     } else {
         replay.at as f64 / replay.len as f64
     };
-    let left = Rich::of(role, format!(" {sign} ")).and(
+    let left = Rich::text(role, format!(" {sign} ")).and(
         Role::Text,
         format!(
             " event {} of {} ",
@@ -94,7 +94,7 @@ fn position(replay: &ReplayState, view: &View, width: usize) -> Rich {
             format_count(replay.len)
         ),
     );
-    let right = Rich::of(
+    let right = Rich::text(
         Role::Faint,
         format!(
             " tick {} · {} events/s ",

@@ -19,8 +19,8 @@ pub(crate) fn draw(frame: &mut Frame<'_>, overlay: &RunOverlay, view: &View, the
                 .get(*id)
                 .map_or_else(|| id.to_string(), |open| open.title());
             let lines = [
-                Rich::of(Role::Strong, format!("Veto {title}?")),
-                Rich::of(Role::Faint, "The reason goes to the mind with the veto."),
+                Rich::text(Role::Strong, format!("Veto {title}?")),
+                Rich::text(Role::Faint, "The reason goes to the mind with the veto."),
                 Rich::new(),
                 typing("because ", text),
                 Rich::new(),
@@ -30,7 +30,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, overlay: &RunOverlay, view: &View, the
         }
         RunOverlay::Jump { text } => {
             let lines = [
-                Rich::of(Role::Faint, "An event (120) or a tick (t3400)."),
+                Rich::text(Role::Faint, "An event (120) or a tick (t3400)."),
                 Rich::new(),
                 typing("to ", text),
                 Rich::new(),
@@ -60,8 +60,8 @@ fn confirm(what: Confirm, view: &View) -> Vec<Rich> {
         ),
     };
     vec![
-        Rich::of(Role::Strong, question),
-        Rich::of(Role::Text, says),
+        Rich::text(Role::Strong, question),
+        Rich::text(Role::Text, says),
         Rich::new(),
         keys(&[("y", yes), ("esc", "no, go on")]),
     ]
@@ -70,7 +70,7 @@ fn confirm(what: Confirm, view: &View) -> Vec<Rich> {
 /// Count-down and keys below a question.
 pub(crate) fn question_bar(id: DecisionId, seen: bool, view: &View, now: Millis) -> Rich {
     match view.inbox.get(id) {
-        None => Rich::of(Role::Faint, "decided already; esc closes"),
+        None => Rich::text(Role::Faint, "decided already; esc closes"),
         Some(open) if !seen => {
             let held = open.question.held.as_ref();
             let held = held.and_then(|_| clock(open, now));

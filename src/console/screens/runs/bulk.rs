@@ -93,7 +93,7 @@ pub fn bulk_lines(bulk: &Bulk, cache: &Cache, width: usize) -> Vec<Rich> {
         BulkAction::Resume => "Let go on",
     };
     let question = format!("{what} {}?", count_with_noun(acting, "run", "runs"));
-    let mut lines = vec![Rich::of(Role::Strong, question)];
+    let mut lines = vec![Rich::text(Role::Strong, question)];
     for (run, effect) in parts.iter().take(NAMED_MAX) {
         let role = if effect.acts() {
             Role::Text
@@ -107,10 +107,10 @@ pub fn bulk_lines(bulk: &Bulk, cache: &Cache, width: usize) -> Vec<Rich> {
             _ => effect.sentence(bulk.action),
         };
         let text = format!("{}: {words}", cache.name(ListItem::Run(*run)));
-        paragraph(&mut lines, Rich::of(role, "  "), role, &text, width);
+        paragraph(&mut lines, Rich::text(role, "  "), role, &text, width);
     }
     if parts.len() > NAMED_MAX {
-        lines.push(Rich::of(
+        lines.push(Rich::text(
             Role::Faint,
             format!("  and {} more", parts.len() - NAMED_MAX),
         ));

@@ -32,7 +32,7 @@ pub fn name(runs: &[RunId]) -> String {
 #[must_use]
 pub fn comparison_lines(compared: Option<&(Vec<RunId>, ComparedRuns)>, width: usize) -> Vec<Rich> {
     match compared {
-        None => vec![Rich::of(Role::Faint, "reading …")],
+        None => vec![Rich::text(Role::Faint, "reading …")],
         Some((_, Err(because))) => {
             let mut out = Vec::new();
             paragraph(&mut out, Rich::new(), Role::Bad, because, width);
@@ -49,9 +49,9 @@ fn lines_beside(sides: &[ComparedRun], width: usize) -> Vec<Rich> {
     let mut out = Vec::new();
     for line in lines_of_runs(sides) {
         let (sign, role) = if line.differs() {
-            (Rich::of(Role::Notice, "≠ "), Role::Strong)
+            (Rich::text(Role::Notice, "≠ "), Role::Strong)
         } else {
-            (Rich::of(Role::Faint, "  "), Role::Faint)
+            (Rich::text(Role::Faint, "  "), Role::Faint)
         };
         let mut rich = sign.and(
             Role::Text,
@@ -64,7 +64,7 @@ fn lines_beside(sides: &[ComparedRun], width: usize) -> Vec<Rich> {
         out.push(rich.cut(width));
     }
     if shown < sides.len() {
-        out.push(Rich::of(
+        out.push(Rich::text(
             Role::Notice,
             format!(
                 "{} more than fit here; a wider terminal or `pithead compare` shows them",

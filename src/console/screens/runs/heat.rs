@@ -24,7 +24,10 @@ const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
 #[must_use]
 pub fn heatmap_lines(heat: &FailureHeatmap, width: usize) -> Vec<Rich> {
     if heat.failures == 0 {
-        return vec![Rich::of(Role::Faint, "no attempt has failed in these runs")];
+        return vec![Rich::text(
+            Role::Faint,
+            "no attempt has failed in these runs",
+        )];
     }
     let name = NAME.min(width / 3);
     let room = width.saturating_sub(name + RUNS);
@@ -32,7 +35,7 @@ pub fn heatmap_lines(heat: &FailureHeatmap, width: usize) -> Vec<Rich> {
     let cell = widest.unwrap_or(CELL).min(CELL);
     let shown = heat.reasons.len().min(room / cell.max(1));
     let left_out = &heat.reasons[shown..];
-    let mut head = Rich::of(Role::Text, " ".repeat(name));
+    let mut head = Rich::text(Role::Text, " ".repeat(name));
     for reason in &heat.reasons[..shown] {
         let text = fit_columns(&clean_line(reason), cell - 1);
         head.add(Role::Faint, pad_columns(&text, cell));
@@ -42,7 +45,7 @@ pub fn heatmap_lines(heat: &FailureHeatmap, width: usize) -> Vec<Rich> {
     let most = heat.most();
     for row in &heat.rows {
         let text = fit_columns(&clean_line(&row.subgoal), name.saturating_sub(1));
-        let mut line = Rich::of(Role::Strong, pad_columns(&text, name));
+        let mut line = Rich::text(Role::Strong, pad_columns(&text, name));
         for n in &row.counts[..shown] {
             let (role, text) = shaded(*n, most);
             line.add(role, pad_columns(&text, cell));
@@ -55,9 +58,9 @@ pub fn heatmap_lines(heat: &FailureHeatmap, width: usize) -> Vec<Rich> {
         count_with_noun(heat.failures, "failed attempt", "failed attempts"),
         count_with_noun(heat.runs, "run", "runs")
     );
-    out.push(Rich::of(Role::Faint, told).cut(width));
+    out.push(Rich::text(Role::Faint, told).cut(width));
     if !left_out.is_empty() {
-        let lead = Rich::of(Role::Notice, "no room for ");
+        let lead = Rich::text(Role::Notice, "no room for ");
         let names = left_out.join(", ");
         paragraph(&mut out, lead, Role::Text, &names, width);
     }

@@ -33,7 +33,7 @@ pub fn show(table: &Table, ui: &TableUi, width: usize, height: usize) -> TableCo
             "no row fits the filter; esc takes it off".to_owned()
         };
         return TableContent {
-            lines: vec![Rich::of(Role::Faint, text)],
+            lines: vec![Rich::text(Role::Faint, text)],
             ..TableContent::default()
         };
     };
@@ -49,15 +49,15 @@ pub fn show(table: &Table, ui: &TableUi, width: usize, height: usize) -> TableCo
     let lines = seen.iter().map(|at| {
         let row = &table.rows[*at];
         let mark = if ui.marks.contains(&row.item) {
-            Rich::of(Role::Notice, "● ")
+            Rich::text(Role::Notice, "● ")
         } else {
-            Rich::of(Role::Text, "  ")
+            Rich::text(Role::Text, "  ")
         };
         format.line(mark, &row.cells)
     });
     TableContent {
         lines: lines.collect(),
-        heading: format.line(Rich::of(Role::Text, "  "), &heading(table, ui)),
+        heading: format.line(Rich::text(Role::Text, "  "), &heading(table, ui)),
         selected: Some(row - first),
         first,
     }

@@ -9,7 +9,7 @@ use pithead_core::text::clean::clean_line;
 pub fn cost_lines(view: &View, width: usize) -> Vec<Rich> {
     let mut out = Vec::new();
     if view.costs.total.questions == 0 {
-        return vec![Rich::of(
+        return vec![Rich::text(
             Role::Faint,
             "The mind was not asked anything yet.",
         )];
@@ -21,7 +21,7 @@ pub fn cost_lines(view: &View, width: usize) -> Vec<Rich> {
     let table = view.costs.table();
     for (at, line) in table.lines().enumerate() {
         let role = if at == 0 { Role::Faint } else { Role::Text };
-        out.push(Rich::of(role, clean_line(line)).cut(width));
+        out.push(Rich::text(role, clean_line(line)).cut(width));
     }
     out
 }

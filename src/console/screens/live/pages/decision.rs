@@ -12,13 +12,13 @@ use pithead_core::text::numbers::format_count;
 #[must_use]
 pub fn decision_lines(open: &Open, view: &View, width: usize) -> Vec<Rich> {
     let mut out = Vec::new();
-    out.push(Rich::of(Role::Strong, open.title()).cut(width));
+    out.push(Rich::text(Role::Strong, open.title()).cut(width));
     let asked = format!(
         "asked at tick {} · {}",
         format_count(open.tick),
         open.blocks()
     );
-    out.push(Rich::of(Role::Faint, asked));
+    out.push(Rich::text(Role::Faint, asked));
     match &open.content {
         Content::Plan { proposal, diff } => plan(&mut out, proposal, diff, view, width),
         Content::Knowledge(entry) => {
@@ -88,7 +88,7 @@ fn plan(
                 Severity::Warning => (Role::Notice, "! warning  "),
                 Severity::Info => (Role::Faint, "· note     "),
             };
-            paragraph(out, Rich::of(role, word), Role::Text, &note.text, width);
+            paragraph(out, Rich::text(role, word), Role::Text, &note.text, width);
         }
     }
     crate::widgets::page::heading(
@@ -97,13 +97,13 @@ fn plan(
     );
     for subgoal in &proposal.plan.subgoals {
         let label = crate::view::plan::label(subgoal);
-        out.push(Rich::of(Role::Strong, format!("{} {label}", subgoal.id)).cut(width));
+        out.push(Rich::text(Role::Strong, format!("{} {label}", subgoal.id)).cut(width));
         crate::screens::live::pages::node::subgoal(out, subgoal, width);
     }
     for constraint in &proposal.plan.global_constraints {
         paragraph(
             out,
-            Rich::of(Role::Faint, "constraint "),
+            Rich::text(Role::Faint, "constraint "),
             Role::Text,
             constraint,
             width,
@@ -120,7 +120,7 @@ pub fn diff_line(line: &DiffLine) -> Rich {
         DiffSign::Removed => (Role::Removed, "- "),
         DiffSign::Changed => (Role::Notice, "~ "),
     };
-    Rich::of(role, sign)
+    Rich::text(role, sign)
         .and(Role::Faint, format!("{:<7}", line.id.to_string()))
         .and(role, &line.text)
 }

@@ -31,7 +31,7 @@ pub fn page_lines(page: RunPage, view: &View, width: usize) -> Vec<Rich> {
 pub fn question_lines(id: DecisionId, view: &View, width: usize) -> Vec<Rich> {
     match view.inbox.get(id) {
         Some(open) => decision::decision_lines(open, view, width),
-        None => vec![Rich::of(Role::Faint, format!("{id} is decided."))],
+        None => vec![Rich::text(Role::Faint, format!("{id} is decided."))],
     }
 }
 
@@ -50,7 +50,7 @@ pub fn page_title(page: RunPage) -> &'static str {
 
 fn event(seq: pithead_world::ids::Seq, view: &View, width: usize) -> Vec<Rich> {
     let Some(line) = view.timeline.lines.iter().find(|line| line.seq == seq) else {
-        return vec![Rich::of(
+        return vec![Rich::text(
             Role::Faint,
             "This event is no longer kept on the screen.",
         )];
@@ -61,7 +61,7 @@ fn event(seq: pithead_world::ids::Seq, view: &View, width: usize) -> Vec<Rich> {
         line.seq,
         pithead_core::text::numbers::format_count(line.tick)
     );
-    out.push(Rich::of(Role::Strong, place));
+    out.push(Rich::text(Role::Strong, place));
     out.push(Rich::new());
     crate::widgets::rich::paragraph(&mut out, Rich::new(), Role::Text, &line.text, width);
     out

@@ -11,12 +11,12 @@ use pithead_world::ids::SubgoalId;
 #[must_use]
 pub fn node_lines(id: SubgoalId, view: &View, width: usize) -> Vec<Rich> {
     let Some(node) = view.plan.node(id) else {
-        return vec![Rich::of(
+        return vec![Rich::text(
             Role::Faint,
             format!("{id} is not in the plan any more."),
         )];
     };
-    let mut out = vec![Rich::of(Role::Strong, format!("{id} {}", node.label)).cut(width)];
+    let mut out = vec![Rich::text(Role::Strong, format!("{id} {}", node.label)).cut(width)];
     crate::widgets::page::heading(&mut out, "What became of it");
     crate::widgets::page::field(&mut out, "state", state_word(node.state), width);
     crate::widgets::page::field(&mut out, "attempts", &node.attempts.to_string(), width);

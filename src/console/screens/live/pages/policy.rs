@@ -45,5 +45,5 @@ fn lead(n: &str, then: PolicyRuling) -> Rich {
         PolicyRuling::Veto => Role::Bad,
     };
     let then = pad_columns(&format!("{then} "), 15);
-    Rich::of(Role::Faint, format!("{n}  ")).and(role, then)
+    Rich::text(Role::Faint, format!("{n}  ")).and(role, then)
 }

@@ -11,7 +11,7 @@ use pithead_core::text::numbers::{format_count, format_value};
 #[must_use]
 pub fn trace_lines(view: &View, width: usize) -> Vec<Rich> {
     let Some(shown) = &view.diagnosis else {
-        return vec![Rich::of(Role::Faint, "Nothing has been diagnosed yet.")];
+        return vec![Rich::text(Role::Faint, "Nothing has been diagnosed yet.")];
     };
     let diagnosis = &shown.diagnosis;
     let title = format!(
@@ -20,7 +20,7 @@ pub fn trace_lines(view: &View, width: usize) -> Vec<Rich> {
         shown.label,
         format_count(shown.tick)
     );
-    let mut out = vec![Rich::of(Role::Strong, title).cut(width)];
+    let mut out = vec![Rich::text(Role::Strong, title).cut(width)];
     crate::widgets::page::heading(&mut out, "Verdict");
     let verdict = crate::widgets::diagnosis::verdict(shown);
     out.push(verdict.cut(width));

@@ -19,7 +19,7 @@ pub(crate) const PANE: Pane = Pane {
 
 pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let Some(shown) = &view.diagnosis else {
-        let lines = vec![Rich::of(Role::Faint, "no attempt has ended yet")];
+        let lines = vec![Rich::text(Role::Faint, "no attempt has ended yet")];
         return PaneContent {
             lines,
             ..PaneContent::default()
@@ -46,7 +46,7 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
         let words: Vec<String> = reasons.map(|(r, n)| format!("{} ×{n}", r.name())).collect();
         paragraph(
             &mut lines,
-            Rich::of(Role::Faint, "so far "),
+            Rich::text(Role::Faint, "so far "),
             Role::Text,
             &words.join(" · "),
             room.width,

@@ -22,10 +22,10 @@ const BAR: usize = 10;
 #[must_use]
 pub fn title(view: &View, ui: &LiveState, width: usize) -> Rich {
     let Some(head) = &view.head else {
-        return Rich::of(Role::Title, " pithead");
+        return Rich::text(Role::Title, " pithead");
     };
     let place = if ui.is_replay() { "recording" } else { "run" };
-    let left = Rich::of(Role::Title, " pithead")
+    let left = Rich::text(Role::Title, " pithead")
         .and(Role::Faint, format!(" ▸ {place} {} ▸ ", head.run))
         .and(Role::Strong, &head.task);
     let simulated = if head.simulated { " (simulated)" } else { "" };
@@ -39,7 +39,7 @@ pub fn title(view: &View, ui: &LiveState, width: usize) -> Rich {
     let mut right = Rich::new();
     // The facts give way before the task does: the least important goes first.
     while !facts.is_empty() {
-        right = Rich::of(Role::Faint, facts.join(" · "));
+        right = Rich::text(Role::Faint, facts.join(" · "));
         if left.width() + right.width() + waiting(view).width() + 4 <= width {
             break;
         }
@@ -58,7 +58,7 @@ pub fn title(view: &View, ui: &LiveState, width: usize) -> Rich {
 fn waiting(view: &View) -> Rich {
     match view.inbox.open.len() {
         0 => Rich::new(),
-        n => Rich::of(Role::Notice, format!("◆ {n} waiting")),
+        n => Rich::text(Role::Notice, format!("◆ {n} waiting")),
     }
 }
 
@@ -85,7 +85,7 @@ pub fn pill(view: &View, ui: &LiveState) -> Rich {
     if let RunMode::Live(DriverStatus::Stopped { because }) = &ui.mode
         && !view.status.is_over()
     {
-        return Rich::of(Role::Bad, format!(" ■ stopped: {because}"));
+        return Rich::text(Role::Bad, format!(" ■ stopped: {because}"));
     }
     let status = &view.status;
     let (role, sign, mut words) = doing(view);
@@ -102,15 +102,15 @@ pub fn pill(view: &View, ui: &LiveState) -> Rich {
         }
     }
     match status.hold {
-        PauseState::Free if status.is_pausing => Rich::of(role, format!(" {sign} "))
+        PauseState::Free if status.is_pausing => Rich::text(role, format!(" {sign} "))
             .and(Role::Notice, "pauses after this step")
             .and(role, format!(" · {words}")),
-        PauseState::Free => Rich::of(role, format!(" {sign} {words}")),
+        PauseState::Free => Rich::text(role, format!(" {sign} {words}")),
         PauseState::Paused => {
-            Rich::of(Role::Notice, paused(view)).and(Role::Text, format!(" · {words}"))
+            Rich::text(Role::Notice, paused(view)).and(Role::Text, format!(" · {words}"))
         }
         PauseState::Stepping => {
-            Rich::of(Role::Notice, " ‖ one step").and(Role::Text, format!(" · {words}"))
+            Rich::text(Role::Notice, " ‖ one step").and(Role::Text, format!(" · {words}"))
         }
     }
 }
@@ -183,7 +183,7 @@ fn spent(view: &View, ui: &LiveState) -> Vec<Rich> {
         return Vec::new();
     };
     let used = view.budget_used();
-    let ticks = Rich::of(Role::Faint, "ticks ")
+    let ticks = Rich::text(Role::Faint, "ticks ")
         .and(
             Role::Text,
             format!(
@@ -204,15 +204,15 @@ fn spent(view: &View, ui: &LiveState) -> Vec<Rich> {
     let mut parts = vec![
         ticks,
         ends(view).filter(|_| goes_on).unwrap_or_default(),
-        Rich::of(Role::Faint, " failed ").and(Role::Text, failed),
-        Rich::of(Role::Faint, "mind ").and(Role::Text, calls),
+        Rich::text(Role::Faint, " failed ").and(Role::Text, failed),
+        Rich::text(Role::Faint, "mind ").and(Role::Text, calls),
     ];
     if view.counts.tokens > 0 {
         parts.push(cost(view, head.budget));
     }
     if let (RunMode::Live(_), Some(pace)) = (&ui.mode, view.pace) {
         let pace = format!("{} ", format_pace(pace));
-        parts.push(Rich::of(Role::Faint, "pace ").and(Role::Text, pace));
+        parts.push(Rich::text(Role::Faint, "pace ").and(Role::Text, pace));
     }
     parts
 }
@@ -221,10 +221,10 @@ fn spent(view: &View, ui: &LiveState) -> Vec<Rich> {
 fn ends(view: &View) -> Option<Rich> {
     if let Some(tick) = view.mind_ends_at() {
         let text = format!("mind ends at ≈tick {}  ", format_count(tick));
-        return Some(Rich::of(Role::Notice, text));
+        return Some(Rich::text(Role::Notice, text));
     }
     let text = format!("ends in ≈{}  ", format_seconds(view.ticks_end_in()?));
-    Some(Rich::of(Role::Faint, text))
+    Some(Rich::text(Role::Faint, text))
 }
 
 /// Questions before a projected stop from which it is told.
@@ -240,7 +240,7 @@ fn cost(view: &View, budget: Budget) -> Rich {
         format_count(view.counts.tokens),
         budget.tokens.map(format_count),
     );
-    let mut line = Rich::of(Role::Faint, "tokens ").and(Role::Text, tokens);
+    let mut line = Rich::text(Role::Faint, "tokens ").and(Role::Text, tokens);
     if view.counts.micros > 0 {
         let spent = of(money(view.counts.micros), budget.micros.map(money));
         line = line.and(Role::Faint, "money ").and(Role::Text, spent);

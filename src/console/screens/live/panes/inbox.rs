@@ -28,7 +28,7 @@ pub(crate) const PANE: Pane = Pane {
 pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let open = &view.inbox.open;
     let Some(row) = select::question_row(view, ui) else {
-        let mut lines = vec![Rich::of(Role::Faint, "nothing waits for you")];
+        let mut lines = vec![Rich::text(Role::Faint, "nothing waits for you")];
         lines.extend(
             view.inbox
                 .history
@@ -65,7 +65,7 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     // The last line is the program's own: no text of others can push it out of sight.
     lines.truncate(room.height.saturating_sub(1));
     lines.push(
-        Rich::of(Role::Key, "enter")
+        Rich::text(Role::Key, "enter")
             .and(Role::Faint, " reads it in full, then ")
             .and(Role::Key, "a e v"),
     );
@@ -93,15 +93,15 @@ fn line(open: &Open, ui: &LiveState, width: usize) -> Rich {
     } else {
         "◇"
     };
-    let left = Rich::of(Role::Notice, format!("{sign} "))
+    let left = Rich::text(Role::Notice, format!("{sign} "))
         .and(Role::Faint, format!("{} ", open.question.id))
         .and(Role::Text, open.title());
     let right = if ui.answered.contains_key(&open.question.id) {
-        Rich::of(Role::Good, "answered")
+        Rich::text(Role::Good, "answered")
     } else {
         match clock(open, ui.now) {
-            Some(words) => Rich::of(Role::Notice, words),
-            None => Rich::of(Role::Faint, open.blocks()),
+            Some(words) => Rich::text(Role::Notice, words),
+            None => Rich::text(Role::Faint, open.blocks()),
         }
     };
     left.with_right(right, width)
@@ -141,7 +141,7 @@ fn brief(out: &mut Vec<Rich>, open: &Open, width: usize) {
                 let when = guardrail.trigger.to_string();
                 paragraph(
                     out,
-                    Rich::of(Role::Faint, "when  "),
+                    Rich::text(Role::Faint, "when  "),
                     Role::Text,
                     &when,
                     width,
@@ -150,7 +150,7 @@ fn brief(out: &mut Vec<Rich>, open: &Open, width: usize) {
                     let words = pithead_core::knowledge::title::remedy(remedy);
                     paragraph(
                         out,
-                        Rich::of(Role::Faint, "first "),
+                        Rich::text(Role::Faint, "first "),
                         Role::Text,
                         &words,
                         width,
@@ -158,7 +158,7 @@ fn brief(out: &mut Vec<Rich>, open: &Open, width: usize) {
                 }
                 paragraph(
                     out,
-                    Rich::of(Role::Faint, "else  "),
+                    Rich::text(Role::Faint, "else  "),
                     Role::Text,
                     &guardrail.avoid,
                     width,
@@ -187,7 +187,7 @@ fn past(decided: &Decided) -> Rich {
     } else {
         "✔"
     };
-    let mut line = Rich::of(
+    let mut line = Rich::text(
         Role::Faint,
         format!("{sign} {} {} ", decided.id, decided.title),
     )

@@ -31,7 +31,7 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let step = view.attempt.as_ref().filter(|attempt| !attempt.over);
     let step = step.map(|attempt| attempt.subgoal.id);
     let Some(row) = select::entry_row(view, ui) else {
-        let lines = vec![Rich::of(Role::Faint, "no entry takes part yet")];
+        let lines = vec![Rich::text(Role::Faint, "no entry takes part yet")];
         return PaneContent {
             title,
             lines,
@@ -55,14 +55,14 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
             "{step}: {} shown · {} matched · {} blocked",
             at.shown, at.matched, at.blocked
         );
-        let words = Rich::of(Role::Faint, words).cut(room.width);
+        let words = Rich::text(Role::Faint, words).cut(room.width);
         shown.lines.insert(0, words);
         shown.selected = shown.selected.map(|row| row + 1);
     }
     let newest = knowledge.lessons.iter().rev().take(foot);
     shown.lines.extend(newest.map(|lesson| {
         let text = format!("binds this run: {}", lesson.avoid);
-        Rich::of(Role::Notice, "‖ ")
+        Rich::text(Role::Notice, "‖ ")
             .and(Role::Text, text)
             .cut(room.width)
     }));
@@ -86,7 +86,7 @@ fn line(item: &KnowledgeItem, step: Option<SubgoalId>, width: usize) -> Rich {
         Status::Vetoed | Status::Retired | Status::Superseded => Role::Ghost,
         Status::Active | Status::Proposed => Role::Text,
     };
-    let left = Rich::of(role, format!("{sign} "))
+    let left = Rich::text(role, format!("{sign} "))
         .and(Role::Faint, format!("{} ", item.id))
         .and(text, &entry.title);
     // What takes part in the step under way is marked so.
@@ -109,26 +109,26 @@ fn part(item: &KnowledgeItem) -> Rich {
         hurt,
     } = item.here;
     match item.status {
-        Status::Proposed => return Rich::of(Role::Notice, "waits"),
-        Status::Vetoed => return Rich::of(Role::Bad, "vetoed"),
-        Status::Retired => return Rich::of(Role::Faint, "retired"),
-        Status::Superseded => return Rich::of(Role::Faint, "superseded"),
+        Status::Proposed => return Rich::text(Role::Notice, "waits"),
+        Status::Vetoed => return Rich::text(Role::Bad, "vetoed"),
+        Status::Retired => return Rich::text(Role::Faint, "retired"),
+        Status::Superseded => return Rich::text(Role::Faint, "superseded"),
         Status::Active => (),
     }
     if hurt > 0 {
-        Rich::of(Role::Bad, format!("hurt {hurt}"))
+        Rich::text(Role::Bad, format!("hurt {hurt}"))
     } else if blocked > 0 {
-        Rich::of(Role::Notice, format!("■ blocked {blocked}"))
+        Rich::text(Role::Notice, format!("■ blocked {blocked}"))
     } else if helped > 0 {
-        Rich::of(Role::Good, format!("helped {helped}"))
+        Rich::text(Role::Good, format!("helped {helped}"))
     } else if matched > 0 {
-        Rich::of(Role::Text, format!("▲ matched {matched}"))
+        Rich::text(Role::Text, format!("▲ matched {matched}"))
     } else if shown > 0 {
-        Rich::of(Role::Faint, format!("▲ shown {shown}"))
+        Rich::text(Role::Faint, format!("▲ shown {shown}"))
     } else if item.new {
-        Rich::of(Role::Good, "new")
+        Rich::text(Role::Good, "new")
     } else {
-        Rich::of(Role::Faint, "recalled")
+        Rich::text(Role::Faint, "recalled")
     }
 }
 

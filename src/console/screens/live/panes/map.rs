@@ -31,7 +31,7 @@ const LISTED_MAX: usize = 4;
 pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let map = &view.map;
     let (Some(feet), true) = (map.feet, room.width > 0) else {
-        let lines = vec![Rich::of(Role::Faint, "nothing has been seen yet")];
+        let lines = vec![Rich::text(Role::Faint, "nothing has been seen yet")];
         return PaneContent {
             lines,
             ..PaneContent::default()
@@ -192,8 +192,8 @@ fn notable(view: &View, room: Room) -> Vec<Rich> {
         seen.push(sight.block);
         let (role, sign) = thing(sight.block).unwrap_or((Role::Plant, '♣'));
         let place = format!("{} y {}", bearing(frame.position, sight.at), sight.at.y);
-        let left = Rich::of(role, format!("{sign} ")).and(Role::Text, sight.block.name());
-        out.push(left.with_right(Rich::of(Role::Faint, place), room.width));
+        let left = Rich::text(role, format!("{sign} ")).and(Role::Text, sight.block.name());
+        out.push(left.with_right(Rich::text(Role::Faint, place), room.width));
         if out.len() == LISTED_MAX.min(room.height / 4) {
             break;
         }

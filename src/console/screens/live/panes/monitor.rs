@@ -31,7 +31,7 @@ const BAR: usize = 8;
 pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let mut lines = Vec::new();
     let Some(frame) = &view.frame else {
-        lines.push(Rich::of(Role::Faint, "the world has not been seen yet"));
+        lines.push(Rich::text(Role::Faint, "the world has not been seen yet"));
         return PaneContent {
             lines,
             ..PaneContent::default()
@@ -39,7 +39,7 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     };
     let mut title = String::new();
     match &view.attempt {
-        None => lines.push(Rich::of(Role::Faint, "no subgoal has been tried yet")),
+        None => lines.push(Rich::text(Role::Faint, "no subgoal has been tried yet")),
         Some(attempt) => {
             title = format!("{} · {}", attempt.subgoal.id, attempt.id);
             lines.push(heading(attempt, view, room.width));
@@ -58,20 +58,20 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
 fn heading(attempt: &AttemptView, view: &View, width: usize) -> Rich {
     let label = crate::view::plan::label(&attempt.subgoal);
     if attempt.over {
-        let right = Rich::of(Role::Faint, "ended");
-        return Rich::of(Role::Text, label).with_right(right, width);
+        let right = Rich::text(Role::Faint, "ended");
+        return Rich::text(Role::Text, label).with_right(right, width);
     }
     let elapsed = attempt.elapsed(view.tick) / TICKS_PER_SECOND;
     let limit = u64::from(attempt.subgoal.timeout_s);
     let share = elapsed as f64 / limit.max(1) as f64;
-    let right = Rich::of(Role::Text, format!("{elapsed} s of {limit} "))
+    let right = Rich::text(Role::Text, format!("{elapsed} s of {limit} "))
         .and(Role::Faint, "▕")
         .and(
             if share > 0.8 { Role::Notice } else { Role::Bar },
             share_bar(share, BAR),
         )
         .and(Role::Faint, "▏");
-    Rich::of(Role::Running, label).with_right(right, width)
+    Rich::text(Role::Running, label).with_right(right, width)
 }
 
 /// The checks in columns: sign, what is asked, what is the case, how it stands.
@@ -89,10 +89,10 @@ pub fn readings(readings: &[Reading], width: usize) -> Vec<Rich> {
 
 fn line(reading: &Reading, asked: usize, width: usize) -> Rich {
     let (role, sign, word) = verdict(reading);
-    Rich::of(role, format!("{sign} "))
+    Rich::text(role, format!("{sign} "))
         .and(Role::Text, pad_columns(&reading.check, asked))
         .and(Role::Strong, format!("  {}", reading.observed))
-        .with_right(Rich::of(role, word), width)
+        .with_right(Rich::text(role, word), width)
 }
 
 /// Role, sign and words for how a check stands.
@@ -115,13 +115,13 @@ fn deed(attempt: &AttemptView, view: &View) -> Option<Rich> {
     let (order, since) = attempt.order.as_ref()?;
     let words = order_words(order);
     Some(match &attempt.outcome {
-        Some(outcome) => Rich::of(Role::Faint, "did ")
+        Some(outcome) => Rich::text(Role::Faint, "did ")
             .and(Role::Text, words)
             .and(Role::Faint, " → ")
             .and(Role::Text, outcome),
         None => {
             let span = format_ticks(view.tick.saturating_sub(*since));
-            Rich::of(Role::Faint, "now ")
+            Rich::text(Role::Faint, "now ")
                 .and(Role::Text, words)
                 .and(Role::Faint, format!(" for {span}"))
         }
@@ -180,7 +180,7 @@ fn moving(attempt: &AttemptView) -> Rich {
     let steps = &attempt.steps;
     let total: f32 = steps.iter().sum();
     let line = sparkline(steps.iter().map(|step| f64::from(*step)), 24);
-    Rich::of(Role::Faint, "moved ").and(Role::Bar, line).and(
+    Rich::text(Role::Faint, "moved ").and(Role::Bar, line).and(
         Role::Faint,
         format!(
             " {} blocks in {} frames",
@@ -207,7 +207,7 @@ fn body(lines: &mut Vec<Rich>, frame: &Frame, width: usize) {
     } else {
         ""
     };
-    let line = Rich::of(health, format!("♥ {:.0}/20  ", frame.health))
+    let line = Rich::text(health, format!("♥ {:.0}/20  ", frame.health))
         .and(hunger, format!("food {:.0}/20  ", frame.hunger))
         .and(
             Role::Text,
@@ -226,7 +226,7 @@ fn body(lines: &mut Vec<Rich>, frame: &Frame, width: usize) {
     } else {
         items.join(" · ")
     };
-    let lead = Rich::of(Role::Faint, "carries ");
+    let lead = Rich::text(Role::Faint, "carries ");
     crate::widgets::rich::paragraph(lines, lead, Role::Text, &carried, width);
 }
 

@@ -30,7 +30,7 @@ pub(crate) const PANE: Pane = Pane {
 pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let nodes = select::nodes(view, ui);
     let Some(row) = select::node_row(view, ui, &nodes) else {
-        let lines = vec![Rich::of(Role::Faint, "no plan yet")];
+        let lines = vec![Rich::text(Role::Faint, "no plan yet")];
         return PaneContent {
             lines,
             ..PaneContent::default()
@@ -86,7 +86,7 @@ fn line(node: &NodeView, digits: usize, view: &View, ui: &LiveState, width: usiz
         }
     };
     let indent = "  ".repeat(usize::from(node.depth));
-    let left = Rich::of(role, sign)
+    let left = Rich::text(role, sign)
         .and(mark(node.mark).0, mark(node.mark).1)
         .and(Role::Faint, format!("{:>digits$} ", node.id.0))
         .and(Role::Faint, format!("{indent}{fold}"))

@@ -22,7 +22,7 @@ pub(crate) const PANE: Pane = Pane {
 pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let lines = &view.timeline.lines;
     let Some(row) = select::line_row(view, ui) else {
-        let lines = vec![Rich::of(Role::Faint, "nothing has happened yet")];
+        let lines = vec![Rich::text(Role::Faint, "nothing has happened yet")];
         return PaneContent {
             lines,
             ..PaneContent::default()
@@ -61,7 +61,7 @@ fn line(line: &TimelineLine, elapsed_s: u64, width: usize) -> Rich {
         Weight::Bad => (Role::Bad, "✗"),
     };
     let clock = format_clock(elapsed_s);
-    Rich::of(
+    Rich::text(
         Role::Faint,
         format!("{clock:>5} {:>7} ", format_count(line.tick)),
     )
