@@ -266,12 +266,12 @@ impl NewRunForm {
         self.reads = match self.taken {
             Some(task) => Ok(of_suite(task)),
             None if self.words.trim().is_empty() => {
-                Err("type what is to be had, or choose below with ↓".to_owned())
+                Err("type what to obtain, or choose below with ↓".to_owned())
             }
             None => match names::task_from_words(&self.words) {
                 Ok(task) => Ok(understood(&task)),
                 Err(_) if self.mind().starts_with("llm") => {
-                    Ok("not plain; the model will be asked what it means".to_owned())
+                    Ok("unclear; the model will be asked what it means".to_owned())
                 }
                 Err(error) => Err(error.to_string()),
             },
@@ -288,7 +288,7 @@ impl NewRunForm {
         self.reads.clone()?;
         let seed = self.seed.parse().map_err(|_| {
             self.at = Field::Seed;
-            format!("`{}` is no seed; a whole number from 0", self.seed)
+            format!("`{}` is not a seed; use a whole number from 0", self.seed)
         })?;
         let mut gates = self.choices.gates.clone();
         for ((_, kinds, _), at) in GATES.iter().zip(self.gates) {
@@ -410,7 +410,7 @@ mod tests {
                 form.submit()
             }
             .unwrap_err()
-            .contains("no seed")
+            .contains("not a seed")
         );
         form.change_field(Motion::Right);
         assert_eq!(form.seed, "1");

@@ -51,7 +51,7 @@ pub(crate) fn missing_picture(ui: &LiveState) -> PaneContent {
     } else if ui.is_replay() {
         vec![
             Rich::text(Role::Faint, "not recorded"),
-            Rich::text(Role::Faint, "A recording keeps what was done,"),
+            Rich::text(Role::Faint, "A recording holds what was done,"),
             Rich::text(Role::Faint, "not what was seen."),
         ]
     } else {
