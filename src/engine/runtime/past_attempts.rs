@@ -115,12 +115,12 @@ pub fn look_back(
             rebuild.follow(&fact.event, &watch.state)?;
             for frame in rebuild.passed() {
                 // Frames that were not recorded are folded in where they came.
+                // It gets number and time of the event that it precedes: it has none of its own.
                 watch.state.apply(&Recorded {
                     event: Event::FrameSeen {
                         frame: Box::new(frame),
                     },
-                    ..fact.clone() // The number and time of the event they precede: they have none of their
-                                   // own.
+                    ..fact.clone()
                 });
             }
         }
