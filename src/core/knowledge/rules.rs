@@ -169,7 +169,6 @@ pub fn score(when: &Condition, then: &Check, attempts: &[Experience]) -> [f64; 3
         Check::InvGe { .. } | Check::Equipped { .. } | Check::Near { .. } => 1.0,
         Check::YposLe { .. } | Check::YposGe { .. } => 1.0,
         _ => 0.5, // it depends on what the world does by itself
-                  // The program cannot bring it about, only wait for it.
     };
     [consistent, clear, feasible]
 }

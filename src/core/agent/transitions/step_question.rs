@@ -109,7 +109,6 @@ fn ask_about(turn: &mut Turn<'_>, subgoal: SubgoalId, make: impl FnOnce(FailedSt
     if let Some(because) = turn.state().is_spent() {
         giving_up::budget_reached(turn, because);
         return;
-        // No step, no question: the phase then goes on without an answer.
     }
     if let Some(ask) = FailedStep::find(turn.state(), subgoal).map(make) {
         ask_mind(turn, ask);

@@ -121,7 +121,6 @@ pub struct Imported {
     /// What has no place in an entry, as it was written there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub original: Option<String>,
-    // Kept so that an export can give it back.
 }
 
 /// One step in an entry's history.

@@ -43,7 +43,6 @@ impl Outcomes {
             // These say that it was there, not what that was worth.
             EntryUse::Retrieved | EntryUse::Shown | EntryUse::Matched | EntryUse::Blocked => (),
         }
-        // Counted, but no evidence.
     }
 
     /// The same was learnt once more: that speaks for it.

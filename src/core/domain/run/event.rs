@@ -208,7 +208,6 @@ pub enum Event {
         label: FailureReason,
         reason: String,
         by: String,
-        // The operator's name.
     },
     #[serde(rename = "subgoal.done")]
     SubgoalDone { subgoal: SubgoalId },

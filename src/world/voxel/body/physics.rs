@@ -272,7 +272,6 @@ fn slow_down(body: &mut PlayerBody, grid: &Grid, had_ground: bool, climbs: bool)
         SLIPPERY * DRAG_AIR
     } else {
         DRAG_AIR
-        // The tick in which the body leaves the ground still has the grip of the ground.
     };
     let v = &mut body.velocity;
     (v.x, v.y, v.z) = (v.x * drag, (v.y - GRAVITY) * DRAG_FALL, v.z * drag);

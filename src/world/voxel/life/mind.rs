@@ -112,7 +112,6 @@ fn notice(mob: &mut Mob, grid: &Grid, player: &PlayerView, tick: u64, day_time: 
     {
         mob.mood = Mood::Hunt {
             until: tick + ANGER_TICKS,
-            // Every new sighting begins the time anew; without one the anger ends.
         };
     }
 }

@@ -106,7 +106,6 @@ pub(super) fn streets(site: &mut Site<'_>, region: &TerrainRegion, village: &Vil
         for across in -1..=1 {
             site.pave(region, middle.x + along, middle.z + across);
             site.pave(region, middle.x + across, middle.z + along);
-            // Both streets run along the axes through the middle, so plots face them squarely.
         }
     }
 }
