@@ -51,7 +51,6 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
     if body.with(|s| s.sky || !is_in_rock(s)) {
         looking::look_around(body).await;
         if body.with(|s| found(s)) {
-            // Looking around may already have shown what is wanted.
             return Ok(true);
         }
         let y = body.with(|s| s.feet().y) - ROCK_DEPTH;
@@ -61,8 +60,7 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
         // Who has come down so far has had one.
         return Err(depth::worn_out(body));
     }
-    // Asked once at the start: the search ends when a tool that was good enough no longer
-    // is.
+    // Asked once: the search ends when a tool that was good enough no longer is.
     let could = body.with(|s| can_harvest_any(s, wanted));
     let is_worn =
         |s: &Senses| (could && !can_harvest_any(s, wanted)) || is_precious_worn(s, wanted);
