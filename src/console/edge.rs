@@ -103,7 +103,7 @@ impl Edge {
     fn study(&mut self, id: KnowledgeId, kind: StudyKind, session: &mut Session) {
         let entry = session.cache.entry(id).cloned();
         let begun = self.database().and_then(|database| {
-            let entry = entry.ok_or_else(|| format!("{id} is not in the database any more"))?;
+            let entry = entry.ok_or_else(|| format!("{id} is no longer in the database"))?;
             Studying::begin(database, &entry, kind)
         });
         match begun {
@@ -155,7 +155,7 @@ impl Edge {
         session: &Session,
     ) -> Result<String, String> {
         if session.driven_run().is_some() || self.options.launcher.is_none() {
-            return Ok(format!("{word}; `pithead resume {run}` goes on with it"));
+            return Ok(format!("{word}; `pithead resume {run}` continues it"));
         }
         self.begin(Launch::Resume(run))?;
         self.word = Some(word.clone());
@@ -318,7 +318,7 @@ impl Edge {
         let protocol = next.protocol();
         if protocol.is_some() && screen.mode(protocol).is_none() {
             session.shell.refuse(format!(
-                "{}: this terminal does not say how large it is in pixels; half-blocks are drawn",
+                "{}: this terminal does not report its size in pixels; half-blocks are drawn",
                 next.name()
             ));
         } else {

@@ -333,7 +333,7 @@ fn an_entry_is_decided_after_its_end_has_been_seen() {
 fn a_veto_of_an_entry_needs_its_reason() {
     let mut console = console(Screen::Inbox, 100, 60);
     console.press("⏎v⏎");
-    assert_eq!(console.said(), "a veto needs a reason; the mind is told it");
+    assert_eq!(console.said(), "a veto needs a reason, which the mind gets");
     let vetoed = Effect::Inbox(InboxAction::Answer {
         ids: vec![entry(2, Status::Proposed, "").id],
         verdict: Verdict::Veto {

@@ -160,7 +160,7 @@ impl OperatorAccess {
         Ok(match n {
             0 => word,
             n => format!(
-                "{word}; to be reviewed: {} learnt from the old label",
+                "{word}; to be reviewed: {} learned from the old label",
                 count_with_noun(n, "entry", "entries")
             ),
         })
@@ -170,7 +170,7 @@ impl OperatorAccess {
         let deleted = self.journal()?.delete_runs(runs);
         let deleted = deleted.map_err(|error| error.to_string())?;
         let n = count_with_noun(deleted.len(), "run is", "runs are");
-        Ok(format!("{n} deleted; what was learnt there stays"))
+        Ok(format!("{n} deleted; what was learned there stays"))
     }
 
     /// Ends runs or lets them go on, each by itself; what was refused is told with its reason.
@@ -221,9 +221,9 @@ impl OperatorAccess {
             }
             Event::BookmarkRemoved { run, seq, .. } => (
                 Event::BookmarkRemoved { run, seq, by },
-                format!("event {seq} is not marked any more"),
+                format!("event {seq} is no longer marked"),
             ),
-            _ => return Err("only bookmarks are kept here".to_owned()),
+            _ => return Err("only bookmarks are stored here".to_owned()),
         };
         let kept = self.journal()?.mark(self.clock.now(), event);
         kept.map(|()| word).map_err(|error| error.to_string())

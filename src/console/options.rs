@@ -51,7 +51,7 @@ pub struct Departure {
 /// Why the console could not go on.
 #[derive(Debug, thiserror::Error)]
 pub enum ConsoleError {
-    #[error("the console needs a terminal and there is none here")]
+    #[error("the console needs a terminal, and there is none here")]
     NoTerminal,
     #[error("the terminal does not work: {0}")]
     Terminal(#[source] io::Error),

@@ -78,7 +78,7 @@ impl ViewMemory {
         };
         read().map_or_else(
             |because| {
-                tracing::warn!(file = %path.display(), because, "how runs were looked at is not known");
+                tracing::warn!(file = %path.display(), because, "how runs were viewed could not be read");
                 Self::default()
             },
             Option::unwrap_or_default,
@@ -93,7 +93,7 @@ impl ViewMemory {
                 write_atomically(path, text.as_bytes()).map_err(|error| error.to_string())
             });
         if let Err(because) = written {
-            tracing::warn!(file = %path.display(), because, "how runs were looked at is not kept");
+            tracing::warn!(file = %path.display(), because, "how runs were viewed is not saved");
         }
     }
 

@@ -169,7 +169,7 @@ impl Session {
             }
             Effect::Replay(msg) => {
                 if let Feed::Recording(player) = &mut self.feed {
-                    player.on(msg, &mut self.view);
+                    player.handle(msg, &mut self.view);
                     self.more = true;
                 }
                 None

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Declared help, and what stands in for a part of the body.
+/// Stored with the run and shown with every result: help is never hidden.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct WorldAids {
     /// The run begins in this biome, by the usual rules of spawn.
@@ -48,6 +49,7 @@ impl Controller {
         }
     }
 
+    /// For serde, which leaves the default out.
     fn is_scripted(&self) -> bool {
         *self == Self::Scripted
     }

@@ -11,12 +11,14 @@ use serde::Deserialize;
 use crate::item::{ItemId, Tier, Tool, ToolKind};
 use crate::naming::{self, named_id, table};
 
+/// The row of the table. 16 bits, as a chunk holds one for each cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BlockId(u16);
 
 named_id!(BlockId, "block");
 
 /// Names for the blocks that code speaks of, by row; a test pins each to the table.
+// Constants instead of look-ups by name: they are compared in the innermost loops.
 macro_rules! blocks {
     ($($name:ident = $row:literal),* $(,)?) => {
         $(pub const $name: BlockId = BlockId($row);)*
@@ -62,6 +64,7 @@ pub struct Harvest {
 pub struct BlockFacts {
     pub name: &'static str,
     /// Negative: cannot be broken.
+    /// The game's unit; ticks follow from it in `break_ticks`.
     pub hardness: f32,
     /// The kind of tool that is quick on it.
     pub tool: Option<ToolKind>,
@@ -71,6 +74,7 @@ pub struct BlockFacts {
     pub opaque: bool,
     pub replaceable: bool,
     pub fluid: bool,
+    /// Light given off, 0 to 15.
     pub luminance: u8,
     pub falls: bool,
     /// Dropped by blocks that have no item of their own name, before `drops.json` is asked.
@@ -78,6 +82,7 @@ pub struct BlockFacts {
 }
 
 // One character per block, in the order of blocks.json: '@' plus these bits.
+/// A static of bytes, not a table of structs: the flags of all blocks fit into a kilobyte.
 static FLAGS: &[u8] = include_bytes!("data/block_flags.txt");
 /// Bits of a block in `FLAGS`; `flags_agree_with_what_is_known_of_blocks` holds them to the tables.
 const SOLID: u8 = 1;
@@ -178,6 +183,7 @@ impl BlockId {
 /// Whether breaking `block` with `held` in hand yields its drops.
 #[must_use]
 pub fn can_harvest(block: BlockId, held: Option<ItemId>) -> bool {
+    // Nothing asked for: any hand will do.
     let Some(harvest) = block.facts().harvest else {
         return true;
     };
@@ -191,7 +197,9 @@ pub fn can_harvest(block: BlockId, held: Option<ItemId>) -> bool {
 }
 
 /// Slower under water and off the ground, five times each, without enchantments.
+/// As in the game.
 const HINDERED: f64 = 5.0;
+/// Hardness × 30 ticks with a tool that harvests, × 100 without.
 const DIVISOR_HARVESTABLE: f64 = 30.0;
 const DIVISOR_LOST: f64 = 100.0;
 
@@ -220,6 +228,7 @@ pub fn break_ticks_with(
         return None;
     }
     let mut speed = f64::from(mining_speed(block, held.and_then(|item| item.facts().tool)));
+    // Efficiency adds level² + 1, but only to a tool that is quick on the block.
     if efficiency > 0 && speed > 1.0 {
         speed += f64::from(efficiency).powi(2) + 1.0;
     }
@@ -289,6 +298,7 @@ struct BlockRow {
 
 fn build() -> Blocks {
     let rows: Vec<BlockRow> = table("blocks.json", include_str!("data/blocks.json"));
+    // Flags and rows are matched by position.
     assert_eq!(
         rows.len(),
         FLAGS.len(),
@@ -307,6 +317,7 @@ fn build() -> Blocks {
 fn facts(row: BlockRow, flags: u8) -> BlockFacts {
     BlockFacts {
         // Table names live as long as the program; ids hand them out as &'static str.
+        // Leaked once at start-up.
         name: row.name.leak(),
         hardness: row.hardness,
         tool: row.tool,

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// World ticks in one second of real time.
 pub const TICKS_PER_SECOND: u64 = 20;
 /// World ticks in one Minecraft day.
+/// Twenty minutes.
 pub const TICKS_PER_DAY: u64 = 24_000;
 
 /// Milliseconds since the Unix epoch.
@@ -39,6 +40,7 @@ pub enum Clock {
     /// The machine's clock.
     System,
     /// A clock that tests move by hand; the handle is shared with the test.
+    /// Shared with the test that moves it.
     Manual(Arc<AtomicU64>),
 }
 
@@ -57,6 +59,7 @@ impl Clock {
                 #[allow(clippy::disallowed_methods)] // the one place where time enters
                 let now = std::time::SystemTime::now();
                 let since = now.duration_since(std::time::UNIX_EPOCH);
+                // A clock before 1970 reads as 0.
                 Millis(since.map_or(0, |d| u64::try_from(d.as_millis()).unwrap_or(u64::MAX)))
             }
             Self::Manual(ms) => Millis(ms.load(Ordering::SeqCst)),

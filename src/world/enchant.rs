@@ -13,6 +13,7 @@ use crate::family::ItemSpec;
 use crate::item::{ItemId, ToolKind};
 use crate::naming::{self, named_id, table};
 
+/// The row of the table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Enchantment(u8);
 
@@ -42,14 +43,18 @@ enum Thing {
 #[derive(Debug, Deserialize)]
 pub struct EnchantmentFacts {
     name: String,
+    /// Highest level.
     pub max: u8,
     fits: Vec<Thing>,
     #[serde(default)]
     late: Vec<Thing>,
+    /// Chance against the others at one table.
     pub weight: u32,
+    /// Power of level 1, and what each further level adds.
     lowest: [u32; 2],
     #[serde(default)]
     width: u32,
+    /// Some end at a fixed power, most `width` above their beginning.
     to: Option<[u32; 2]>,
     #[serde(default)]
     clash: Vec<String>,
@@ -116,6 +121,7 @@ impl Enchantment {
     /// Levels that an anvil asks for each level of it.
     #[must_use]
     pub fn anvil_cost(self, from_book: bool) -> u32 {
+        // Rare ones cost more, as in the game; a book halves it.
         let whole = match self.facts().weight {
             10.. => 1,
             5.. => 2,
@@ -221,11 +227,13 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
 });
 
 /// Bits of one entry of a set: six for the enchantment, counted from 1, three for its level.
+/// Seven entries of nine bits fit into 64.
 const ENTRY: u32 = 9;
 const ENTRIES_MAX: u32 = 7;
 const LEVEL: u64 = 7;
 
 /// The enchantments of one thing.
+/// `Copy` and no allocation: every stack of every slot carries one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Enchants(u64);
 
@@ -242,9 +250,11 @@ impl Enchants {
     }
 
     pub fn iter(self) -> impl Iterator<Item = (Enchantment, u8)> {
+        // 0x1FF masks nine bits.
         let entries = (0..ENTRIES_MAX).map(move |i| self.0 >> (i * ENTRY) & 0x1FF);
         entries
             .take_while(|entry| *entry != 0)
+            // Counted from 1, so that 0 ends the list.
             .map(|entry| (Enchantment((entry >> 3) as u8 - 1), (entry & LEVEL) as u8))
     }
 
@@ -278,6 +288,7 @@ impl Enchants {
         if all.len() > ENTRIES_MAX as usize {
             return self;
         }
+        // Sorted: equal sets have equal bits, whatever the order in which they were made.
         all.sort_unstable();
         let entry = |(enchantment, level): &(Enchantment, u8)| {
             (u64::from(enchantment.0) + 1) << 3 | u64::from(*level)

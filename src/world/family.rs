@@ -14,6 +14,7 @@ use crate::item::ItemId;
 use crate::naming::{self, UnknownName, named_id, serde_as_text, table};
 
 /// A family, written with its leading `#`.
+/// The position in the file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FamilyId(u16);
 
@@ -37,6 +38,7 @@ serde_as_text!(ItemSpec);
 
 static FAMILIES: LazyLock<Vec<Family>> = LazyLock::new(build);
 /// Lets `members()` of a single item hand out a slice.
+/// A slice of one item must live somewhere.
 static SINGLES: LazyLock<Vec<ItemId>> = LazyLock::new(|| ItemId::all().collect());
 
 impl FamilyId {
@@ -110,6 +112,7 @@ impl ItemSpec {
     }
 
     /// The narrowest family that contains `item`: what to ask for instead when any kind will do.
+    /// Narrowest, because asking for more than is meant would change a plan.
     #[must_use]
     pub fn family_of(item: ItemId) -> Option<Self> {
         let containing = FamilyId::all().filter(|family| family.members().contains(&item));

@@ -17,6 +17,7 @@ pub enum Pool {
     Fish,
     Junk,
     /// Only where the water is wide, deep and open above.
+    /// Open water is a rule of 1.16.
     Treasure,
 }
 
@@ -61,6 +62,7 @@ struct Odds {
     /// Against the other pools.
     weight: i32,
     /// What each level of luck adds to the weight.
+    /// Negative for junk, which becomes rarer.
     luck: i32,
 }
 
@@ -82,7 +84,9 @@ pub fn catches() -> &'static [Catch] {
 /// What may be caught at a place with so much luck of the sea, each with its share of all catches there.
 #[must_use]
 pub fn catches_at(open_water: bool, biome: &str, luck: u8) -> Vec<(&'static Catch, f64)> {
+    // Elsewhere the share of treasure goes to the others.
     let here = |pool: Pool| open_water || pool != Pool::Treasure;
+    // Never below zero: high luck would make junk negative.
     let lucky = |odds: &Odds| (odds.weight + odds.luck * i32::from(luck)).max(0);
     let pools = TABLE.pools.iter().filter(|(pool, _)| here(**pool));
     let pools = pools.map(|(pool, odds)| (pool, lucky(odds)));
@@ -105,6 +109,7 @@ pub fn catches_at(open_water: bool, biome: &str, luck: u8) -> Vec<(&'static Catc
 #[must_use]
 pub fn shares() -> Vec<(&'static Catch, f64)> {
     let local = |(catch, _): &(&Catch, f64)| catch.biome.is_some();
+    // A share in open water and without luck is what a planner can count on.
     let mut shares = catches_at(true, "", 0);
     let biomes = catches().iter().filter_map(|catch| catch.biome.as_deref());
     for biome in biomes {

@@ -11,6 +11,7 @@ use crate::family::ItemSpec;
 use crate::item::{ItemId, ToolKind};
 
 /// Slots of a player: 9 of the hotbar, then 27.
+/// Slots 0 to 8.
 pub const SLOTS: usize = 36;
 pub const HOTBAR: usize = 9;
 
@@ -19,6 +20,7 @@ pub struct Stack {
     pub item: ItemId,
     pub count: u32,
     /// Uses already taken from a tool's durability.
+    /// 0 is new; at the durability of the item it breaks.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub damage: u32,
     /// Enchantments, colour and the like.
@@ -46,6 +48,7 @@ impl Stack {
     /// True if the two may share a slot.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
+        // Worn or enchanted things have stacks of their own.
         self.item == other.item && self.damage == other.damage && self.extra == other.extra
     }
 
@@ -90,6 +93,7 @@ impl Slots {
     #[must_use = "what did not fit would be lost"]
     pub fn add(&mut self, stack: Stack) -> Option<Stack> {
         let mut left = stack;
+        // Two passes: begun stacks first, as the game does.
         for slot in self.stacks.iter_mut().flatten() {
             let moved = slot.room_for(&left).min(left.count);
             slot.count += moved;
@@ -113,6 +117,7 @@ impl Slots {
     /// Takes `count` pieces that `wanted` asks for, or nothing and answers false when there are fewer.
     pub fn remove(&mut self, wanted: impl Into<ItemSpec>, count: u32) -> bool {
         let wanted = wanted.into();
+        // All or nothing: half a removal would be worse than none.
         if self.count(wanted) < count {
             return false;
         }
@@ -139,6 +144,7 @@ impl Slots {
         let slot = after.stacks.get_mut(self.selected)?;
         let held = slot.as_mut()?;
         held.count -= 1;
+        // Only the last piece frees its slot for the new thing.
         if held.count == 0 {
             *slot = Some(gained);
             return Some(after);
@@ -179,6 +185,7 @@ impl Slots {
     /// None when the bare hand (or anything) does as well.
     #[must_use]
     pub fn best_tool_for(&self, block: BlockId) -> Option<usize> {
+        // `false` sorts before `true`: harvesting first, then the ticks.
         let merit = |held: Option<ItemId>| {
             (
                 !can_harvest(block, held),
@@ -200,6 +207,7 @@ impl Slots {
         let best = tools
             .filter(|(_, stack)| is_meant(stack.item))
             .min_by_key(|(at, stack)| (merit(Some(stack.item)), worth(stack), *at))?;
+        // No better than the bare hand is no reason to wear a tool.
         (merit(Some(best.1.item)) < merit(None)).then_some(best.0)
     }
 
@@ -212,6 +220,7 @@ impl Slots {
         if wanted == 0 {
             return 0;
         }
+        // What does not fit stays where it was.
         let rest = other
             .add(Stack {
                 count: wanted,
@@ -241,6 +250,7 @@ impl Slots {
             return false;
         };
         stack.damage += uses;
+        // Broken at its last use, as in the game.
         let broke = stack.damage >= durability;
         if broke {
             self.stacks[at] = None;

@@ -8,8 +8,10 @@ use crate::inventory::Stack;
 use crate::item::ItemId;
 
 /// From this cost on an anvil refuses.
+/// In levels, as in survival of the game.
 pub const TOO_EXPENSIVE: u32 = 40;
 /// Wear made good beyond the sum of two things, in hundredths of a new one.
+/// As in the game: 5 % at a grid and a grindstone, 12 % at an anvil.
 const GRID_BONUS: u32 = 5;
 const ANVIL_BONUS: u32 = 12;
 /// Pieces of material make good a quarter each.
@@ -42,6 +44,7 @@ pub fn in_grid(a: &Stack, b: &Stack) -> Option<Stack> {
     let damage = joined_wear(a, b, GRID_BONUS)?;
     let mut made = Stack::new(a.item, 1);
     made.damage = damage;
+    // Curses cannot be taken off, by no station.
     made.extra.enchants = a.extra.enchants.curses();
     Some(made)
 }
@@ -56,6 +59,7 @@ pub fn at_grindstone(a: &Stack, b: Option<&Stack>) -> Option<(Stack, u32)> {
     };
     made.extra.enchants = a.extra.enchants.curses();
     made.extra.colour = a.extra.colour;
+    // A grindstone also forgives the prior work.
     made.extra.toil = 0;
     if let ("enchanted_book", true, Some(book)) = (
         made.item.name(),
@@ -65,6 +69,7 @@ pub fn at_grindstone(a: &Stack, b: Option<&Stack>) -> Option<(Stack, u32)> {
         made.item = book;
     }
     let worth: u32 = [Some(a), b].into_iter().flatten().map(worth).sum();
+    // The game gives between half and all of it; here it is the half, without chance.
     Some((made, worth.div_ceil(2)))
 }
 
@@ -88,12 +93,14 @@ pub fn at_anvil(left: &Stack, right: &Stack) -> Option<Work> {
         (with_another(&mut made, right)?, 1)
     };
     let levels = before + cost;
+    // Prior work doubles and adds one: 0, 1, 3, 7 …
     made.extra.toil = left.extra.toil.max(right.extra.toil) * 2 + 1;
     (cost > 0 && levels < TOO_EXPENSIVE && left.count == 1).then_some(Work { made, levels, used })
 }
 
 fn with_material(made: &mut Stack, pieces: u32) -> Option<(u32, u32)> {
     let quarter = (durability(made)? / QUARTERS).max(1);
+    // Never more than four, and never more than is worn.
     let used = made.damage.div_ceil(quarter).min(pieces).min(QUARTERS);
     made.damage = made.damage.saturating_sub(used * quarter);
     (used > 0).then_some((used, used))
@@ -109,6 +116,7 @@ fn with_another(made: &mut Stack, right: &Stack) -> Option<u32> {
         && wear < made.damage
     {
         made.damage = wear;
+        // Two levels for mending.
         cost += 2;
     }
     let onto_book = made.item.name() == "enchanted_book";
@@ -127,6 +135,7 @@ fn with_another(made: &mut Stack, right: &Stack) -> Option<u32> {
         }
         let had = made.extra.enchants.level(one);
         let raised = if had == level {
+            // Two of one level give the next.
             level + 1
         } else {
             level.max(had)
@@ -136,6 +145,7 @@ fn with_another(made: &mut Stack, right: &Stack) -> Option<u32> {
         cost += one.anvil_cost(from_book) * u32::from(level);
         took = true;
     }
+    // Something was put on, or nothing was refused.
     (took || !refused).then_some(cost)
 }
 

@@ -8,6 +8,7 @@ use crate::drops::Drop;
 use crate::family::ItemSpec;
 use crate::naming::{self, UnknownName, table};
 
+/// The table is sorted by this order, and `facts` indexes it with the kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MobKind {
@@ -52,8 +53,10 @@ pub enum SpawnGroup {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct MobFacts {
     pub kind: MobKind,
+    /// Half hearts.
     pub health: f32,
     /// Blocks per second at a plain walk.
+    /// Blocks; the box is square.
     pub speed: f32,
     pub width: f32,
     pub height: f32,
@@ -67,6 +70,7 @@ pub struct MobFacts {
     #[serde(default)]
     pub sheared: Vec<Drop>,
     /// Met once in many days or nights.
+    /// The planner puts a high price on it.
     #[serde(default)]
     pub seldom: bool,
     /// What it leaves behind by itself every 5 to 10 minutes.
@@ -82,6 +86,7 @@ struct MobTable {
 static MOBS: LazyLock<Vec<MobFacts>> = LazyLock::new(|| {
     let read: MobTable = table("mobs.json", include_str!("data/mobs.json"));
     let mut mobs = read.mobs;
+    // `facts` indexes by kind.
     mobs.sort_by_key(|facts| facts.kind);
     mobs
 });
@@ -195,6 +200,7 @@ pub fn mobs_dropping(wanted: ItemSpec) -> Vec<(MobKind, Drop)> {
         .collect();
     found.sort_by(|(a, left), (b, right)| {
         let by_yield = right.expected().total_cmp(&left.expected());
+        // Harmless first.
         by_yield.then_with(|| a.facts().hostile.cmp(&b.facts().hostile))
     });
     found

@@ -8,6 +8,7 @@ use crate::block::BlockId;
 use crate::naming::table;
 
 /// One kind of blob; the order of the table is the order in which the game places them.
+/// Blocks of the table are laid in this order, and later ones may replace earlier rock.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Ore {
     pub block: BlockId,
@@ -55,6 +56,7 @@ pub fn best_height(block: BlockId) -> Option<i32> {
     let ore = ORES.iter().find(|ore| ore.block == block)?;
     // Levels 1 to 4 are bedrock in part, and the first lava lakes stand at 10: just above is where miners go.
     Some(
+        // The middle, but above the lava and not above the top.
         i32::midpoint(ore.y_min, ore.y_max)
             .max(LAVA_LEVEL + 1)
             .min(ore.y_max),

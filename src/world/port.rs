@@ -23,6 +23,7 @@ pub struct WorldSpec {
     pub seed: u64,
     /// Ticks between two frames while an action runs.
     pub frame_ticks: u32,
+    /// Left out where there are none, so that old and new specs read alike.
     #[serde(default, skip_serializing_if = "is_none")]
     pub aids: WorldAids,
 }
@@ -81,6 +82,7 @@ pub enum Notice {
 }
 
 /// A body in a world.
+/// The driver's thread owns it; `Send`, because it is made elsewhere.
 pub trait World: Send {
     /// Queues an order; it takes effect at the present tick.
     fn request(&mut self, request: Request);
@@ -88,6 +90,7 @@ pub trait World: Send {
     /// Lets time pass until something is worth a notice, at most `ticks_max` ticks, and returns
     /// what happened, in order. Without an action under way one call passes `ticks_max` ticks and
     /// ends with a frame.
+    /// The bound lets an operator's command come in between.
     fn poll(&mut self, ticks_max: u32) -> Vec<Notice>;
 
     /// Ticks since the reset.

@@ -50,6 +50,8 @@ pub fn obtainable(nature: &Nature) -> BTreeSet<ItemId> {
     if nature.chests {
         have.extend(loot::items());
     }
+    // A closure: repeated until a round adds nothing. Everything only ever adds, so it
+    // ends.
     loop {
         let before = have.len();
         have.extend(mined(nature, &have));
@@ -68,6 +70,7 @@ pub fn obtainable(nature: &Nature) -> BTreeSet<ItemId> {
 }
 
 /// Blocks that can be had before one: of nature, placed, grown, or made of others with a tool.
+/// What a block is had for may need another block to stand there first.
 fn standing(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<BlockId> {
     let placed = have.iter().filter_map(|item| item.facts().places);
     let mut standing: BTreeSet<BlockId> = nature.blocks.iter().copied().chain(placed).collect();
@@ -88,6 +91,7 @@ fn standing(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<BlockId> {
         }
     }
     // A crop comes up on tilled ground only.
+    // Wild crops can be broken without a field.
     let untilled = |block: &BlockId| {
         let mut crops = farming::crops().iter();
         let field = crops.any(|crop| crop.plant == *block && crop.wants_farmland());
@@ -115,6 +119,7 @@ fn mined(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
         .iter()
         .copied()
         .filter(|item| item.facts().tool.is_some());
+    // The bare hand is one of the tools.
     let hands: Vec<Option<ItemId>> = std::iter::once(None).chain(tools.map(Some)).collect();
     let enchants = can_enchant(have);
     let mut gained = BTreeSet::new();
@@ -201,6 +206,7 @@ fn smelted(have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
 fn crafted(have: &BTreeSet<ItemId>) -> BTreeSet<ItemId> {
     let table = has(have, "crafting_table");
     let possible = all_recipes().filter(|recipe| {
+        // Any member of a family will do for each ingredient.
         (table || !recipe.needs_table)
             && recipe
                 .ingredients

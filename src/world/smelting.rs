@@ -11,6 +11,7 @@ use crate::item::ItemId;
 use crate::naming::table;
 
 /// Ticks one piece takes in a furnace, whatever it is.
+/// Ten seconds.
 pub const COOK_TICKS: u32 = 200;
 
 /// What one piece of `input` becomes.
@@ -22,6 +23,7 @@ pub fn smelts_to(input: ItemId) -> Option<ItemId> {
 /// Experience points for smelting one piece of `input`.
 #[must_use]
 pub fn smelting_xp(input: ItemId) -> f32 {
+    // Fractions; they add up in the furnace.
     SMELTING.get(&input).map_or(0.0, |(_, xp)| *xp)
 }
 

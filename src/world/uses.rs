@@ -8,6 +8,7 @@ use crate::item::{ItemId, ToolKind};
 use crate::mob::MobKind;
 
 /// Vessels: what is held, on what, and what is held after.
+/// By name: some are blocks, some are mobs.
 pub const FILLS: [(&str, &str, &str); 6] = [
     ("bucket", "water", "water_bucket"),
     ("bucket", "lava", "lava_bucket"),
@@ -18,6 +19,7 @@ pub const FILLS: [(&str, &str, &str); 6] = [
 ];
 
 /// What falls out of a pumpkin when it is carved.
+/// As in the game.
 const CARVED_SEEDS: u32 = 4;
 
 /// A block that a tool makes of another.
@@ -43,6 +45,7 @@ pub fn turned(tool: ToolKind, block: BlockId) -> Option<Turned> {
             spills: ItemId::named("pumpkin_seeds").map(|seeds| (seeds, CARVED_SEEDS)),
         }),
         (ToolKind::Axe, wood) => {
+            // Bark of any kind: a new wood needs no row here.
             let bark = wood.name().ends_with("_log") || wood.name().ends_with("_wood");
             let stripped = bark.then(|| format!("stripped_{}", wood.name()))?;
             BlockId::named(&stripped).map(plain)
@@ -52,6 +55,7 @@ pub fn turned(tool: ToolKind, block: BlockId) -> Option<Turned> {
 }
 
 /// The blocks and tools that `into` can be made of with.
+/// Searched, not listed: the rules above stay the only place.
 pub fn turned_into(into: BlockId) -> impl Iterator<Item = (ToolKind, BlockId)> {
     let tools = [
         ToolKind::Axe,

@@ -174,7 +174,7 @@ pub(crate) fn queue(all: &[QueuedPair]) -> Table {
         columns: QUEUE,
         lesser: &[],
         rows: all.iter().map(row).collect(),
-        empty: "no two entries say the same, and none forbids what another does",
+        empty: "no two entries are duplicates, and none contradicts another",
     }
 }
 
@@ -227,6 +227,6 @@ pub(crate) fn log(lines: &[LogLine]) -> Table {
         columns: LOG,
         lesser: &[],
         rows: lines.iter().rev().map(row).collect(),
-        empty: "the log is empty; PITHEAD_LOG=info tells more",
+        empty: "the log is empty; PITHEAD_LOG=info logs more",
     }
 }

@@ -160,7 +160,7 @@ fn below_list(shell: &Shell, cache: &Cache) -> Option<Below> {
     };
     let item = shell.item(cache)?;
     let name = match item {
-        ListItem::Failure(..) => "subgoals by reasons".to_owned(),
+        ListItem::Failure(..) => "steps by reasons".to_owned(),
         other => cache.name(other),
     };
     let lines = row_lines(item, cache, usize::from(shell.size.width));

@@ -108,7 +108,7 @@ impl Keymap {
                         && other != row.name
                     {
                         faults.push(format!(
-                            "`{}` stands for `{other}` and for `{}`",
+                            "`{}` is a key of `{other}` and for `{}`",
                             key.name(),
                             row.name
                         ));
@@ -167,9 +167,9 @@ mod tests {
         let faults = Keymap::parse(text).unwrap_err().0;
         let has = |part: &str| faults.iter().any(|fault| fault.contains(part));
         assert!(has("did you mean step?"), "{faults:?}");
-        assert!(has("`hyper-x` is no key"), "{faults:?}");
+        assert!(has("`hyper-x` is not a key"), "{faults:?}");
         assert!(has("`quit` needs a key"), "{faults:?}");
         let twice = Keymap::parse("[keys]\npause = \"q\"").unwrap_err().0;
-        assert_eq!(twice, ["`q` stands for `pause` and for `quit`"]);
+        assert_eq!(twice, ["`q` is a key of `pause` and for `quit`"]);
     }
 }

@@ -192,7 +192,7 @@ impl std::str::FromStr for Key {
             (None, Some(c), None) if !c.is_control() => KeyCode::Char(c),
             _ => {
                 return Err(format!(
-                    "`{text}` is no key; use a letter, space, enter, esc, tab, ↑, pgup, f1, ctrl-x, …"
+                    "`{text}` is not a key; use a letter, space, enter, esc, tab, ↑, pgup, f1, ctrl-x, …"
                 ));
             }
         };

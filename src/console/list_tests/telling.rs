@@ -125,7 +125,7 @@ fn an_act_is_taken_back_until_it_is_done_and_then_it_is_said_what_else_helps() {
     );
     assert_eq!(console.press("z"), steer(Steering::Withdraw(SubgoalId(21))));
     assert!(
-        console.said().contains("nothing of it was done"),
+        console.said().contains("it had not begun"),
         "{}",
         console.said()
     );
@@ -136,7 +136,7 @@ fn an_act_is_taken_back_until_it_is_done_and_then_it_is_said_what_else_helps() {
     assert_eq!(console.press("z"), None);
     assert_eq!(console.shell.screen, Screen::Decided);
     assert!(
-        console.said().contains("no act of yours waits"),
+        console.said().contains("none of your actions waits"),
         "{}",
         console.said()
     );

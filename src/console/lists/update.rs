@@ -100,7 +100,7 @@ pub(crate) fn update_columns(context: &mut Context<'_>, mut choice: ColumnChoice
             choice.shift(motion == Motion::Right);
         }
         Msg::Move(motion) => choice.at = moved(choice.at, choice.columns.len(), 1, motion),
-        Msg::Mark if !choice.toggle() => context.shell.refuse("one column stays in sight"),
+        Msg::Mark if !choice.toggle() => context.shell.refuse("one column must stay visible"),
         Msg::Mark => (),
         Msg::Remove => {
             // All of them, as the table has them.

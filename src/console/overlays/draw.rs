@@ -152,11 +152,11 @@ fn delete(frame: &mut Frame<'_>, runs: &[RunId], cache: &Cache, theme: &Theme) {
         }
     }
     let goes = format!(
-        "What goes: the recording, of at most {} (attempts and knowledge stay). It cannot be taken back.",
+        "Deleted: the recording, of at most {} (attempts and knowledge stay). This cannot be undone.",
         count_with_noun(events as usize, "event", "events")
     );
     let stays = format!(
-        "What stays: {} to be recalled, {} learnt there, and their evidence.",
+        "Kept: {} to be recalled, {} learned there, and their evidence.",
         count_with_noun(attempts as usize, "attempt", "attempts"),
         count_with_noun(entries, "entry", "entries")
     );

@@ -76,14 +76,14 @@ pub(crate) fn update_gate_rule(
             if ruling.reach == Reach::Run && ruling.run == RunId(0) {
                 context
                     .shell
-                    .refuse("no run asks this any more; choose always, or leave it");
+                    .refuse("no run asks this any longer; choose always, or leave");
                 return None;
             }
             context.shell.close_overlay();
             if ruling.reach == Reach::Once {
                 context
                     .shell
-                    .say("no rule was saved; this question is answered by itself");
+                    .say("no rule was saved; this answers only this question");
                 return None;
             }
             return Some(Effect::Inbox(InboxAction::Save(ruling)));
@@ -144,7 +144,7 @@ pub fn rule_lines(ruling: &GateRule, file: Option<&str>) -> Vec<Rich> {
         Reach::Run if in_run.is_none() => {
             out.push(Rich::text(
                 Role::Text,
-                "  nothing: no run asks this any more",
+                "  nothing: no run asks this any longer",
             ));
         }
         Reach::Run => out.extend(in_run),
@@ -155,7 +155,7 @@ pub fn rule_lines(ruling: &GateRule, file: Option<&str>) -> Vec<Rich> {
             out.push(Rich::text(Role::Text, rule));
             out.push(Rich::text(
                 Role::Faint,
-                "  --gate goes before it; the Rules screen (2, then p) takes it off",
+                "  --gate takes precedence; the Rules screen (2, then p) removes it",
             ));
         }
     }
@@ -166,13 +166,13 @@ fn policy_meaning(kind: GateKind, policy: Policy) -> String {
     match (kind, policy) {
         (GateKind::Budget, Policy::Auto) => "the run ends there, unasked".to_owned(),
         (_, Policy::Auto) => "approved without asking you".to_owned(),
-        (_, Policy::Ask) => "waits for you, for ever".to_owned(),
+        (_, Policy::Ask) => "waits for you without a time-out".to_owned(),
         (_, Policy::AskFor { seconds, then }) => {
             let then = match then {
                 Fallback::Approve => "approved",
                 Fallback::Veto => "vetoed",
             };
-            format!("waits for you {seconds} s, then {then} by itself")
+            format!("waits for you {seconds} s, then {then} automatically")
         }
     }
 }

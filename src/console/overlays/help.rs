@@ -50,7 +50,7 @@ pub fn help_lines(shell: &Shell, width: usize) -> Vec<Rich> {
 
 const SIGNS: [(&str, &str); 10] = [
     ("✔ ✗ ▶ ·", "done, failed, under way, to come"),
-    ("▷", "chosen, about to begin"),
+    ("▷", "selected, about to begin"),
     ("┆", "replaced by a replan"),
     ("↻2", "second attempt"),
     ("◆ ★ § ≡", "guardrail, skill, rule, reference plan"),
@@ -64,5 +64,5 @@ const SIGNS: [(&str, &str); 10] = [
         "♣ ≈ ~ ▒ ▓ █",
         "on the map: plants, lava, water, ground, a wall, what is above the head",
     ),
-    ("? ", "not known; it never counts as done"),
+    ("? ", "unknown; it never counts as done"),
 ];

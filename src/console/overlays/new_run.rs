@@ -35,7 +35,7 @@ pub(crate) fn update_form(
         }
         Msg::FocusNext => form.go(1),
         Msg::FocusPrevious => form.go(-1),
-        Msg::Move(motion) => form.on(motion),
+        Msg::Move(motion) => form.change_field(motion),
         Msg::Submit => match form.submit() {
             Ok(Some(wanted)) => {
                 shell.say("starting …");
@@ -62,12 +62,12 @@ pub(crate) fn continue_run(
         return None;
     };
     let because = match cache.run(run) {
-        None => format!("run {run} is not in the database any more"),
+        None => format!("run {run} is no longer in the database"),
         Some(row) if row.outcome.is_some() => format!("run {run} is over; enter plays it"),
-        Some(row) if row.alive => format!("run {run} is driven already; enter follows it"),
-        Some(_) if shell.choices.is_none() => format!("`pithead resume {run}` goes on with it"),
+        Some(row) if row.alive => format!("run {run} is already being driven; enter follows it"),
+        Some(_) if shell.choices.is_none() => format!("`pithead resume {run}` continues it"),
         Some(_) => {
-            shell.say(format!("going on with run {run} …"));
+            shell.say(format!("resuming run {run} …"));
             return Some(Effect::Begin(Launch::Resume(run)));
         }
     };

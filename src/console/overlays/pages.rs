@@ -46,7 +46,7 @@ pub fn page_title(subject: &PageSubject, cache: &Cache, view: &View) -> String {
         PageSubject::Debug(_) => "Debug".to_owned(),
         PageSubject::Proposals(ids) => match ids[..] {
             [id] => cache.name(ListItem::Entry(id)),
-            _ => format!("{} entries, each decided by itself", ids.len()),
+            _ => format!("{} entries, each decided separately", ids.len()),
         },
         PageSubject::Entry(id) => cache.name(ListItem::Entry(*id)),
         PageSubject::History { id, .. } => {

@@ -14,7 +14,7 @@ pub fn row_lines(item: ListItem, cache: &Cache, width: usize) -> Vec<Rich> {
     let gone = || {
         vec![Rich::text(
             Role::Faint,
-            "This is not in the database any more.",
+            "This is no longer in the database.",
         )]
     };
     match item {

@@ -34,9 +34,7 @@ pub(crate) fn open_typed(context: &mut Context<'_>, name: &str) {
 /// Whether the run can be told anything; says why not.
 fn can_steer(context: &mut Context<'_>) -> bool {
     if !context.shell.has_run {
-        context
-            .shell
-            .refuse("no run is open that could be told anything");
+        context.shell.refuse("no run is open");
         return false;
     }
     can_command(context.shell, context.view)
@@ -161,7 +159,7 @@ fn action_line(words: &str) -> Rich {
         Ok(subgoal) => Rich::text(Role::Good, format!("✔ enter does it: {}", subgoal.label())),
         Err(_) if words.trim().is_empty() => Rich::text(
             Role::Faint,
-            "what is under way is called off; the plan goes on after it",
+            "the current step is cancelled; the plan continues afterwards",
         ),
         Err(fault) => Rich::text(Role::Notice, format!("? {fault}")),
     }
@@ -185,7 +183,7 @@ pub(crate) fn take_back_action(context: &mut Context<'_>) -> Option<Effect> {
     let Some(id) = context.view.acts.last().copied() else {
         context.shell.go(Screen::Decided);
         context.shell.say(
-            "no act of yours waits; z takes a decision back, or says what can be done in its place",
+            "none of your actions waits; z undoes a decision, or says what can be done instead",
         );
         return None;
     };
@@ -200,9 +198,9 @@ pub(crate) fn take_back_action(context: &mut Context<'_>) -> Option<Effect> {
         .as_ref()
         .is_some_and(|a| a.subgoal.id == id && !a.over);
     context.shell.say(if running {
-        format!("{label} is called off; what it did already stays")
+        format!("{label} is cancelled; what it has already done stays")
     } else {
-        format!("{label} is taken back; nothing of it was done")
+        format!("{label} is withdrawn; it had not begun")
     });
     let how = Steering::Withdraw(id);
     Some(Effect::Send(Command::Steer { how }))

@@ -84,7 +84,7 @@ impl Asciicast {
         let header: Header = serde_json::from_str(first)
             .map_err(|error| (1, format!("no asciicast of version 3: {error}")))?;
         if header.version != 3 {
-            let because = format!("version {} is not read, only 3", header.version);
+            let because = format!("version {} is not supported, only 3", header.version);
             return Err((1, because));
         }
         let mut cast = Self {
@@ -120,7 +120,7 @@ impl Asciicast {
             "r" => {
                 let size = data.split_once('x');
                 let size = size.and_then(|(x, y)| Some((x.parse().ok()?, y.parse().ok()?)));
-                let (x, y) = size.ok_or_else(|| format!("`{data}` is no size such as 80x24"))?;
+                let (x, y) = size.ok_or_else(|| format!("`{data}` is not a size such as 80x24"))?;
                 Told::Resize(cells(x), cells(y))
             }
             _ => return Ok(()), // input and exit codes are not shown

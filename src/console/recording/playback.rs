@@ -38,7 +38,7 @@ impl Playback {
             is_playing: true,
             speed: SPEED_AT_FIRST,
         };
-        playback.tell();
+        playback.replay_events();
         playback
     }
 
@@ -106,7 +106,7 @@ impl Playback {
             self.at = self.at.max(next.0.saturating_sub(PAUSE_MAX_MS) as f64);
         }
         let told = self.told;
-        self.tell();
+        self.replay_events();
         if self.at >= self.length().0 as f64 {
             (self.at, self.is_playing) = (self.length().0 as f64, false);
         }
@@ -120,7 +120,7 @@ impl Playback {
             (self.terminal, self.told) = (terminal(self.cast.size), 0);
         }
         self.at = to.0 as f64;
-        self.tell();
+        self.replay_events();
     }
 
     /// To the next event, where it stands.
@@ -151,7 +151,7 @@ impl Playback {
     }
 
     /// Tells the terminal all events up to the place.
-    fn tell(&mut self) {
+    fn replay_events(&mut self) {
         while let Some((at, told)) = self.cast.events.get(self.told) {
             if at.0 as f64 > self.at {
                 return;

@@ -112,7 +112,7 @@ pub fn stop_words(stop: &Stop) -> String {
         Stop::Stalled { seen } => format!("stalled: {seen}"),
         Stop::TimedOut => "its time is used up".to_owned(),
         Stop::BudgetSpent => "the run's budget is used up".to_owned(),
-        Stop::Aborted => "called off by the operator".to_owned(),
+        Stop::Aborted => "by the operator".to_owned(),
         Stop::Terminated { because } => format!("terminated: {because}"),
         Stop::NoExecutor { because } => format!("nothing can carry it out: {because}"),
     }

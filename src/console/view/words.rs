@@ -245,7 +245,7 @@ fn of_attempt(event: &Event, told: &Told<'_>) -> Option<Said> {
             )
         }
         Event::ActionCancelled { stop, .. } => {
-            said(Plain, format!("called off: {}", stop_words(stop)))
+            said(Plain, format!("cancelled: {}", stop_words(stop)))
         }
         Event::AttemptEnded {
             attempt,

@@ -14,6 +14,8 @@ const BY: &str = "breakpoint";
 
 /// Checks the events stated since the last call.
 pub(super) fn check_breakpoints(turn: &mut Turn<'_>) {
+    // Marked as looked at also where nothing is checked, so that a breakpoint set later
+    // does not fire for the past.
     let from = std::mem::replace(&mut turn.looked, turn.events.len());
     let state = turn.state();
     if state.at_break || state.is_over() || state.breaks.iter().all(|b| b.off) {
@@ -35,8 +37,10 @@ pub(super) fn check_breakpoints(turn: &mut Turn<'_>) {
         Some((breakpoint.on.clone(), because))
     });
     if let Some((on, because)) = met {
+        // The reason first, then the pause that follows from it.
         turn.say(Event::BreakHit { on, because });
         turn.say(Event::Paused { by: BY.to_owned() });
+        // These two events meet no breakpoint themselves.
         turn.looked = turn.events.len();
     }
 }

@@ -21,6 +21,7 @@ impl State {
         };
         let counters = &self.counters;
         Allowance {
+            // None where there is no bound.
             tokens: budget.tokens.map(|all| all.saturating_sub(counters.tokens)),
             micros: budget.micros.map(|all| all.saturating_sub(counters.micros)),
         }
@@ -30,6 +31,7 @@ impl State {
     pub(super) fn is_spent(&self) -> Option<String> {
         let budget = self.granted()?;
         let counters = &self.counters;
+        // Reached, not exceeded: the next question would exceed it.
         if counters.calls >= budget.mind_calls {
             let calls = budget.mind_calls;
             return Some(format!(

@@ -9,6 +9,7 @@ use crate::text::ngrams::ngram_vector;
 use pithead_world::observation::Frame;
 
 /// Things in sight that the scene names.
+/// A bound, so that the inventory still counts beside what is in sight.
 const SIGHTS_MAX: usize = 32;
 
 /// The subgoal most like the scene.
@@ -19,6 +20,7 @@ pub(super) fn closest_step<'a>(
     let scene = ngram_vector(&scene_words(frame));
     let mut best: Option<(&Subgoal, f64)> = None;
     for subgoal in ready {
+        // Strictly more, so that the first of equals stays.
         let like = cosine(&scene, &ngram_vector(&step_words(subgoal)));
         if best.is_none_or(|(_, most)| like > most) {
             best = Some((subgoal, like));
@@ -48,6 +50,7 @@ fn step_words(subgoal: &Subgoal) -> String {
 }
 
 fn spaced(name: &str) -> String {
+    // The embedder works on words; underscores would hide them.
     name.replace('_', " ")
 }
 

@@ -19,6 +19,7 @@ use pithead_world::ids::CallId;
 
 /// What follows from an input, as facts to be recorded. Late and foreign inputs (an answer to a
 /// call that is no longer open, a report of an action that was replaced) give no facts.
+/// Pure: time comes in as `now`, and nothing is read but state and input.
 #[must_use]
 pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
     let mut turn = Turn::new(state, now);
@@ -51,13 +52,17 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
         }
         Input::LookedUp { found } => lookup::on_looked_up(&mut turn, found),
     }
+    // After every input, as any of them may let the run go on.
     advance(&mut turn);
     turn.events
 }
 
 /// The mind answered; only the call that is open counts, and the phase that asked reads the answer.
 fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str, ms: u64) {
+    // A call that was replaced can still be answered by a slow model.
     if turn.state().open_call() != Some(call) {
+        // Recorded before it is read, so that a recorded run can be played with its
+        // answers.
         return;
     }
     turn.say(Event::MindAnswered {
@@ -97,9 +102,12 @@ fn advance(turn: &mut Turn<'_>) {
     for _ in 0..ROUNDS_MAX {
         breakpoints::check_breakpoints(turn);
         steering::pause_between_steps(turn);
+        // Asked before each phase: the operator stops the run between phases, not in the
+        // middle of one.
         if turn.state().at_break {
             return;
         }
+        // The number of events tells whether the round did anything.
         let said = turn.events.len();
         if commands::decide_as_before(turn) {
             continue;
@@ -137,6 +145,7 @@ fn advance(turn: &mut Turn<'_>) {
             | Phase::Spent { .. }
             | Phase::Ended { .. } => return,
         }
+        // Nothing was said: the phase waits for an input.
         if turn.events.len() == said {
             return;
         }
@@ -144,6 +153,7 @@ fn advance(turn: &mut Turn<'_>) {
     let because = format!(
         "the run did not settle within {ROUNDS_MAX} rounds, which is an error in the program"
     );
+    // Ended, not panicked: a core that cannot fail records even its own faults.
     turn.say(Event::RunEnded {
         outcome: Outcome::Failure,
         because,
@@ -151,4 +161,5 @@ fn advance(turn: &mut Turn<'_>) {
 }
 
 /// Rounds per input. A plan may hold many subgoals that are true already, and each of them takes a round.
+/// Far above any plan (`plan_subgoals_max` is 120).
 const ROUNDS_MAX: usize = 1_000;

@@ -14,6 +14,7 @@ use pithead_world::clock::Millis;
 use pithead_world::ids::Revision;
 
 /// Whether another plan may be put in force here: the next subgoal is to be chosen.
+/// At any other moment an attempt or a question refers to the plan in force.
 #[must_use]
 pub fn takes_plan(state: &State) -> bool {
     matches!(state.phase, Phase::Choosing) && state.plan.is_some()
@@ -31,12 +32,14 @@ pub fn begin(
         fork: Box::new(fork),
     });
     if let Some(plan) = plan {
+        // Steps that are the same keep their ids, so what was done stays done.
         let plan = plan_ids::keep_ids(turn.state(), plan);
         let notes = adoption::verifier_notes(turn.state(), &plan);
         if let Some(note) = adoption::first_error(&notes) {
             return Err(format!("the verifier rejects the plan: {}", note.text));
         }
         adoption::propose_plan(&mut turn, plan, None, notes);
+        // No gate: whoever forks the run has chosen the plan.
         let revision = Revision(turn.state().counters.revisions);
         turn.say(Event::PlanAdopted { revision });
     }

@@ -9,6 +9,7 @@ use crate::domain::plan::Goal;
 use pithead_world::family::ItemSpec;
 
 /// Levels below the task: a bound against answers that go ever deeper.
+/// An answer a level deeper costs a question, so the bound is also one on the budget.
 const DEPTH_MAX: usize = 12;
 
 fn task_goal(state: &State) -> Option<Goal> {
@@ -26,9 +27,11 @@ fn task_goal(state: &State) -> Option<Goal> {
 /// The first goal, from the top, that is neither decomposed nor in the inventory.
 pub(super) fn next_to_ask(state: &State) -> Option<Goal> {
     let limits = state.config()?.limits;
+    // The number of goals bounds the questions, whatever the answers are.
     if state.goals.len() >= limits.goals_max {
         return None;
     }
+    // A stack, so goals are asked about depth first; each with its level.
     let mut open = vec![(task_goal(state)?, 0)];
     let mut seen: Vec<ItemSpec> = Vec::new();
     while let Some((goal, depth)) = open.pop() {
@@ -38,10 +41,13 @@ pub(super) fn next_to_ask(state: &State) -> Option<Goal> {
         seen.push(object);
         match apart_of(state, object) {
             Some(apart) if depth < DEPTH_MAX => {
+                // Reversed, so that the first of them is on top.
                 let below = apart.before.iter().rev();
                 open.extend(below.map(|goal| (goal.clone(), depth + 1)));
             }
             Some(_) => (),
+            // What is held needs no goals below it. The task itself is asked about in any
+            // case.
             None if depth > 0 && is_held(state, &goal) => (),
             None => return Some(goal),
         }
@@ -80,17 +86,21 @@ fn visit_goal(state: &State, goal: &Goal, path: &mut Vec<ItemSpec>, out: &mut Ve
     }
     let apart = apart_of(state, object);
     if let Some(known) = out.iter_mut().find(|known| known.object == Some(object)) {
+        // Wanted twice: both amounts are needed.
         known.count = known.count.saturating_add(goal.count);
         return;
     }
     path.push(object);
     for part in apart.iter().flat_map(|apart| &apart.before) {
+        // A tool is not used up by one goal, so another need not add to it.
         let is_tool = apart.is_some_and(|apart| apart.goal.tool == part.object);
         let known = out.iter().any(|known| known.object == part.object);
         if !(is_tool && known) {
             visit_goal(state, part, path, out);
         }
     }
+    // The path holds the goals above; a goal may occur in several branches, but not above
+    // itself.
     path.pop();
     let full = apart.map_or(goal, |apart| &apart.goal);
     out.push(Goal {

@@ -27,6 +27,7 @@ const LETTERS_MAX: usize = 64;
 /// Fields of PlanJSON that name items.
 const ITEM_FIELDS: [&str; 5] = ["item", "object", "material", "tool", "name"];
 /// Plans are not nested more deeply.
+/// A bound for hostile plans; PlanJSON nests less.
 const DEPTH_MAX: usize = 8;
 
 /// How often each letter triple occurs.
@@ -48,6 +49,8 @@ fn letter_triples(name: &str) -> Triples {
         .trim_start_matches("minecraft:")
         .trim_start_matches('#');
     let inner = name.chars().take(LETTERS_MAX);
+    // Marks for begin and end, so that the first and the last letter count as much as the
+    // others.
     let letters: Vec<char> = std::iter::once('<')
         .chain(inner.map(|c| if matches!(c, '_' | '-') { ' ' } else { c }))
         .chain(std::iter::once('>'))
@@ -103,6 +106,7 @@ fn correct_names_below(value: &mut Value, repairs: &mut Vec<String>, depth: usiz
 
 fn correct_name(name: &mut String) -> Option<String> {
     if name.trim().is_empty() || item_words::named(name).is_ok() {
+        // A name that is known stays as it is, however close another one is.
         return None;
     }
     let (meant, score) = nearest_item(name)?;

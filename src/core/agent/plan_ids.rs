@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 /// Gives the subgoals of a proposed plan their ids in this run.
 pub(super) fn keep_ids(state: &State, mut plan: Plan) -> Plan {
+    // Each old step can be taken over once; a second step like it gets a new id.
     let mut free: Vec<&Subgoal> = open_subgoals(state).collect();
     let mut next = SubgoalId(state.counters.subgoals).next();
     let mut names: BTreeMap<SubgoalId, SubgoalId> = BTreeMap::new();
@@ -25,6 +26,7 @@ pub(super) fn keep_ids(state: &State, mut plan: Plan) -> Plan {
     }
     for subgoal in &mut plan.subgoals {
         subgoal.id = names[&subgoal.id];
+        // A need for a step that is not in the plan is dropped.
         subgoal.needs = subgoal
             .needs
             .iter()
@@ -45,6 +47,7 @@ fn is_same_step(old: &Subgoal, new: &Subgoal) -> bool {
     old.task_kind == new.task_kind
         && old.executor_hint == new.executor_hint
         && old.goal.object == new.goal.object
+        // The count is left out: more of the same is still the same step.
         && old.goal.amount == new.goal.amount
         // Two places are two subgoals, whatever is sought there.
         && (old.executor_hint != Executor::Approach || old.checks == new.checks)

@@ -9,6 +9,7 @@ use pithead_world::observation::Frame;
 /// Lava lakes fill caves up to this height in 1.16.
 const LAVA_LEVEL: i64 = 10;
 /// Half hearts below which a fight or a descent may be the last.
+/// Three and a half hearts.
 const WEAK: f32 = 7.0;
 
 /// What is risky about a subgoal now; none for the ordinary dangers of a day.
@@ -29,6 +30,7 @@ pub(super) fn risk_of(subgoal: &Subgoal, frame: &Frame) -> Option<String> {
 }
 
 fn hostile_unarmed(frame: &Frame) -> bool {
+    // Ticks of the day in which monsters appear under the sky.
     let night = (13_000..23_000).contains(&frame.time);
     let weapon = |kind| matches!(kind, ToolKind::Sword | ToolKind::Axe);
     let mut tools = frame

@@ -24,6 +24,7 @@ use pithead_world::observation::Frame;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The agent's state.
+/// Grouped: the run, recall, the plan, learning, the operator, counts, the mind, debugging.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct State {
     /// The last event folded in.
@@ -32,6 +33,7 @@ pub struct State {
     pub phase: Phase,
     pub hold: RunHold,
     /// The last frame, without what belongs to the map.
+    /// The map is left out because it is large and the agent asks for notable blocks only.
     pub frame: Option<Box<Frame>>,
     /// What recall brought.
     pub hits: Vec<Hit>,
@@ -41,6 +43,7 @@ pub struct State {
     pub proposal: Option<PlanProposal>,
     /// The plan in force.
     pub plan: Option<Plan>,
+    /// By id and not by place: ids survive replans, places do not.
     pub nodes: BTreeMap<SubgoalId, Node>,
     /// Subgoals finished, in the order they were.
     pub done: Vec<Subgoal>,
@@ -69,9 +72,11 @@ pub struct State {
     pub questions: Vec<Question>,
     pub gates: Gates,
     /// Times real time, 0 as fast as possible; none before a driver has stated it.
+    /// 1.0 is 20 ticks in a second.
     pub pace: Option<f64>,
     pub shown: BTreeSet<KnowledgeId>,
     /// How often an entry has kept a subgoal from being begun.
+    /// Counted for each pair: a guardrail may rightly forbid another step.
     pub blocks: BTreeMap<(SubgoalId, KnowledgeId), u32>,
     /// Entries passed over in this run because they left no way round.
     pub passed_over: BTreeSet<KnowledgeId>,
@@ -87,6 +92,7 @@ pub struct State {
     /// Failed attempts in full, if rules are learnt.
     pub failed: Vec<Experience>,
     /// The call being waited for, if any, with the event that asked.
+    /// Kept whole, so that a resumed run can put the same question again.
     pub open: Option<Event>,
     pub breaks: Vec<Breakpoint>,
     /// A breakpoint was met: nothing continues until the operator says so.
@@ -98,6 +104,7 @@ pub struct State {
 }
 
 /// The highest numbers given out, and counts.
+/// Ids are the next of these numbers, so they are the same in a replay.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Counters {
     pub calls: u64,
@@ -111,15 +118,19 @@ pub struct Counters {
     pub failed_attempts: u32,
     pub failures: BTreeMap<FailureReason, u32>,
     /// Vetoes of the present question in a row.
+    /// A different question starts at 0.
     pub vetoes: u32,
     /// What the mind has cost.
     pub tokens: u64,
+    /// Money in millionths of the currency.
     pub micros: u64,
     /// How often the operator granted the budget again.
     pub grants: u32,
 }
 
 /// Where in the loop the run stands. Each variant holds what only that phase needs.
+/// A run is in exactly one phase, and what it waits for is in the variant: no two flags can
+/// contradict each other.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Phase {
     /// Started; the world has not been asked for yet.
@@ -205,6 +216,7 @@ pub enum Phase {
     },
     /// A budget is spent: waits for the operator's answer on more, then continues where it was.
     Spent {
+        // The phase inside is taken up again as it was.
         decision: DecisionId,
         then: Box<Phase>,
     },
@@ -230,9 +242,12 @@ pub struct Studying {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Planning {
     /// The subgoal whose failures led here; none for the first plan.
+    /// Rounds with the verifier for this plan.
     pub replaces: Option<SubgoalId>,
     pub round: u32,
+    /// Reasons of the operator's vetoes, for the next question.
     pub rejected: Option<Rejected>,
+    /// What was wrong with unreadable answers, for the next question.
     pub vetoes: Vec<String>,
     pub faults: Vec<String>,
 }
@@ -263,12 +278,14 @@ pub struct Node {
     /// Attempts at it, over all replans.
     pub attempts: u32,
     /// Failures since the plan in force was adopted.
+    /// Cleared by a new plan, because it may do the step in another way.
     pub failures: Vec<FailedAttempt>,
     /// Failures of earlier runs similar to the last of these.
     pub earlier: Vec<FailedAttempt>,
     /// How many of its failures had been compared with those of earlier runs.
     pub compared: usize,
     /// How many of its failures a reflection had covered when it kept the plan.
+    /// Failures beyond this number count again.
     pub kept: usize,
 }
 
@@ -298,6 +315,8 @@ impl State {
     pub fn wants_world(&self) -> bool {
         match self.phase {
             Phase::Opening => true,
+            // The world stands still in all other phases: a mind may think as long as it
+            // likes.
             Phase::Acting(_) => self.hold != RunHold::Paused,
             Phase::New
             | Phase::Recalling
@@ -324,6 +343,7 @@ impl State {
     /// The next moment at which a policy answers by itself.
     #[must_use]
     pub fn deadline(&self) -> Option<Millis> {
+        // The driver sleeps until then.
         self.questions.iter().filter_map(|q| q.deadline).min()
     }
 
@@ -376,6 +396,7 @@ impl State {
         let profile = self.config().map(|c| &c.profile);
         let skills = profile.is_some_and(|p| p.show_skills);
         let guardrails = profile.is_some_and(|p| p.show_guardrails);
+        // Rules are shown if either part of the profile wants them.
         let rules = guardrails || profile.is_some_and(|p| p.learn_rules);
         self.knowledge
             .iter()

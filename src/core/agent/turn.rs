@@ -9,14 +9,18 @@ use pithead_world::clock::Millis;
 use std::borrow::Cow;
 
 /// The events of one input, as they come to be.
+/// Later events of a turn may depend on earlier ones, so each is folded into the copy at
+/// once.
 #[derive(Debug)]
 pub(super) struct Turn<'a> {
     /// The state before the turn.
     pub(super) origin: &'a State,
+    /// Borrowed until the first `say`: most frames change nothing and cost no copy.
     state: Cow<'a, State>,
     pub(super) now: Millis,
     pub(super) events: Vec<Event>,
     /// Events at which breakpoints have been looked at.
+    /// Index into `events`; a breakpoint is asked about each event once.
     pub(super) looked: usize,
 }
 
@@ -50,6 +54,7 @@ impl<'a> Turn<'a> {
     }
 
     /// States a fact that nothing else in this turn depends on, without copying the state.
+    /// For the many events of which only the journal needs to know.
     pub(super) fn note(&mut self, event: Event) {
         self.events.push(event);
     }

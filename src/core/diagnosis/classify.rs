@@ -21,14 +21,18 @@ use std::collections::BTreeMap;
 pub fn diagnose(attempt: &Attempt, post: &StateSummary, thresholds: &Thresholds) -> Diagnosis {
     let measures = measure(attempt);
     let delta = state_delta(attempt, post);
+    // The truths decide before any predicate is asked: an attempt that met its checks is a
+    // success however it ended.
     let truths = outcome(attempt);
     let report = last_report(attempt);
+    // The first step of the trace is the outcome itself; it speaks for no label.
     let mut trace = vec![step("all checks are true", truths, None)];
     let success = trace[0].holds;
     let mut diagnosis = Diagnosis {
         success,
         reason: None,
         fail_type: None,
+        // 1.0 stands for a success: nothing was inferred.
         confidence: 1.0,
         summary: String::new(),
         delta,
@@ -47,6 +51,7 @@ pub fn diagnose(attempt: &Attempt, post: &StateSummary, thresholds: &Thresholds)
         diagnosis.trace = trace;
         return diagnosis;
     }
+    // As the detector sees the attempt at its end.
     let stall = watch(attempt, thresholds);
     let evidence = Evidence {
         attempt,
@@ -95,6 +100,7 @@ fn outcome(attempt: &Attempt) -> Finding {
         value: Some(held as f64),
         threshold: Some(all as f64),
         // No checks are no success: unknown never counts as done.
+        // Vacuous truth is the trap here: all of no checks are true.
         holds: all > 0 && held == all,
     }
 }
@@ -108,6 +114,7 @@ fn last_report(attempt: &Attempt) -> Option<&ActionFailure> {
     };
     let at = attempt.actions.iter().rposition(told)?;
     let is_latest = at + 1 == attempt.actions.len();
+    // A failed action followed by progress was overcome, so its report explains nothing.
     let got_over = !is_latest && has_progressed(attempt, Window::whole(attempt).as_ref());
     let report = attempt.actions[at].report.as_ref()?;
     report.failure.as_ref().filter(|_| !got_over)
@@ -123,6 +130,7 @@ fn state_delta(attempt: &Attempt, post: &StateSummary) -> StateDelta {
     for (item, count) in reports.clone().flat_map(|report| report.used.iter()) {
         used.add(item, count);
     }
+    // Only blocks that the body broke; others may have changed for any reason.
     for (block, count) in reports.flat_map(|report| &report.broken) {
         *blocks.entry(*block).or_insert(0) += i64::from(*count);
     }
@@ -168,6 +176,7 @@ fn summary(
             gains(delta)
         );
     }
+    // Otherwise the sentence would say it twice.
     if verdict.because.contains("no item gained") || delta.inventory.is_empty() {
         return verdict.because.clone();
     }

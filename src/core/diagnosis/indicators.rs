@@ -6,6 +6,7 @@ use crate::domain::experience::diagnosis::Indicator;
 use crate::domain::experience::thresholds::Thresholds;
 
 /// All measures of an attempt; zeros if nothing was observed.
+/// All are over the whole attempt; the detector measures the same over its window.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Measures {
     pub ticks: u64,
@@ -20,15 +21,18 @@ pub struct Measures {
     /// Sum of changes between start and end, items.
     pub inv_net: f64,
     /// Sum of changes between samples, items.
+    /// Ways there and back count twice here and cancel out in `inv_net`.
     pub inv_activity: f64,
     pub gui_toggles: u32,
     /// What the checks missed at the start and miss at the end.
+    /// None if no check can be measured.
     pub distance_start: Option<f64>,
     pub distance_end: Option<f64>,
     /// Mean and longest time between two steps towards the checks, ticks.
     pub quiet_mean: f64,
     pub quiet_longest: u64,
     /// Standing still with the same items at the end, ticks.
+    /// Standing within one block with the same items.
     pub still: u64,
     /// Change of health, half hearts.
     pub health: f64,
@@ -65,6 +69,7 @@ pub fn measure(attempt: &Attempt) -> Measures {
 
 impl Measures {
     /// Net over gross displacement, 0..=1; 1 for a body that did not move.
+    /// Rounding may push the quotient above 1.
     #[must_use]
     pub fn net_over_gross(&self) -> f64 {
         if self.gross > 0.0 {
@@ -75,9 +80,12 @@ impl Measures {
     }
 
     /// As they are stored and shown.
+    /// Names, units and order are stored with each diagnosis: a change here shows in old
+    /// and new runs side by side.
     #[must_use]
     pub fn list(&self, thresholds: &Thresholds) -> Vec<Indicator> {
         let mut rows = self.of_ways(thresholds);
+        // Two parts only because of the length.
         rows.extend(self.of_time(thresholds));
         rows
     }
@@ -150,6 +158,8 @@ impl Measures {
             ),
             row("health change", self.health, "half hearts", None),
         ];
+        // Rows without a value are left out rather than shown as zero: zero would mean that
+        // nothing is missing.
         let start = self
             .distance_start
             .map(|value| row("distance to true at start", value, "units", None));

@@ -19,6 +19,8 @@ use pithead_world::smelting::{burn_ticks, smelt_inputs};
 /// What is missing, in words; none if nothing is known to be.
 pub(super) fn missing(attempt: &Attempt, post: &StateSummary) -> Option<String> {
     let subgoal = &attempt.subgoal;
+    // These executors judge by what was held at the start as well: seeds are sown and rods
+    // break.
     match subgoal.executor_hint {
         Executor::Fish => return for_fishing(attempt, post),
         Executor::Breed => return for_breeding(attempt, post),
@@ -38,6 +40,7 @@ pub(super) fn missing(attempt: &Attempt, post: &StateSummary) -> Option<String> 
         | Executor::Put
         | Executor::Build
         | Executor::Eat => {
+            // The larger of both: placing or eating uses it up.
             let held = attempt
                 .baseline
                 .inventory
@@ -58,6 +61,7 @@ pub(super) fn missing(attempt: &Attempt, post: &StateSummary) -> Option<String> 
         | Executor::Approach
         | Executor::DigDown
         | Executor::GoUp
+        // Nothing said is better than something wrong: it would become a lesson.
         | Executor::Wait => None,
     }
 }
@@ -69,6 +73,7 @@ fn was_held(item: ItemSpec, attempt: &Attempt, post: &StateSummary) -> bool {
 
 /// The thing to use, if it was never held; a bucket that is full now was.
 fn for_using(attempt: &Attempt, post: &StateSummary) -> Option<String> {
+    // Only where the step names what to use.
     let tool = attempt.subgoal.goal.tool?;
     (!was_held(tool, attempt, post)).then(|| format!("{tool} is not held"))
 }
@@ -95,6 +100,7 @@ fn for_growing(object: ItemSpec, attempt: &Attempt, post: &StateSummary) -> Opti
     let Some(crop) = sown else {
         return Some(format!("{object} grows of {}, none is held", first.seed));
     };
+    // Any hoe will do.
     let hoes = |held: &Counts| held.iter().any(|(item, _)| is_hoe(item));
     let tilled = hoes(&attempt.baseline.inventory) || hoes(&post.inventory);
     (crop.wants_farmland()
@@ -127,12 +133,14 @@ fn for_breeding(attempt: &Attempt, post: &StateSummary) -> Option<String> {
         })?;
     let mut foods = feed_of(named).peekable();
     let first = *foods.peek()?;
+    // One kind of food is enough.
     let fed = foods.any(|food| was_held(food.into(), attempt, post));
     (!fed).then(|| format!("a {named} is bred with {first}, none is held"))
 }
 
 fn for_sleeping(attempt: &Attempt, post: &StateSummary) -> Option<String> {
     let beds = ItemSpec::Family(FamilyId::named("#beds")?);
+    // A bed that was seen counts as held.
     let seen = post
         .notable
         .iter()
@@ -149,6 +157,7 @@ fn is_at_hand(block: BlockId, post: &StateSummary) -> bool {
 
 fn for_crafting(object: ItemSpec, post: &StateSummary) -> Option<String> {
     let general = recipes_for_spec(object);
+    // A family may have no recipe of its own; then those of its members count.
     let recipes: Vec<&Recipe> = if general.is_empty() {
         object
             .members()
@@ -163,6 +172,7 @@ fn for_crafting(object: ItemSpec, post: &StateSummary) -> Option<String> {
     }
     // Of several ways the one that lacks least is the one that was meant.
     let nearest = recipes
+        // In pieces short of the recipe.
         .iter()
         .min_by_key(|recipe| pieces_short(recipe, &post.inventory))?;
     let short = |(item, need): &(ItemSpec, u32)| {
@@ -200,6 +210,7 @@ fn for_smelting(
         ));
     }
     let holds_input = inputs.iter().any(|item| post.inventory.count(*item) > 0);
+    // Input in the furnace counts, since it was taken out of the inventory.
     if !holds_input && furnace.is_none_or(|view| view.input == 0) {
         return Some(format!(
             "{object} needs {}, none is held or in the furnace",
@@ -210,6 +221,7 @@ fn for_smelting(
         burn_ticks(item).is_some() && goal.material.is_none_or(|wanted| wanted.matches(item))
     };
     let holds_fuel = post.inventory.iter().any(|(item, _)| fuel(item));
+    // Burning now, or still to burn.
     let burns = furnace.is_some_and(|view| view.burn > 0 || view.fuel > 0);
     (!holds_fuel && !burns).then(|| "nothing to burn in the furnace".to_owned())
 }

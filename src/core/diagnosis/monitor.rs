@@ -13,6 +13,7 @@ pub struct Reading {
     pub observed: String,
     pub truth: Truth,
     /// Items, blocks or ticks until it is true.
+    /// 0 once it is true; none for checks that cannot be measured.
     pub distance: Option<f64>,
 }
 
@@ -29,6 +30,7 @@ pub fn readings(subgoal: &Subgoal, now: &Situation<'_>) -> Vec<Reading> {
 }
 
 /// The truths alone, as they are kept in samples.
+/// One for each check, in the order of the subgoal: samples keep no names.
 #[must_use]
 pub fn truths(subgoal: &Subgoal, now: &Situation<'_>) -> Vec<Truth> {
     subgoal

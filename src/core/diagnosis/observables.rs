@@ -10,12 +10,15 @@ use pithead_world::counts::Counts;
 use pithead_world::space::Point;
 
 /// How things stood when the stretch ended.
+/// What differs between an attempt that has ended and one that is cut off at a sample; all
+/// else is computed alike.
 struct Ending<'a> {
     inventory: &'a Counts,
     is_gui_open: bool,
     tick: u64,
     /// Where it began and ended.
     coords: (Point, Point),
+    /// In blocks; the middle of the feet.
     variance: f64,
 }
 
@@ -31,6 +34,8 @@ pub(super) fn observables_at_end(
         inventory: &post.inventory,
         is_gui_open: post.gui.is_open(),
         tick: post.tick,
+        // Without samples the places of the state summaries stand in: an attempt can end
+        // before its first frame.
         coords: (
             first.map_or_else(|| attempt.pre.position.floor(), |sample| sample.position),
             last.map_or_else(|| post.position.floor(), |sample| sample.position),
@@ -56,6 +61,7 @@ pub fn observables_until(attempt: &Attempt, samples: &[Sample]) -> Option<Observ
 
 fn build_observables(attempt: &Attempt, samples: &[Sample], ending: &Ending<'_>) -> Observables {
     let (first, last) = (samples.first(), samples.last());
+    // Counters of the body only grow, so the difference counts what happened in between.
     let gui_events = first
         .zip(last)
         .map_or_else(GuiEvents::default, |(first, last)| GuiEvents {
@@ -63,6 +69,7 @@ fn build_observables(attempt: &Attempt, samples: &[Sample], ending: &Ending<'_>)
             close: last.gui_closed.saturating_sub(first.gui_closed),
         });
     let furnace = last.and_then(|sample| sample.furnace.as_ref());
+    // Only gains: what was put back into a furnace is no craft.
     let crafted = last.map(|sample| sample.crafted.delta(&attempt.baseline.crafted));
     let crafted = crafted.into_iter().flatten();
     let gained = crafted.filter_map(|(item, count)| Some((item, u32::try_from(count).ok()?)));

@@ -28,13 +28,16 @@ pub(super) struct Evidence<'a> {
     pub thresholds: &'a Thresholds,
     pub measures: Measures,
     /// The failure that the body reported last, if it still matters.
+    /// None if the attempt got over its last failure; see `last_report`.
     pub report: Option<&'a ActionFailure>,
     pub stall: Stall,
 }
 
 /// What one predicate found.
+/// What was seen, in words; the sentence of the diagnosis if this one decides.
 #[derive(Debug, Default)]
 pub(super) struct Finding {
+    /// Measured value and what it is held against, both in the unit that `inputs` names.
     pub inputs: String,
     pub value: Option<f64>,
     pub threshold: Option<f64>,
@@ -65,6 +68,10 @@ const fn row(
     }
 }
 
+/// The order is the decision: the first that holds names the label. Reports first, since
+/// the body knows what stopped it; then what is missing, because it explains the standing
+/// still that follows; then movement, from the surest sign to the weakest; what remains
+/// comes last.
 pub(super) static TABLE: [Row; 23] = [
     row(
         "the world ended or the body died",
@@ -209,10 +216,12 @@ fn ended(e: &Evidence<'_>) -> Finding {
     if let Some(failure @ ActionFailure::Died { .. }) = e.report {
         return found(true, failure.to_string());
     }
+    // An attempt without samples is taken to be alive: unknown is not dead.
     let alive = e.attempt.samples.last().is_none_or(|sample| sample.alive);
     found(!alive, if alive { "alive" } else { "dead" })
 }
 
+/// Only if somebody else cancelled it; the health says whether it was for its own good.
 fn called_off_hurt(e: &Evidence<'_>) -> Finding {
     let off = matches!(e.attempt.stop, Some(Stop::Aborted))
         || e.attempt.actions.last().is_some_and(was_cancelled);
@@ -314,6 +323,7 @@ fn stayed_open(e: &Evidence<'_>) -> Finding {
 fn last_window<'a>(e: &Evidence<'a>) -> Option<Window<'a>> {
     let full = Window::last(e.attempt, e.thresholds.window_ticks);
     let stalled = matches!(e.attempt.stop, Some(Stop::Stalled { .. }));
+    // A stalled attempt can be shorter than W_k: its patience began after a shelter.
     full.or_else(|| Window::whole(e.attempt).filter(|_| stalled))
 }
 
@@ -331,6 +341,7 @@ fn stood_still(e: &Evidence<'_>) -> Finding {
     };
     let (variance, gained) = (window.variance(), window.inv_activity());
     // The detector knows which work is slow; where it sees progress nothing is stuck.
+    // A stop for a stall overrules what the detector would say now: it did say so.
     let slow = matches!(e.stall, Stall::Progressing | Stall::NotYet)
         && !matches!(e.attempt.stop, Some(Stop::Stalled { .. }));
     let still = variance < e.thresholds.nav_variance && gained <= e.thresholds.inv_change;
@@ -360,6 +371,7 @@ fn to_and_fro(e: &Evidence<'_>) -> Finding {
     };
     let idle = window.inv_activity() <= e.thresholds.inv_change && !window.came_nearer();
     let seen = is_oscillating(&window, e.thresholds);
+    // All three: the movement, nothing gained by it, and a step that has to get about.
     let holds = seen.is_some() && idle && gets_about(e) && !ended_by_itself(e);
     Finding {
         inputs: seen.unwrap_or_else(|| {
@@ -395,6 +407,8 @@ fn progressed(e: &Evidence<'_>) -> Finding {
     let is_place = asks_for_a_place(e);
     // On the way to a place, only who still came nearer at the end would have arrived.
     let late = e.attempt.samples.last().zip(e.attempt.samples.first());
+    // The second half: a body that has stopped coming nearer would not have arrived with
+    // more time.
     let half = late.and_then(|(last, first)| Window::last(e.attempt, (last.tick - first.tick) / 2));
     let window = if is_place { half } else { whole };
     Finding {
@@ -419,6 +433,7 @@ fn asks_for_a_place(e: &Evidence<'_>) -> bool {
 /// Exploring has no place to reach, only something to find.
 fn not_reached(e: &Evidence<'_>) -> Finding {
     let seeks = asks_for_a_place(e) && e.attempt.subgoal.executor_hint != Executor::Explore;
+    // A body sent to explore has failed to find, not to reach.
     Finding {
         inputs: distances(e),
         value: e.measures.distance_end,
@@ -464,6 +479,7 @@ fn never_nearer(e: &Evidence<'_>) -> Finding {
 fn nothing_happened(e: &Evidence<'_>) -> Finding {
     match (&e.attempt.stop, &e.stall) {
         (Some(Stop::Stalled { seen }), _) => found(true, seen.as_str()),
+        // Only while it lasted: an action that ended by itself was not stopped for that.
         (_, Stall::Stalled { seen, .. }) => found(!ended_by_itself(e), seen.as_str()),
         (_, Stall::NotYet | Stall::Progressing) => found(false, "something happened to the end"),
     }

@@ -14,10 +14,13 @@ pub(super) fn has_progressed(attempt: &Attempt, window: Option<&Window<'_>>) -> 
         .goal
         .object
         .zip(attempt.samples.last())
+        // Against the baseline of the subgoal, not the start of the attempt: a retry keeps
+        // what the first try gained.
         .is_some_and(|(object, last)| {
             last.inventory.count(object) > attempt.baseline.inventory.count(object)
         });
     let cooked = attempt.subgoal.task_kind == TaskKind::Smelt;
+    // Only smelting counts a furnace at work: it may cook for another step.
     let nearer = |window: &Window<'_>| window.came_nearer() || (cooked && window.furnace_worked());
     gained || harvested(attempt) || window.is_some_and(nearer)
 }
@@ -29,6 +32,7 @@ pub(super) fn harvested(attempt: &Attempt) -> bool {
         return false;
     };
     let sources = blocks_dropping(object);
+    // Chances below one prove nothing: the drop may just not have come.
     let certain = |block: BlockId| {
         let source = sources.iter().find(|source| source.block == block);
         source.is_some_and(|source| source.drop.chance >= 1.0)

@@ -8,9 +8,13 @@ pub(super) fn is_barred(failure: &ActionFailure) -> bool {
     let ActionFailure::Danger { of } = failure else {
         return false;
     };
+    // A negative hardness marks what nothing breaks, as bedrock; fluids are left to be
+    // dangers.
     BlockId::named(of).is_some_and(|block| block.facts().hardness < 0.0 && !block.is_fluid())
 }
 
+/// What another step of a plan could provide. The order in the table makes these weigh
+/// before what is inferred.
 pub(super) fn is_missing(failure: &ActionFailure) -> bool {
     matches!(
         failure,

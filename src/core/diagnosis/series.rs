@@ -12,12 +12,15 @@ pub struct Series {
     pub name: &'static str,
     pub unit: &'static str,
     /// The thresholds it is held against, by name.
+    /// Names as in the settings, so that the debugger can offer to move them.
     pub knobs: &'static [&'static str],
     /// Tick and value, oldest first.
     pub points: Vec<(u64, f64)>,
 }
 
 /// What is measured, what it is held against, and how.
+/// Name, unit, thresholds and measure. Symbols as in the paper, so that a chart can be read
+/// beside it.
 type Row = (
     &'static str,
     &'static str,
@@ -36,6 +39,7 @@ const ROWS: [Row; 6] = [
         w.inv_activity()
     }),
     ("way", "blocks", &["oscillation_way"], |w| w.gross()),
+    // A body that did not move does not go to and fro: 1 is the harmless end of the scale.
     ("net over gross", "1", &["net_over_gross"], |w| {
         let gross = w.gross();
         if gross > 0.0 {
@@ -66,12 +70,14 @@ pub fn series(attempt: &Attempt, window_ticks: u64) -> Vec<Series> {
         .collect();
     for at in 0..attempt.samples.len() {
         let Some(window) = Window::ending(attempt, at, window_ticks) else {
+            // Points of the first samples are left out: no window ends there yet.
             continue;
         };
         for (series, (_, _, _, measure)) in out.iter_mut().zip(&ROWS) {
             series.points.push((window.last.tick, measure(&window)));
         }
     }
+    // Measured at single samples, not over windows, hence not a row.
     out.push(to_true(attempt));
     out
 }
@@ -83,6 +89,7 @@ fn to_true(attempt: &Attempt) -> Series {
     Series {
         name: "distance to true",
         unit: "units",
+        // It is held against nothing: 0 is the goal.
         knobs: &[],
         points: points.collect(),
     }

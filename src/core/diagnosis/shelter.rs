@@ -9,14 +9,19 @@ use pithead_world::observation::Pause;
 use std::ops::Range;
 
 /// From dusk, when one digs in, to the end of the day, when what walks at night has burnt.
+/// Ticks of the day. Zombies burn from about 23,500 on; the end of the day leaves them the
+/// time.
 const NIGHT: Range<u32> = 12_500..24_000;
 
 /// The sample from which on the body has not been in shelter; past the last while it is.
+/// `patience` in ticks: how long a body may take to get going once its reason is gone.
 pub(super) fn out_since(samples: &[Sample], patience: u64) -> usize {
     let index = (0..samples.len())
         .rev()
+        // Going back from the end: a shelter that is longer ago than that excuses nothing.
         .take_while(|at| since_last(samples, *at) <= patience)
         .find(|at| is_sheltered(samples, *at, patience));
+    // The samples after the last sheltered one are what the detector may judge.
     index.map_or(0, |at| at + 1)
 }
 
@@ -26,10 +31,12 @@ pub fn idle_ticks(attempt: &Attempt) -> u64 {
     let waits = |sample: &Sample| match sample.pause {
         Some(Pause::Night) => is_night(sample),
         Some(Pause::Controller) => true,
+        // Healing is not idle: it shows in the health.
         Some(Pause::Wounds) | None => false,
     };
     let pairs = attempt.samples.windows(2);
     pairs
+        // Both ends of a step must be idle, or a step out of the shelter would count whole.
         .filter(|pair| pair.iter().all(waits))
         .map(|pair| pair[1].tick.saturating_sub(pair[0].tick))
         .sum()
@@ -58,6 +65,7 @@ fn is_night(sample: &Sample) -> bool {
 fn heals(samples: &[Sample], at: usize, patience: u64) -> bool {
     let from = samples[at].tick.saturating_sub(patience);
     let steps = samples[..=at].windows(2).rev();
+    // The health of a sheltered body rises slowly; any rise within the patience will do.
     let mut recent = steps.take_while(|pair| pair[0].tick >= from);
     recent.any(|pair| pair[1].health > pair[0].health)
 }

@@ -18,6 +18,7 @@ pub enum Stall {
     /// Too early to say.
     NotYet,
     Progressing,
+    /// The label that a cancelled attempt gets, and what was seen, as a sentence.
     Stalled {
         reason: FailureReason,
         seen: String,
@@ -25,8 +26,10 @@ pub enum Stall {
 }
 
 /// An egg takes no longer.
+/// Ten minutes, as in the game.
 const LAYING_TICKS: u64 = 12_000;
 /// Blocks that one step of a staircase takes.
+/// A step down a staircase opens two cells for the body and one for the head to pass.
 const BLOCKS_PER_STEP: u64 = 3;
 const TICKS_PER_S: u64 = 20;
 
@@ -39,15 +42,18 @@ pub fn watch(attempt: &Attempt, thresholds: &Thresholds) -> Stall {
     }
     let patience = patience_ticks(attempt, thresholds);
     // Patience begins anew when the body comes out of its shelter.
+    // Otherwise the morning would find every body stalled that hid through the night.
     let out = shelter::out_since(&attempt.samples, patience);
     let Some(window) = Window::last_since(attempt, patience, out) else {
         return Stall::NotYet;
     };
+    // Before any measure of movement: who gains is not stuck, however it moves.
     if window.came_nearer() || window.is_active(thresholds.inv_change) {
         return Stall::Progressing;
     }
     match attempt.subgoal.task_kind {
         TaskKind::Move | TaskKind::Mine => on_the_way(attempt, &window, thresholds),
+        // A fight shows in the health of either side.
         TaskKind::Combat if window.health_changed() => Stall::Progressing,
         TaskKind::Combat => standing(attempt, &window, thresholds),
         TaskKind::Smelt if window.furnace_worked() => Stall::Progressing,
@@ -87,6 +93,7 @@ fn patience_ticks(attempt: &Attempt, thresholds: &Thresholds) -> u64 {
     });
     let working = breaking + thresholds.break_margin_ticks;
     thresholds
+        // The longest of all: one slow part of the work must not look like standing still.
         .window_ticks
         .max(working)
         .max(quiet_ticks(subgoal))
@@ -94,6 +101,7 @@ fn patience_ticks(attempt: &Attempt, thresholds: &Thresholds) -> u64 {
 
 /// A step of a staircase through rock.
 fn step_ticks(attempt: &Attempt) -> u64 {
+    // The best tool carried decides, so a body without a pickaxe gets more time.
     BLOCKS_PER_STEP * ticks_to_break(attempt, STONE)
 }
 
@@ -122,6 +130,7 @@ fn ticks_to_break(attempt: &Attempt, block: BlockId) -> u64 {
         .flat_map(|counts| counts.iter())
         .map(|(item, _)| item);
     let tools = tools.filter(|item| item.facts().tool.is_some()).map(Some);
+    // The bare hand is always among the tools.
     let each = std::iter::once(None)
         .chain(tools)
         .filter_map(|held| break_ticks(block, held, false, true));
@@ -143,6 +152,8 @@ fn on_the_way(attempt: &Attempt, window: &Window<'_>, thresholds: &Thresholds) -
 /// near the start too, but by another way.
 pub(super) fn is_oscillating(window: &Window<'_>, thresholds: &Thresholds) -> Option<String> {
     let (gross, net, variance) = (window.gross(), window.net(), window.variance());
+    // A way that is long enough to mean something, an end near its start, over an area that
+    // is neither a point (standing) nor wide (a search), on ground that was worn before.
     let holds = gross >= thresholds.oscillation_way
         && net / gross < thresholds.net_over_gross
         && (thresholds.nav_variance..thresholds.search_variance).contains(&variance)
@@ -156,6 +167,7 @@ pub(super) fn is_oscillating(window: &Window<'_>, thresholds: &Thresholds) -> Op
 }
 
 fn standing(attempt: &Attempt, window: &Window<'_>, thresholds: &Thresholds) -> Stall {
+    // ε_nav of Eq. 3.
     if window.variance() >= thresholds.nav_variance {
         return Stall::Progressing;
     }
@@ -178,6 +190,7 @@ pub(super) fn still(ticks: u64) -> String {
 /// Crafting, smelting, placing, equipping, eating.
 fn on_the_spot(window: &Window<'_>, thresholds: &Thresholds) -> Stall {
     let s = seconds(window.ticks());
+    // Toggles before movement: a body that opens windows moves its hands, not its feet.
     if window.toggles() >= thresholds.gui_toggles {
         let seen = format!(
             "{} windows opened or closed in {s} s, no item gained",
@@ -220,5 +233,6 @@ fn furnace(sample: &Sample) -> Option<String> {
 }
 
 pub(super) fn seconds(ticks: u64) -> u64 {
+    // Rounded up: less than a second is shown as one.
     ticks.div_ceil(TICKS_PER_S)
 }

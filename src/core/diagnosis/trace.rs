@@ -7,10 +7,12 @@ use super::predicates::{Evidence, Finding, TABLE};
 use crate::domain::experience::diagnosis::{FailureReason, TraceStep};
 
 /// What the predicates say together.
+/// Confidence is 0 to 1; 0 with `Unknown`, when no predicate holds.
 #[derive(Debug)]
 pub(super) struct Verdict {
     pub reason: FailureReason,
     pub confidence: f64,
+    /// Every predicate, also those that do not hold: a person can see how near each came.
     pub trace: Vec<TraceStep>,
     pub runners_up: Vec<FailureReason>,
     /// The inputs of the predicate that decided.
@@ -26,12 +28,14 @@ pub(super) fn decide(evidence: &Evidence<'_>) -> Verdict {
         because: String::new(),
     };
     let mut weights: Vec<(FailureReason, f64)> = Vec::new();
+    // All are evaluated, though the first one decides: the runners-up need the rest.
     for row in &TABLE {
         let finding = (row.find)(evidence);
         if finding.holds {
             if weights.is_empty() {
                 verdict.because.clone_from(&finding.inputs);
             }
+            // Predicates that speak for one label add up.
             match weights
                 .iter_mut()
                 .find(|(reason, _)| *reason == row.speaks_for)
@@ -46,8 +50,12 @@ pub(super) fn decide(evidence: &Evidence<'_>) -> Verdict {
     }
     if let Some((reason, weight)) = weights.first().copied() {
         verdict.reason = reason;
+        // The share of all weight that holds. One lone predicate gives 1, whatever its
+        // weight.
         verdict.confidence = weight / weights.iter().map(|(_, weight)| weight).sum::<f64>();
         // Best first; a stable sort keeps the order of the table among equals.
+        // The first stays first even if another label has more weight: the order of the
+        // table is the decision.
         let mut others = weights.split_off(1);
         others.sort_by(|a, b| b.1.total_cmp(&a.1));
         verdict.runners_up = others.into_iter().map(|(reason, _)| reason).collect();

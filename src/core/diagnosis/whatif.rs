@@ -12,8 +12,10 @@ use crate::domain::experience::thresholds::{KNOBS, Knob, Thresholds};
 use serde::Serialize;
 
 /// Values tried on each side of a threshold before the search goes closer.
+/// With cubed shares, the first steps are below a thousandth of the range.
 const STEPS: u32 = 24;
 /// Halvings between the last value that changes nothing and the first that does.
+/// Twelve halvings narrow a step to 1/4096 of its length.
 const HALVINGS: u32 = 12;
 
 /// An ended attempt, ready to be judged again.
@@ -27,6 +29,7 @@ pub struct EndedAttempt<'a> {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Rejudgement {
     /// None is success.
+    /// The label with the thresholds of the run, then with the others.
     pub label_before: Option<FailureReason>,
     pub label_after: Option<FailureReason>,
     pub flipped: Vec<Flip>,
@@ -51,6 +54,7 @@ pub struct Flip {
 #[serde(rename_all = "snake_case")]
 pub enum Watched {
     /// It does not; nor did it then.
+    /// The two differ by the frames between cancelling and the end of the action.
     Never,
     /// At the end of the evidence, as it did then.
     AtTheEnd,
@@ -63,6 +67,7 @@ pub enum Watched {
 /// A threshold moved just far enough to change the label.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Nearest {
+    /// The value of the run and the nearest that changes the label; both in `unit`.
     pub threshold: &'static str,
     pub unit: &'static str,
     pub from: f64,
@@ -81,6 +86,7 @@ impl EndedAttempt<'_> {
     pub fn compare(&self, before: &Thresholds, after: &Thresholds) -> Rejudgement {
         let (old, new) = (self.judge(before), self.judge(after));
         let pairs = old.trace.iter().zip(&new.trace);
+        // Both traces have all predicates in one order, so they can be paired.
         let flipped = pairs.filter(|(a, b)| a.holds != b.holds);
         Rejudgement {
             label_before: old.reason,
@@ -106,6 +112,8 @@ impl EndedAttempt<'_> {
         let (Some(first), Some(last)) = (samples.first(), samples.last()) else {
             return Watched::Never;
         };
+        // The list grows by one sample at a time, which is what the detector saw; the other
+        // parts do not change.
         let mut so_far = Attempt {
             samples: Vec::with_capacity(samples.len()),
             ..self.attempt.clone()
@@ -138,6 +146,7 @@ impl EndedAttempt<'_> {
             .iter()
             .filter_map(|knob| self.nearest_of(knob, thresholds, label))
             .collect();
+        // By the share of the range, so that thresholds of different units can be compared.
         found.sort_by(|a, b| a.0.total_cmp(&b.0));
         found.into_iter().map(|(_, nearest)| nearest).collect()
     }
@@ -152,8 +161,10 @@ impl EndedAttempt<'_> {
         let with = |value: f64| {
             let mut moved = thresholds.clone();
             knob.set(&mut moved, value).ok()?;
+            // A value outside of what the setting takes changes nothing.
             Some(self.judge(&moved).reason)
         };
+        // Both directions, each from the value towards its end.
         let sides = [knob.range.0, knob.range.1].map(|end| {
             let mut same = from;
             let first = values(knob, from, end).find(|value| {
@@ -166,6 +177,7 @@ impl EndedAttempt<'_> {
             let to = closest(knob, same, first, |value| {
                 with(value).is_some_and(|found| found != label)
             });
+            // A move of half the range is as large for ticks as for blocks.
             let share = (to - from).abs() / (knob.range.1 - knob.range.0);
             Some((share, to))
         });
@@ -185,6 +197,7 @@ impl EndedAttempt<'_> {
 }
 
 /// Ticks between the frame at which an attempt is cancelled and the one at which its action ends.
+/// Two seconds.
 const END_TICKS: u64 = 40;
 
 /// From a value towards an end of the range, in steps that grow, so that near values are tried closely.
@@ -199,6 +212,7 @@ fn values(knob: &Knob, from: f64, end: f64) -> impl Iterator<Item = f64> + use<>
             } else {
                 value.ceil()
             };
+            // Whole thresholds round away from the value, so that a step is never lost.
             if whole { outward } else { value }
         })
         .filter(move |value| *value != from)
@@ -210,6 +224,7 @@ fn closest(knob: &Knob, mut same: f64, mut changed: f64, changes: impl Fn(f64) -
         let middle = f64::midpoint(same, changed);
         let middle = if knob.whole { middle.round() } else { middle };
         if middle == same || middle == changed {
+            // Nothing lies between any more.
             break;
         }
         if changes(middle) {

@@ -10,9 +10,12 @@ use pithead_world::observation::Gui;
 use pithead_world::space::Point;
 
 /// Share of the time from which on a window counts as open throughout.
+/// The first tick opens a window and the last closes it, so a whole window is never open
+/// throughout.
 const OPEN_SHARE: f64 = 0.9;
 
 /// Consecutive samples of one attempt, never empty.
+/// `first` and `last` are kept beside the slice because every measure needs them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Window<'a> {
     attempt: &'a Attempt,
@@ -38,12 +41,14 @@ impl<'a> Window<'a> {
 
     /// The last `ticks`; none if the attempt is younger.
     pub(super) fn last(attempt: &'a Attempt, ticks: u64) -> Option<Self> {
+        // None means "too early to say" and becomes "not yet" in the detector.
         Self::last_since(attempt, ticks, 0)
     }
 
     /// The last `ticks`, none of them before this sample.
     pub(super) fn last_since(attempt: &'a Attempt, ticks: u64, since: usize) -> Option<Self> {
         let samples = attempt.samples.get(since..)?;
+        // Fails for an attempt that is younger than the window.
         let from = samples.last()?.tick.checked_sub(ticks)?;
         // The newest sample that is old enough, so that the window spans at least its ticks.
         let start = samples.iter().rposition(|sample| sample.tick <= from)?;
@@ -52,6 +57,7 @@ impl<'a> Window<'a> {
 
     /// The `ticks` before sample `at`, or what there is of them.
     pub(super) fn ending(attempt: &'a Attempt, at: usize, ticks: u64) -> Option<Self> {
+        // Used for charts, which show the young windows too.
         let until = attempt.samples.get(..=at)?;
         let from = until.last()?.tick.saturating_sub(ticks);
         let start = until.iter().rposition(|sample| sample.tick <= from);
@@ -63,6 +69,7 @@ impl<'a> Window<'a> {
     }
 
     /// Mean over the axes of the variance of position, blocks².
+    /// Eq. 3's σ²_coord. The variance of the population, not of a sample: one sample has 0.
     pub(super) fn variance(&self) -> f64 {
         let count = self.samples.len() as f64;
         let axis = |of: fn(&Point) -> f64| {
@@ -86,6 +93,7 @@ impl<'a> Window<'a> {
     }
 
     /// True if `inv_activity` is above this; looks no further than it must.
+    /// From the end, because a running attempt mostly changed something lately.
     pub(super) fn is_active(&self, least: f64) -> bool {
         let mut sum = 0.0;
         self.steps().rev().any(|(a, b)| {
@@ -103,6 +111,7 @@ impl<'a> Window<'a> {
 
     /// Share of the way that led over ground where the body had hardly been in this attempt, 0..=1.
     pub(super) fn new_ground(&self) -> f64 {
+        // The samples before the window are the old ways that its own way is compared with.
         let before = self.attempt.samples.len() - self.samples.len();
         ground::new_share(&self.attempt.samples, before)
     }
@@ -135,6 +144,7 @@ impl<'a> Window<'a> {
     /// The furnace cooked, or what lies in it changed.
     pub(super) fn furnace_worked(&self) -> bool {
         // Burning alone is no progress: fuel also burns under an empty furnace.
+        // Fuel counts, because lighting a piece is work.
         let work = |sample: &Sample| {
             sample
                 .furnace
@@ -152,6 +162,7 @@ impl<'a> Window<'a> {
     /// The checks are nearer to true, or more of them are, than at its start.
     pub(super) fn came_nearer(&self) -> bool {
         let count = |sample: &Sample| sample.truths.iter().filter(|t| **t == Truth::True).count();
+        // By truths as well as by distances: some checks cannot be measured.
         let nearer = match (
             distance(self.attempt, self.first),
             distance(self.attempt, self.last),
@@ -165,6 +176,7 @@ impl<'a> Window<'a> {
     /// Longest time without a change of items, heights or truths that the checks ask for, and the
     /// mean time between two such changes; ticks.
     pub(super) fn quiet(&self) -> (u64, f64) {
+        // Both: a check can become true without its distance changing, as with windows.
         let mark = |sample: &Sample| (distance(self.attempt, sample), sample.truths.clone());
         let mut since = self.first.tick;
         let (mut longest, mut changes) = (0, 0_u32);
@@ -176,6 +188,8 @@ impl<'a> Window<'a> {
             }
         }
         longest = longest.max(self.last.tick - since);
+        // One interval more than changes, so that an attempt without any has its whole
+        // length as mean.
         (longest, self.ticks() as f64 / f64::from(changes + 1))
     }
 
@@ -197,12 +211,14 @@ fn inv_change(a: &Sample, b: &Sample) -> f64 {
 /// Sum of what the checks still miss, of those that the sample can tell.
 pub(super) fn distance(attempt: &Attempt, sample: &Sample) -> Option<f64> {
     let now = situation(attempt, sample);
+    // Checks of unlike units are added: the sum only tells whether it shrinks.
     let known: Vec<f64> = attempt
         .subgoal
         .checks
         .iter()
         .filter_map(|check| check.distance(&now))
         .collect();
+    // None, not 0: zero would mean that nothing is missing.
     if known.is_empty() {
         None
     } else {
@@ -211,6 +227,8 @@ pub(super) fn distance(attempt: &Attempt, sample: &Sample) -> Option<f64> {
 }
 
 /// What a sample tells; what it does not keep is unknown.
+/// Only fields that the sample holds; a check on any other is unknown and never counts as
+/// true.
 fn situation<'a>(attempt: &'a Attempt, sample: &'a Sample) -> Situation<'a> {
     Situation {
         inventory: Some(&sample.inventory),

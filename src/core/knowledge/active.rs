@@ -28,6 +28,7 @@ pub enum ActiveSetPlace {
     /// Its place is behind the last one that there is.
     OverBound {
         /// From 1.
+        // The rank it would have; `bound` is the limit `shown_max`.
         rank: usize,
         bound: usize,
     },
@@ -45,7 +46,9 @@ pub fn places<'a>(
         .iter()
         .filter(|entry| entry.status == Status::Active)
         .collect();
+    // The key is computed once for each entry: confidence is not free.
     ranked.sort_by_cached_key(|entry| key(entry, task, now));
+    // Counted by goal over the ranked list, so the first eight are the best eight.
     let mut ways: BTreeMap<ItemSpec, Vec<KnowledgeId>> = BTreeMap::new();
     let mut rank = 0;
     let place = |entry: &'a Entry| {
@@ -56,6 +59,7 @@ pub fn places<'a>(
             }
             better.push(entry.id);
         }
+        // A skill that is outranked takes no rank, so its place goes to the next entry.
         rank += 1;
         let is_in = rank <= bound;
         let place = if is_in {
@@ -80,13 +84,17 @@ pub fn choose(entries: Vec<Entry>, task: &Task, now: Millis, bound: usize) -> Ve
         .into_iter()
         .filter(|entry| chosen.contains(&entry.id))
         .collect();
+    // By id, so that prompts and journals list them in one order.
     kept.sort_by_key(|entry| entry.id);
     kept
 }
 
+/// Ascending: `false` first, hence "not about the task" is the first part; the id makes it
+/// total.
 type Key = (bool, Reverse<u64>, Reverse<usize>, KnowledgeId);
 
 fn key(entry: &Entry, task: &Task, now: Millis) -> Key {
+    // Thousandths: floats have no total order, and finer differences mean nothing.
     let trust = (entry.outcomes.confidence(now) * 1_000.0).round() as u64;
     let support = entry.provenance.experiences.len();
     (
@@ -117,6 +125,7 @@ pub fn covers(wanted: &crate::domain::knowledge::Pattern, task: &Task) -> bool {
     wanted
         .target
         .is_none_or(|target| pattern::within(task.goal, target))
+        // Text is matched without regard to case; both parts of a pattern must fit.
         && wanted
             .text
             .as_ref()

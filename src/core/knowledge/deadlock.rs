@@ -25,6 +25,7 @@ pub fn from_dead_end(
     let unmet = task
         .success
         .iter()
+        // The first unmet check: its cause usually explains the others.
         .find(|check| !check.truth(now).is_true())?;
     let done = format!(
         "all {} steps were done and {} was not",
@@ -34,6 +35,7 @@ pub fn from_dead_end(
     let (missing, why) = match unmet {
         Check::InvGe { item, count }
         | Check::InvDeltaGe { item, count }
+        // Each kind of check has its own remedy; what has none gives no guardrail.
         | Check::CraftedGe { item, count } => of_item(*item, *count, successes)?,
         Check::YposLe { y } => (
             vec![Remedy::GoBelow { y: *y }],
@@ -55,12 +57,14 @@ pub fn from_dead_end(
 
 /// What went wrong with the item, along the steps that made it and used it up.
 fn of_item(item: ItemSpec, count: u32, successes: &[Experience]) -> Option<(Vec<Remedy>, String)> {
+    // The last maker and the last user: earlier ones were made up for.
     let made = successes.iter().rfind(|e| gained(e, item) > 0);
     let user = successes.iter().rfind(|e| used(e, item) > 0);
     let consumed: u32 = successes.iter().map(|e| used(e, item)).sum();
     if let (Some(maker), Some(user)) = (made, user) {
         // The same things again, for the pieces that the other step took.
         let pieces = gained(maker, item).max(1);
+        // Rounded up to whole crafts, for what is needed and what was used up on the way.
         let factor = (count + consumed).div_ceil(pieces);
         let inputs = maker
             .diagnosis
@@ -68,6 +72,7 @@ fn of_item(item: ItemSpec, count: u32, successes: &[Experience]) -> Option<(Vec<
             .used
             .iter()
             .map(|(input, n)| Remedy::Have {
+                // The family, since the wood or stone at hand is chance.
                 item: ItemSpec::family_of(input).unwrap_or(ItemSpec::Item(input)),
                 count: n * factor,
             });
@@ -75,6 +80,7 @@ fn of_item(item: ItemSpec, count: u32, successes: &[Experience]) -> Option<(Vec<
         let why = format!("\"{}\" used up {consumed} {item}", user.action.condition);
         return (!inputs.is_empty()).then_some((inputs, why));
     }
+    // Never made at all: its recipe says what it would take.
     let recipe = recipes_for_spec(item).first()?;
     let crafts = count.div_ceil(recipe.count.max(1));
     let inputs = recipe.ingredients.iter().map(|(input, n)| Remedy::Have {
@@ -93,6 +99,7 @@ fn gained(experience: &Experience, item: ItemSpec) -> u32 {
 
 fn used(experience: &Experience, item: ItemSpec) -> u32 {
     let used = experience.diagnosis.delta.used.iter();
+    // By overlap: a step that burns any log also burns this one.
     used.filter(|(spent, _)| overlaps(ItemSpec::Item(*spent), item))
         .map(|(_, n)| n)
         .sum()
@@ -102,9 +109,11 @@ fn used(experience: &Experience, item: ItemSpec) -> u32 {
 /// quick at it.
 #[must_use]
 pub fn from_time(task: &Task, successes: &[Experience]) -> Option<TaskGuardrail> {
+    // In ticks of world time, from before the step to after it.
     let ticks = |e: &Experience| e.post.tick.saturating_sub(e.pre.tick);
     let worked = successes
         .iter()
+        // Waiting is slow by nature and no tool helps it.
         .filter(|e| e.action.task_kind != TaskKind::Wait);
     let longest = worked.max_by_key(|e| ticks(e))?;
     let (block, _) = longest
@@ -112,6 +121,7 @@ pub fn from_time(task: &Task, successes: &[Experience]) -> Option<TaskGuardrail>
         .delta
         .blocks
         .iter()
+        // The kind of block broken most is what the time went into.
         .max_by_key(|(_, n)| **n)?;
     let (kind, tier) = better_tool(*block, longest)?;
     let why = format!(
@@ -137,6 +147,7 @@ fn better_tool(block: BlockId, experience: &Experience) -> Option<(ToolKind, Tie
         .max_by_key(|t| t.level());
     let tier = match best {
         None => Tier::Wood,
+        // Gold is quick and breaks soon, so the next after it is stone.
         Some(Tier::Wood | Tier::Gold) => Tier::Stone,
         Some(Tier::Stone) => Tier::Iron,
         Some(Tier::Iron | Tier::Diamond | Tier::Netherite) => return None,

@@ -11,6 +11,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Members told of one relation; the count is of all.
+/// The page of an entry must stay short; the count says what is left out.
 pub const MEMBERS_MAX: usize = 20;
 
 /// One relation, and all that are in it.
@@ -31,6 +32,7 @@ pub struct Member {
 /// All relations of an entry that are not empty; `base` are all entries, itself among them.
 #[must_use]
 pub fn relations(entry: &Entry, base: &[Entry]) -> Vec<Relation> {
+    // An entry has no relation to itself.
     let others = || base.iter().filter(|other| other.id != entry.id);
     let of = |name, each: &dyn Fn(&Entry) -> Option<String>| {
         let members = others().filter_map(|other| {
@@ -48,10 +50,12 @@ pub fn relations(entry: &Entry, base: &[Entry]) -> Vec<Relation> {
         of("became part of", &|other| {
             (into == Some(other.id)).then(|| title(other))
         }),
+        // The same fact from both ends, so each page shows it.
         of("took over", &|other| {
             (other.superseded_by() == Some(entry.id)).then(|| title(other))
         }),
         of("kept beside", &|other| {
+            // Both must have been kept, as in `queue`.
             let kept = entry.is_kept_beside(other.id) && other.is_kept_beside(entry.id);
             kept.then(|| title(other))
         }),
@@ -66,6 +70,7 @@ pub fn relations(entry: &Entry, base: &[Entry]) -> Vec<Relation> {
 }
 
 fn relation(name: &'static str, mut members: Vec<Member>) -> Relation {
+    // Counted before the cut.
     let count = members.len();
     members.truncate(MEMBERS_MAX);
     Relation {
@@ -77,6 +82,7 @@ fn relation(name: &'static str, mut members: Vec<Member>) -> Relation {
 
 /// Its evidence, run by run.
 fn rests_on(entry: &Entry) -> Relation {
+    // By run and in order, so the list is the same each time.
     let mut runs: BTreeMap<RunId, Vec<String>> = BTreeMap::new();
     for id in &entry.provenance.experiences {
         runs.entry(id.run).or_default().push(format!("a{}", id.n));
@@ -103,6 +109,7 @@ fn both<'a>(a: &'a Entry, b: &'a Entry) -> Option<(&'a Guardrail, &'a Skill)> {
 }
 
 /// The steps of the skill that the guardrail is about, whether or not it would forbid them.
+/// Scope only: whether it forbids depends on its trigger, and is `against`.
 fn touches(a: &Entry, b: &Entry) -> Option<String> {
     let (rail, skill) = both(a, b)?;
     let steps = (1..).zip(&skill.steps);

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 /// Cells of the table in which a difference is looked for; texts that need more are shown as all gone
 /// and all new.
+/// About 16 MB of numbers; entries are far below that.
 const CELLS_MAX: usize = 4_000_000;
 
 /// What has become of a line.
@@ -33,6 +34,7 @@ pub struct Step {
     /// The version that was left.
     pub left: u32,
     /// The version that it made; the same if only the status moved at a gate.
+    /// Content changes make a version; changes of status do not.
     pub made: u32,
     pub at: Millis,
     pub by: Author,
@@ -49,6 +51,7 @@ pub struct Step {
 pub fn steps(entry: &Entry, write: impl Fn(&Body) -> String) -> Vec<Step> {
     let mut steps = Vec::new();
     // From the newest back, for each says what was before it.
+    // The history holds what was before each change, so the present has to be walked back.
     let (mut status, mut body, mut made) = (entry.status, &entry.body, entry.version);
     for change in entry.history.iter().rev() {
         let moved = change.status.map(|before| (before, status));
@@ -79,6 +82,8 @@ pub fn steps(entry: &Entry, write: impl Fn(&Body) -> String) -> Vec<Step> {
 pub fn diff(before: &str, after: &str) -> Vec<HistoryLine> {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let same = |a: &(&&str, &&str)| a.0 == a.1;
+    // Common lines at both ends are cut off first: the table grows with the square of the
+    // rest.
     let head = old.iter().zip(&new).take_while(same).count();
     let (rest_old, rest_new) = (&old[head..], &new[head..]);
     let ends = rest_old.iter().rev().zip(rest_new.iter().rev());
@@ -105,10 +110,12 @@ pub fn diff(before: &str, after: &str) -> Vec<HistoryLine> {
 fn between<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<(LineChange, &'a str)> {
     let all = |sign, lines: &[&'a str]| -> Vec<_> { lines.iter().map(|l| (sign, *l)).collect() };
     if old.len().saturating_mul(new.len()) > CELLS_MAX {
+        // All gone and all new is a correct difference, only a long one.
         return [all(LineChange::Removed, old), all(LineChange::Added, new)].concat();
     }
     let wide = new.len() + 1;
     // How many lines the rests from here on share.
+    // From the end, so that the walk below can go forward.
     let mut shared = vec![0_u32; (old.len() + 1) * wide];
     for (i, a) in old.iter().enumerate().rev() {
         for (j, b) in new.iter().enumerate().rev() {
@@ -124,6 +131,7 @@ fn between<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<(LineChange, &'a str)> {
         if old[i] == new[j] {
             out.push((LineChange::Kept, new[j]));
             (i, j) = (i + 1, j + 1);
+        // Removed lines before added ones, as in a patch.
         } else if shared[(i + 1) * wide + j] >= shared[i * wide + j + 1] {
             out.push((LineChange::Removed, old[i]));
             i += 1;

@@ -10,12 +10,14 @@ use pithead_world::clock::Millis;
 use pithead_world::ids::KnowledgeId;
 
 /// Who wishes, and why.
+/// Both become part of the entry's history, which shows who did what and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangeRequest {
     pub by: String,
     pub reason: String,
 }
 
+/// An error is a sentence for the operator.
 type Events = Result<Vec<Event>, String>;
 
 impl ChangeRequest {
@@ -44,11 +46,13 @@ pub fn approve(entry: &Entry, wish: &ChangeRequest) -> Events {
     match entry.status {
         Status::Active => Ok(Vec::new()),
         Status::Proposed => Ok(vec![wish.moved(entry.id, Status::Active, None)]),
+        // One step at a time: what was buried has to be brought back before it can act.
         Status::Vetoed | Status::Retired | Status::Superseded => Err(over(entry, "approved")),
     }
 }
 
 /// Buries it: the same is never learnt again.
+/// The tombstone stays: its content is what new proposals are compared with.
 pub fn veto(entry: &Entry, wish: &ChangeRequest) -> Events {
     match entry.status {
         Status::Vetoed => Ok(Vec::new()),
@@ -69,6 +73,7 @@ pub fn retire(entry: &Entry, wish: &ChangeRequest) -> Events {
 pub fn restore(entry: &Entry, wish: &ChangeRequest) -> Events {
     let to = match entry.status {
         Status::Active | Status::Proposed => return Ok(Vec::new()),
+        // A restored veto does not act at once: somebody had a reason.
         Status::Vetoed => Status::Proposed,
         Status::Retired | Status::Superseded => match entry.status_before() {
             Some(Status::Active) => Status::Active,
@@ -93,6 +98,7 @@ pub fn take_back(entry: &Entry, wish: &ChangeRequest) -> Events {
 }
 
 /// Some run has been given it.
+/// Retrieved by recall or shown in a prompt.
 #[must_use]
 pub fn was_given(entry: &Entry) -> bool {
     entry.outcomes.retrieved + entry.outcomes.shown > 0
@@ -120,6 +126,7 @@ pub fn roll_back(entry: &Entry, version: u32, wish: &ChangeRequest) -> Events {
             entry.id, entry.version
         ));
     };
+    // Going back is an edit: the history grows and nothing in it changes.
     edit(entry, body, wish)
 }
 
@@ -129,6 +136,7 @@ pub fn merge(from: &Entry, into: &Entry, wish: &ChangeRequest) -> Events {
     if from.id == into.id {
         return Err(format!("{} cannot be merged with itself", from.id));
     }
+    // Done already is no error, so a repeated request is harmless.
     if from.superseded_by() == Some(into.id) {
         return Ok(Vec::new());
     }
@@ -146,6 +154,8 @@ pub fn merge(from: &Entry, into: &Entry, wish: &ChangeRequest) -> Events {
             return Err(over(entry, "merged"));
         }
     }
+    // The merge comes first: the second event then names an entry that has taken over the
+    // evidence.
     Ok(vec![
         Event::KnowledgeMerged {
             into: into.id,
@@ -169,6 +179,7 @@ pub fn keep_both(one: &Entry, other: &Entry, wish: &ChangeRequest) -> Events {
         return Ok(Vec::new());
     }
     let kept = |a: &Entry, b: &Entry| wish.moved(a.id, a.status, Some(b.id));
+    // Written on both, because each of the two pages must show it.
     Ok(vec![kept(one, other), kept(other, one)])
 }
 
@@ -180,6 +191,7 @@ fn over(entry: &Entry, what: &str) -> String {
 }
 
 /// What the rules say of the base as a whole: active entries that did harm are retired.
+/// Only active entries can do harm.
 #[must_use]
 pub fn tend(entries: &[Entry], now: Millis) -> Vec<Event> {
     let active = entries.iter().filter(|e| e.status == Status::Active);

@@ -24,6 +24,7 @@ pub const TEXT_CHARS_MAX: usize = 64 * 1024;
 /// Longest title or sentence.
 pub const LINE_CHARS_MAX: usize = 2_000;
 /// The world's floor and ceiling.
+/// The heights of 1.16.
 const HEIGHTS: std::ops::RangeInclusive<i32> = 0..=255;
 
 /// One remark.
@@ -105,6 +106,7 @@ impl Report {
                 "forbid",
                 "while its trigger holds it forbids every step; name a kind or a target",
             ),
+            // Without a way out the planner could only go round the step.
             (false, true) if rail.recovery.is_empty() => self.warn(
                 "never-lifts",
                 "trigger",
@@ -113,6 +115,7 @@ impl Report {
             (false, _) => (),
         }
         self.pattern("forbid", &rail.forbid);
+        // Only if nothing was wrong so far: a broken condition would be reported twice.
         if self.0.len() == before {
             self.meets(rail);
         }
@@ -337,6 +340,7 @@ impl Report {
                     format!("the same was vetoed as {id}; `pithead kb restore {id}` lifts that"),
                 );
             }
+            // Entries out of use neither repeat nor contradict.
             if !matches!(other.status, Status::Active | Status::Proposed) {
                 continue;
             }

@@ -24,11 +24,13 @@ pub struct EntryPair {
 }
 
 /// Pairs shown of each queue; a base with more has to be cleaned from the top.
+/// Comparing all pairs grows with the square of the base; the bound is for the reader.
 pub const PAIRS_MAX: usize = 200;
 
 /// Entries that say the same, or of which one says what the other does and more.
 #[must_use]
 pub fn duplicates(entries: &[Entry]) -> Vec<EntryPair> {
+    // Signatures are computed once for each entry, not once for each pair.
     let living: Vec<(&Entry, Signature)> = living(entries)
         .map(|entry| (entry, entry.body.signature()))
         .collect();
@@ -57,6 +59,7 @@ const SAME: &str = "they do the same";
 pub fn contradictions(entries: &[Entry]) -> Vec<EntryPair> {
     let living: Vec<&Entry> = living(entries).collect();
     pairs(&living, |a, b| {
+        // A proposed guardrail against a proposed skill concerns nobody yet.
         if a.status != Status::Active && b.status != Status::Active || are_kept(a, b) {
             return None;
         }
@@ -75,10 +78,12 @@ pub fn contradictions(entries: &[Entry]) -> Vec<EntryPair> {
 
 /// Someone has let both stand as they are.
 fn are_kept(a: &Entry, b: &Entry) -> bool {
+    // Both must say so: one alone may have been edited since.
     a.is_kept_beside(b.id) && b.is_kept_beside(a.id)
 }
 
 fn living(entries: &[Entry]) -> impl Iterator<Item = &Entry> {
+    // Vetoed, retired and superseded entries act on nothing.
     let lives = |e: &&Entry| matches!(e.status, Status::Active | Status::Proposed);
     entries.iter().filter(lives)
 }
@@ -103,6 +108,7 @@ pub fn same(a: &Body, b: &Body) -> Option<String> {
 /// As `same`, for two whose signatures differ.
 fn alike(a: &Body, b: &Body) -> Option<String> {
     match (a, b) {
+        // Which of the two is wider decides what a merge would keep.
         (Body::Guardrail(a), Body::Guardrail(b)) if a.forbid == b.forbid => {
             match (
                 entails(&a.trigger, &b.trigger),
@@ -127,6 +133,7 @@ fn labels(skill: &Skill) -> Vec<String> {
 
 /// The step of the skill that the guardrail forbids when the skill is carried out from the least that
 /// it requires; none if there is none for certain.
+/// "For certain" is the rule: unknown is never a contradiction.
 #[must_use]
 pub fn forbids(rail: &Guardrail, skill: &Skill) -> Option<String> {
     let mut held = Counts::default();
@@ -137,6 +144,7 @@ pub fn forbids(rail: &Guardrail, skill: &Skill) -> Option<String> {
             ..Situation::default()
         };
         if pattern::forbids(rail, step, &situation).is_true()
+            // Both conditions must be able to hold at once, or the two never meet.
             && together(&[&rail.trigger, &skill.requires])
         {
             let step = step.label();
@@ -146,6 +154,7 @@ pub fn forbids(rail: &Guardrail, skill: &Skill) -> Option<String> {
                 rail.trigger
             ));
         }
+        // Each step leaves its product to the next.
         for check in &step.checks {
             gain(check, &mut held);
         }
@@ -169,6 +178,7 @@ pub(super) fn gain(check: &Check, held: &mut Counts) {
         Check::InvDeltaGe { item, count } | Check::CraftedGe { item, count } => (*item, *count),
         _ => return, // the others bring nothing into the inventory
     };
+    // Of a family the first member stands for all.
     if let Some(member) = item.members().first() {
         held.add(*member, more);
     }

@@ -10,6 +10,7 @@ use serde_json::Value;
 use serde_path_to_error::{Path, Segment};
 
 /// Longest text that is read.
+/// 1 MiB. Entries are a few kilobytes; a larger text is a wrong file.
 pub const TEXT_BYTES_MAX: usize = 1 << 20;
 
 /// Why a text is no body.
@@ -18,6 +19,7 @@ pub struct BodyFault {
     /// From 1; none if it is unknown.
     pub line: Option<usize>,
     /// For example `recovery[1].have.count`; empty for the text as a whole.
+    /// Dots and brackets as in the text itself, so that it can be searched for.
     pub path: String,
     pub message: String,
 }
@@ -43,6 +45,7 @@ pub fn body(text: &str) -> Result<Body, BodyFault> {
     }
     let given: Value = typed(text)?;
     // Each kind is read by itself: read as one of many, a fault would have lost its place.
+    // serde reads a tagged enum through a buffer that knows no lines.
     let Some(name) = given.get("kind").and_then(Value::as_str) else {
         return Err(whole(format!("it has no `kind`; one of {KINDS}")));
     };
@@ -57,6 +60,7 @@ pub fn body(text: &str) -> Result<Body, BodyFault> {
         EntryKind::ReferencePlan => Body::ReferencePlan(typed(text)?),
         EntryKind::Note => Body::Note(typed(text)?),
     };
+    // Written out again and compared: what is not in the result was not understood.
     let taken = serde_json::to_value(&body).map_err(|error| whole(error.to_string()))?;
     match foreign(&given, &taken, "") {
         None => Ok(body),
@@ -92,6 +96,7 @@ fn typed<T: DeserializeOwned>(text: &str) -> Result<T, BodyFault> {
         let error = error.without_snippet();
         let message = message(&error.to_string());
         let said = error.location().map(|at| at.line());
+        // The reader's own line is the last resort: it may point to the end of a block.
         let said = said.and_then(|line| usize::try_from(line).ok());
         // What was put aside before it was read has lost its place: it is looked for.
         let line = value_line(text, &path, &message)
@@ -99,6 +104,7 @@ fn typed<T: DeserializeOwned>(text: &str) -> Result<T, BodyFault> {
             .or(said.filter(|line| *line > 0));
         let message = match line.and_then(|line| text.lines().nth(line - 1)) {
             // The reader of numbers does not quote what it found.
+            // Its message for a number that does not fit names only the type.
             Some(given) if message.starts_with("invalid ") && !message.contains(['`', '"']) => {
                 let value = given.split_once(": ").map_or(given, |(_, value)| value);
                 format!(
@@ -132,6 +138,7 @@ pub(crate) fn place(path: &Path) -> String {
 /// Without the place, which is distinguished from it.
 fn message(text: &str) -> String {
     let first = text.lines().next().unwrap_or_default();
+    // Two libraries, two ways to write the place.
     let cut = first.find(" at line ").or_else(|| first.find(": line "));
     cut.map_or(first, |at| &first[..at]).to_owned()
 }
@@ -161,6 +168,7 @@ fn foreign(given: &Value, taken: &Value, path: &str) -> Option<String> {
         (Value::Object(given), Value::Object(taken)) => {
             given.iter().find_map(|(key, value)| match taken.get(key) {
                 Some(known) => foreign(value, known, &join(key)),
+                // An empty field that is not known says nothing and does no harm.
                 None if is_empty(value) => None,
                 None => Some(join(key)),
             })
@@ -170,6 +178,7 @@ fn foreign(given: &Value, taken: &Value, path: &str) -> Option<String> {
             both.find_map(|(at, (given, taken))| foreign(given, taken, &format!("{path}[{at}]")))
         }
         // A condition in words, for example, was taken as its structure.
+        // A text that stands for a structure cannot be compared field by field.
         _ => None,
     }
 }
@@ -188,6 +197,7 @@ fn is_empty(value: &Value) -> bool {
 pub fn line_of(text: &str, path: &str) -> Option<usize> {
     let lines: Vec<&str> = text.lines().collect();
     let (mut from, mut until, mut found) = (0, lines.len(), None);
+    // One step of the path at a time, each within the block of the one before.
     for step in path.split('.').filter(|step| !step.is_empty()) {
         let (key, index) = step.split_once('[').map_or((step, None), |(key, at)| {
             (key, at.trim_end_matches(']').parse::<usize>().ok())
@@ -202,6 +212,7 @@ pub fn line_of(text: &str, path: &str) -> Option<usize> {
             let mut items = (at + 1..until).filter(|at| lines[*at].trim_start().starts_with("- "));
             let first = items.next();
             let depth = first.map(|at| indent(lines[at]));
+            // Items of a nested list are indented further and do not count.
             let same = |at: &usize| Some(indent(lines[*at])) == depth;
             let item = first.into_iter().chain(items).filter(same).nth(index);
             let Some(item) = item else {
@@ -233,6 +244,7 @@ fn end_of(lines: &[&str], at: usize, until: usize) -> usize {
     let ends = |line: &str| {
         let dash = line.trim_start().starts_with("- ");
         !line.trim().is_empty()
+            // YAML allows the dashes of a list at the column of its key.
             && (indent(line) < depth || (indent(line) == depth && (is_item || !dash)))
     };
     (at + 1..until).find(|at| ends(lines[*at])).unwrap_or(until)

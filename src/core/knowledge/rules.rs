@@ -32,11 +32,13 @@ pub fn rules_from_corrections<'a>(
             .iter()
             .filter(|n| n.severity == Severity::Error);
         for (when, then) in errors.flat_map(|note| lessons(note, &rejected.plan, passed)) {
+            // Scored over all recorded attempts, not over those of this run.
             let scores = score(&when, &then, attempts);
             let rule = Rule { when, then, scores };
             let is_known = rules
                 .iter()
                 .any(|r| (&r.when, &r.then) == (&rule.when, &rule.then));
+            // Twice the same lesson is one rule.
             if !is_known && rule.total() > Rule::ADMITTED_ABOVE {
                 rules.push(rule);
             }
@@ -61,6 +63,8 @@ fn lessons(note: &Note, before: &Plan, after: &Plan) -> Vec<(Condition, Check)> 
     let Some(again) = after.subgoals.iter().find(is_like) else {
         return Vec::new();
     };
+    // What both plans had explains nothing; only what is new in the one that passed can
+    // have mattered.
     let (had, has) = (seen_to(before, step), seen_to(after, again));
     let named = named_by(&note.about);
     let is_new = |item: &ItemSpec, count: u32| had.items.get(item).is_none_or(|c| *c < count);
@@ -69,11 +73,14 @@ fn lessons(note: &Note, before: &Plan, after: &Plan) -> Vec<(Condition, Check)> 
         .iter()
         .filter(|(item, count)| is_new(item, **count) && !overlaps(**item, target))
         .filter(|(item, _)| {
+            // If the note names an item, only that one; else everything that is new.
             named.is_none_or(|named| within(**item, named) || within(named, **item))
         })
         // How many depends on how many are made; that it takes some does not.
         .map(|(item, count)| Check::InvGe {
             item: *item,
+            // For a step of several pieces the amount belongs to the order, not to the
+            // rule.
             count: if step.goal.count <= 1 { *count } else { 1 },
         })
         .collect();
@@ -109,6 +116,7 @@ struct SeenTo {
 /// What the plan declares to be so before this step's turn comes.
 fn seen_to(plan: &Plan, step: &Subgoal) -> SeenTo {
     let mut found = SeenTo::default();
+    // Declared, not simulated: the plan's own checks are what the planner promised.
     let before = plan.subgoals.iter().take_while(|other| other.id != step.id);
     for check in before.flat_map(|other| &other.checks) {
         match check {
@@ -116,8 +124,10 @@ fn seen_to(plan: &Plan, step: &Subgoal) -> SeenTo {
             | Check::InvDeltaGe { item, count }
             | Check::CraftedGe { item, count } => {
                 let known = found.items.entry(*item).or_default();
+                // The largest amount of any step before it.
                 *known = (*known).max(*count);
             }
+            // Depth lasts only if nothing leads up again; the lowest is the best guess.
             Check::YposLe { y } => found.lowest = Some(found.lowest.map_or(*y, |own| own.min(*y))),
             _ => (), // of the others nothing lasts until the step
         }
@@ -127,6 +137,7 @@ fn seen_to(plan: &Plan, step: &Subgoal) -> SeenTo {
 
 /// [consistent, clear, feasible]: no record speaks against it, one knows when it applies, and it can be
 /// seen to. Without a record that speaks for it, it is as likely wrong as right.
+/// Each from 0 to 1; the rule is admitted by their sum.
 #[must_use]
 pub fn score(when: &Condition, then: &Check, attempts: &[Experience]) -> [f64; 3] {
     let (mut good, mut bad) = (0_u32, 0_u32);
@@ -146,6 +157,7 @@ pub fn score(when: &Condition, then: &Check, attempts: &[Experience]) -> [f64; 3
     let consistent = if bad > 0 {
         0.0
     } else {
+        // Laplace's rule of succession: without any record a half, and never a full one.
         f64::from(good + 1) / f64::from(good + 2)
     };
     let clear = match (kind_named(when), target(when)) {
@@ -176,6 +188,7 @@ fn kind_named(when: &Condition) -> bool {
 }
 
 /// What a conjunction says for certain; alternatives and negations say nothing.
+/// In a disjunction none of the parts is certain.
 fn named<T>(when: &Condition, of: &dyn Fn(&Predicate) -> Option<T>) -> Option<T> {
     match when {
         Condition::All(parts) => parts.iter().find_map(|part| named(part, of)),

@@ -16,6 +16,7 @@ use pithead_world::item::ItemId;
 use std::collections::BTreeMap;
 
 /// A skill and the experiences that it rests on.
+/// Experiences are cited, so that a curator can see what a skill rests on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Distilled {
     pub skill: Skill,
@@ -28,6 +29,8 @@ pub struct Distilled {
 pub fn from_run(task: &Task, done: &[Subgoal], successes: &[Experience]) -> Vec<Distilled> {
     let mut distilled: Vec<Distilled> = whole(task, done, successes).into_iter().collect();
     for experience in successes {
+        // Crafting and smelting have the same inputs and results anywhere; mining depends
+        // on where it was done.
         let single = match experience.action.task_kind {
             TaskKind::Craft | TaskKind::Smelt => single(experience),
             TaskKind::Mine | TaskKind::Use | TaskKind::Combat | TaskKind::Move | TaskKind::Wait => {
@@ -35,6 +38,7 @@ pub fn from_run(task: &Task, done: &[Subgoal], successes: &[Experience]) -> Vec<
             }
         };
         if let Some(single) = single
+            // A task of one step is its own single skill.
             && !distilled
                 .iter()
                 .any(|d| d.skill.steps == single.skill.steps)
@@ -48,6 +52,8 @@ pub fn from_run(task: &Task, done: &[Subgoal], successes: &[Experience]) -> Vec<
 /// The run as one skill: all steps from how it began to the task's success.
 fn whole(task: &Task, done: &[Subgoal], successes: &[Experience]) -> Option<Distilled> {
     let (first, last) = (successes.first()?, successes.last()?);
+    // A run that lived on what failed attempts had left would be a recipe that cannot be
+    // repeated.
     if !is_closed(&first.pre.inventory, successes) {
         return None;
     }
@@ -71,6 +77,7 @@ fn is_closed(start: &Counts, successes: &[Experience]) -> bool {
     successes.iter().all(|success| {
         let delta = &success.diagnosis.delta;
         let of = |item| held.get(&item).copied().unwrap_or_default();
+        // Used up before it is counted as gained: a step cannot live on its own product.
         let enough = delta.used.iter().all(|(item, n)| of(item) >= i64::from(n));
         for (item, n) in &delta.inventory {
             *held.entry(*item).or_default() += n;
@@ -88,15 +95,18 @@ fn single(experience: &Experience) -> Option<Distilled> {
         .inventory
         .iter()
         .filter(|(item, n)| **n > 0 && goal.matches(**item));
+    // Several members of a family may have come, as planks of two woods.
     let made: i64 = gains.map(|(_, n)| *n).sum();
     if made == 0 {
         return None;
     }
     let mut effects: BTreeMap<ItemSpec, i64> = BTreeMap::from([(goal, made)]);
     for (item, n) in delta.used.iter() {
+        // The family, so that the skill holds for any wood.
         let spec = ItemSpec::family_of(item).unwrap_or(ItemSpec::Item(item));
         *effects.entry(spec).or_default() -= i64::from(n);
     }
+    // Divided by what all amounts share: four planks of one log, however many were made.
     let common = effects
         .values()
         .map(|n| n.unsigned_abs())
@@ -140,6 +150,7 @@ fn for_pieces(action: &Subgoal, goal: ItemSpec, count: u32) -> Subgoal {
             Check::InvGe { item, count: n }
             | Check::InvDeltaGe { item, count: n }
             | Check::CraftedGe { item, count: n }
+                // Only the amount of the product changes; a check on a station stays.
                 if *item == goal =>
             {
                 *n = count;
@@ -151,6 +162,7 @@ fn for_pieces(action: &Subgoal, goal: ItemSpec, count: u32) -> Subgoal {
 }
 
 /// The step without what belongs to its own run.
+/// Ids and reasons belong to the plan that it was taken from.
 fn bare(subgoal: &Subgoal) -> Subgoal {
     Subgoal {
         needs: Vec::new(),

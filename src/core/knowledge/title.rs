@@ -24,6 +24,7 @@ pub fn title_of(body: &Body) -> String {
 }
 
 fn of_skill(skill: &Skill) -> String {
+    // One step is told by its own words; several by what they make.
     match skill.steps.len() {
         1 => format!("how to {}", skill.steps[0].condition),
         steps => format!("{} ×{} in {steps} steps", skill.goal, skill.count),
@@ -35,6 +36,7 @@ fn of_guardrail(guardrail: &Guardrail) -> String {
     if guardrail.recovery.is_empty() {
         format!("no {what} when {}", guardrail.trigger)
     } else {
+        // The first remedy is what one has to know.
         format!("{what}: first {}", remedies(&guardrail.recovery))
     }
 }
@@ -47,6 +49,7 @@ pub fn pattern(pattern: &Pattern) -> String {
     let text = pattern.text.clone();
     let parts: Vec<String> = [kind, target, text].into_iter().flatten().collect();
     if parts.is_empty() {
+        // An empty pattern forbids everything: the curator should see that at once.
         "anything".to_owned()
     } else {
         parts.join(" ")

@@ -21,6 +21,7 @@ use serde::Serialize;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Reason {
     /// A short name that stays the same.
+    /// Tests and scripts compare it; the text may change.
     pub code: &'static str,
     /// One sentence.
     pub text: String,
@@ -49,6 +50,7 @@ fn reason(code: &'static str, text: impl Into<String>) -> Reason {
 /// Why the entry takes no part at all; none if it is active.
 #[must_use]
 pub fn not_active(entry: &Entry) -> Option<Reason> {
+    // The newest change says who took it out of use.
     let said = entry.last_move().map_or(String::new(), |change| {
         format!(" by {}: {}", change.by, change.reason)
     });
@@ -74,6 +76,7 @@ pub fn not_given(
     now: Millis,
     bound: usize,
 ) -> Option<Reason> {
+    // Asked with the base as it is: what the base was then is not kept.
     let places = active::places(base, task, now, bound);
     let (_, place) = places.into_iter().find(|(e, _)| e.id == entry.id)?;
     match place {
@@ -104,6 +107,7 @@ pub struct RecallCase<'a> {
     /// What recall gave to the run.
     pub given: &'a [Entry],
     /// It became active in this run, before the attempt.
+    /// Learnt entries are in use without recall.
     pub learnt: bool,
     /// It was passed over in this run before the attempt, for it left no way round.
     pub passed_over: bool,
@@ -115,6 +119,7 @@ pub struct RecallCase<'a> {
 pub fn not_here(entry: &Entry, base: &[Entry], case: &RecallCase<'_>) -> Vec<Reason> {
     let mut reasons = Vec::new();
     let given = case.given.iter().find(|e| e.id == entry.id);
+    // An entry that was not given needs the reason from before the run.
     if given.is_none() && !case.learnt {
         reasons.extend(absent(entry, base, case));
     }
@@ -142,6 +147,7 @@ pub fn not_here(entry: &Entry, base: &[Entry], case: &RecallCase<'_>) -> Vec<Rea
 }
 
 fn absent(entry: &Entry, base: &[Entry], case: &RecallCase<'_>) -> Vec<Reason> {
+    // By time, not by id: imports bring old ids.
     if entry.created > case.started {
         return vec![reason("later", "it was not known yet when the run began")];
     }
@@ -158,6 +164,7 @@ fn of_body(body: &Body, case: &RecallCase<'_>) -> Vec<Reason> {
     let now = hindsight::situation(&attempt.pre, &attempt.action);
     match body {
         Body::Guardrail(rail) => of_guardrail(rail, &attempt.action, &now),
+        // Scope is checked first; such an entry is never asked about a single attempt.
         Body::TaskGuardrail(rail) if active::covers(&rail.task, task) => {
             vec![reason(
                 "plans-only",
@@ -209,6 +216,8 @@ fn of_skill(skill: &Skill, action: &Subgoal, now: &Situation<'_>) -> Vec<Reason>
 
 /// The parts of the pattern that the step does not fit.
 fn misfits(wanted: &Pattern, action: &Subgoal) -> Vec<Reason> {
+    // One part of the pattern at a time, so that the answer names the part that does not
+    // fit.
     let part = |only: Pattern, text: String| {
         (!pattern::fits(&only, action)).then(|| reason("out-of-scope", text))
     };
@@ -265,6 +274,7 @@ fn unmet(
     now: &Situation<'_>,
 ) -> Option<Reason> {
     let truth = condition.truth(now);
+    // Unknown and false are different answers: the first may be for want of something seen.
     let (code, says) = match (truth, what) {
         (Truth::True, _) => return None,
         (Truth::False, "trigger") => ("trigger-false", "did not hold"),
@@ -282,6 +292,7 @@ fn unmet(
 }
 
 fn ask(condition: &Condition, now: &Situation<'_>, values: &mut Vec<PredicateAnswer>) {
+    // All leaves, not only those that decided: a person wants to see the values.
     match condition {
         Condition::All(parts) | Condition::Any(parts) => {
             parts.iter().for_each(|part| ask(part, now, values));

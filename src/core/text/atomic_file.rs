@@ -40,6 +40,7 @@ fn temporary_file(folder: &Path, path: &Path) -> io::Result<NamedTempFile> {
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let new = builder.tempfile_in(folder)?;
+    // Before the rename: nobody sees the file with other permissions.
     if let Ok(old) = std::fs::metadata(path) {
         new.as_file().set_permissions(old.permissions())?;
     }

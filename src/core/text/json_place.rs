@@ -62,6 +62,7 @@ struct Scan<'a> {
 impl Scan<'_> {
     fn next(&mut self) -> Option<char> {
         let c = self.chars.next()?;
+        // Counted here only, so that no path of the scan misses a line.
         self.line += usize::from(c == '\n');
         Some(c)
     }
@@ -90,6 +91,7 @@ impl Scan<'_> {
             '{' => self.object(path),
             '[' => self.array(path),
             '"' => self.string().map(|_| ()),
+            // Numbers and words: their text does not matter, only where they end.
             _ => {
                 while self
                     .chars

@@ -61,6 +61,7 @@ pub fn format_pace(times_realtime: f64) -> String {
 /// The world's clock: day and hour, for example `day 1 14:20`. Time 0 is sunrise at six.
 #[must_use]
 pub fn format_day_time(tick: u64, time: u32) -> String {
+    // 1,000 ticks are an hour of the world; tick 0 is six in the morning.
     let minutes = (u64::from(time) * 60 / 1000 + 6 * 60) % (24 * 60);
     let day = tick / pithead_world::clock::TICKS_PER_DAY + 1;
     format!("day {day} {:02}:{:02}", minutes / 60, minutes % 60)
@@ -69,6 +70,7 @@ pub fn format_day_time(tick: u64, time: u32) -> String {
 /// A bar of `width` columns, filled to the share.
 #[must_use]
 pub fn share_bar(share: f64, width: usize) -> String {
+    // Eighths of a column, because block characters have that many widths.
     let eighths = (share.clamp(0.0, 1.0) * width as f64 * 8.0).round() as usize;
     let parts = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let (full, rest) = (eighths / 8, eighths % 8);
@@ -76,6 +78,7 @@ pub fn share_bar(share: f64, width: usize) -> String {
     if rest > 0 {
         out.push_str(parts[rest]);
     }
+    // The width is the same for every share.
     let missing = width.saturating_sub(full + usize::from(rest > 0));
     out.extend(std::iter::repeat_n(' ', missing));
     out

@@ -13,9 +13,11 @@ use std::path::{Path, PathBuf};
 const BYTES_MAX: u64 = 1024 * 1024;
 
 /// What model servers were found to support; a file in the user's data folder.
+/// In the data folder, not in the config: people write the one and the program the other.
 const KNOWN: &str = "servers.json";
 
 /// All that can be set.
+/// `deny_unknown_fields` everywhere below, or a misspelt key would silently do nothing.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
@@ -43,10 +45,12 @@ pub fn settings() -> Result<Settings, ConfigError> {
     match path() {
         Some(path) if path.exists() => {
             let mut settings = read_settings(&path)?;
+            // Never read from the file itself.
             settings.llm.known = folders().map(|folders| folders.data_dir().join(KNOWN));
             Ok(settings)
         }
         // A file that was named must exist.
+        // The usual file may be absent.
         Some(path) if std::env::var_os("PITHEAD_CONFIG").is_some() => Err(ConfigError::File {
             path,
             because: "PITHEAD_CONFIG names this file, but it does not exist".to_owned(),
@@ -61,6 +65,7 @@ pub fn read_settings(path: &Path) -> Result<Settings, ConfigError> {
         path: path.to_path_buf(),
         because,
     };
+    // The size is checked before anything is read.
     let facts = std::fs::metadata(path).map_err(|error| fault(error.to_string()))?;
     if facts.len() > BYTES_MAX {
         return Err(fault(format!("the file has more than {BYTES_MAX} bytes")));
@@ -68,6 +73,7 @@ pub fn read_settings(path: &Path) -> Result<Settings, ConfigError> {
     let text = read_text(path, TEXT_BYTES_MAX).map_err(|error| fault(error.to_string()))?;
     let settings: Settings =
         toml::from_str(&text).map_err(|error| fault(error.to_string().trim_end().to_owned()))?;
+    // Beyond types: names of servers and roles, ranges, addresses.
     settings
         .llm
         .check()

@@ -13,6 +13,7 @@ use pithead_core::domain::run::budget::Budget;
 use pithead_world::ids::{RunId, Seq};
 
 /// Events read at a time.
+/// Recordings are read page by page: a long one does not fit in memory at once.
 const PAGE: usize = 2048;
 
 /// What a name stands for.
@@ -21,6 +22,7 @@ pub fn parse_mind(name: &str) -> Result<MindSpec, ConfigError> {
 }
 
 /// The mind that a run names. `seed` is the run's, `system` chooses the prompts.
+/// Built anew for each run: a mind keeps state of its run.
 pub fn build_mind(
     name: &str,
     seed: u64,
@@ -35,6 +37,7 @@ pub fn build_mind(
         MindSpec::Builtin(level) => Box::new(Builtin::new(level, seed)),
         MindSpec::Llm(model) => {
             let settings = file::settings()?.llm;
+            // Said here, as a model's name alone cannot tell what is missing.
             if settings.servers.is_empty() {
                 let place = file::path().map_or("the config file".to_owned(), |path| {
                     path.display().to_string()
@@ -47,6 +50,7 @@ pub fn build_mind(
         }
         MindSpec::Recorded(run) => {
             let because = || missing("it needs the database that holds that run".to_owned());
+            // Recorded answers live in a database.
             let journal = journal.ok_or_else(because)?;
             let cassette =
                 cassette_of_run(journal, run).map_err(|error| missing(error.to_string()))?;
@@ -75,6 +79,7 @@ pub fn cassette_of_run(journal: &Journal, run: RunId) -> Result<Cassette, Journa
 
 /// The budget that the config gives runs with this mind; the builtin one costs nothing.
 pub fn budget_of_mind(name: &str) -> Result<Budget, ConfigError> {
+    // Ticks stay those of the default: they belong to the world.
     let mut budget = Budget::default();
     if let MindSpec::Llm(_) = parse_mind(name)? {
         let set = file::settings()?.llm.budget;
@@ -88,5 +93,6 @@ pub fn budget_of_mind(name: &str) -> Result<Budget, ConfigError> {
 /// Money as it is typed, in millionths; never more than was typed.
 #[must_use]
 pub fn micros(money: f64) -> u64 {
+    // Rounded down: a budget must never be more than was typed.
     (money * MICROS).floor().clamp(0.0, 1e18) as u64
 }

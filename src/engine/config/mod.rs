@@ -24,6 +24,7 @@ pub mod minds;
 pub mod pictures;
 
 /// The mind that answers unless another is named.
+/// It needs no server and no key, so that a first run works anywhere.
 pub const MIND: &str = "builtin:competent";
 
 /// Why a world, a mind or a file is not available.
@@ -52,6 +53,7 @@ pub enum ConfigError {
 }
 
 /// A run of the task in the embedded world, without questions to the operator and with default limits.
+/// What every way of starting a run has in common; callers change single fields.
 #[must_use]
 pub fn run_config(task: Task, seed: u64, mind: &str, profile: Profile) -> RunConfig {
     RunConfig {
@@ -78,6 +80,7 @@ pub fn run_config(task: Task, seed: u64, mind: &str, profile: Profile) -> RunCon
 /// It never comes from a database, so that a foreign file cannot make the program call anyone.
 pub fn embedder() -> Result<Box<dyn Embedder>, ConfigError> {
     let named = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+    // No URL: the built-in embedder, which makes no calls.
     let Some(url) = named(EMBED_URL) else {
         return Ok(Box::new(Hashed));
     };
@@ -108,6 +111,7 @@ pub fn world_and_mind(config: &RunConfig) -> Result<WorldAndMind, ConfigError> {
 }
 
 /// The database: as given, else `PITHEAD_DB`, else in the user's data folder.
+/// The flag before the variable before the usual place.
 pub fn database(given: Option<PathBuf>) -> Result<PathBuf, ConfigError> {
     let named = given.or_else(|| std::env::var_os("PITHEAD_DB").map(PathBuf::from));
     let usual = || folders().map(|folders| folders.data_dir().join("pithead.db"));
@@ -120,6 +124,7 @@ pub fn log_file() -> Option<PathBuf> {
     let folders = folders()?;
     let folder = folders
         .state_dir()
+        // Not every system has a state folder.
         .unwrap_or_else(|| folders.data_local_dir());
     Some(folder.join("pithead.log"))
 }
@@ -153,6 +158,7 @@ pub fn console_gates() -> Result<Gates, ConfigError> {
     if let Some(path) = gates_file() {
         let fault = |because: String| ConfigError::Rules { because };
         let saved = read_rules(&path).map_err(|error| fault(error.to_string()))?;
+        // Saved rules replace single gates and leave the others.
         gates.0.extend(saved.0);
     }
     Ok(gates)
@@ -179,6 +185,7 @@ pub fn policy(path: &Path) -> Result<Rulebook, ConfigError> {
 /// The policy of runs that the console starts: the file that `PITHEAD_POLICY` names, else `policy.toml`
 /// in the user's config folder if it is there.
 pub fn console_policy() -> Result<Rulebook, ConfigError> {
+    // A named file must exist; the usual one may be absent.
     if let Some(named) = std::env::var_os("PITHEAD_POLICY") {
         return policy(Path::new(&named));
     }
@@ -193,6 +200,7 @@ pub fn console_policy() -> Result<Rulebook, ConfigError> {
 #[must_use]
 pub fn operator() -> String {
     let named = ["USER", "LOGNAME", "USERNAME"]
+        // The first that is set; containers often set none.
         .iter()
         .find_map(|name| std::env::var(name).ok());
     named

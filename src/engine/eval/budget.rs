@@ -34,8 +34,10 @@ pub struct EvalBudget {
 
 #[derive(Debug, Default)]
 struct Inner {
+    /// Real costs of finished questions.
     spent: Spending,
     /// The most that the questions under way may cost.
+    /// Counted at their estimate, so that many workers together stay within.
     open: Spending,
     /// Why a question was not asked, once one was not.
     reached: Option<String>,
@@ -43,6 +45,7 @@ struct Inner {
 
 impl EvalBudget {
     /// A budget with these limits; in a folder it continues from what was spent there before.
+    /// Money spent before a restart stays spent.
     pub fn open(limits: EvalLimits, folder: Option<&Path>) -> Result<Self, String> {
         let file = folder.map(|folder| folder.join(FILE));
         let spent = match &file {
@@ -109,11 +112,13 @@ impl EvalBudget {
             tokens: estimate.tokens,
             micros: estimate.micros.unwrap_or(0),
         };
+        // Including everything under way.
         let then = inner.spent.plus(inner.open).plus(asked);
         if let Some(because) = self.exceeded_limit(then, estimate) {
             inner.reached = Some(because.clone());
             return Err(because);
         }
+        // Written before the question is sent.
         inner.open = inner.open.plus(asked);
         self.save(&inner);
         Ok(asked)
@@ -126,6 +131,7 @@ impl EvalBudget {
             tokens,
             micros,
         } = self.limits;
+        // Exactly at the limit is allowed.
         let over = |bound: Option<u64>, then: u64| bound.filter(|bound| then > *bound);
         if let Some(bound) = over(calls, then.calls) {
             return Some(format!(
@@ -138,6 +144,7 @@ impl EvalBudget {
                 estimate.tokens
             ));
         }
+        // Without a price nothing can be promised.
         let bound = micros?;
         if estimate.micros.is_none() {
             return Some(
@@ -163,6 +170,7 @@ impl EvalBudget {
     }
 
     /// On disk, reserved costs count as spent: a kill must not forget a question that was sent.
+    /// A disk that is full must not stop the evaluation, but it is logged.
     fn save(&self, inner: &Inner) {
         let Some(path) = &self.file else { return };
         let written = serde_json::to_string(&inner.spent.plus(inner.open))
@@ -245,6 +253,7 @@ impl Mind for BudgetedMind {
             }
         };
         let reply = self.mind.think(question);
+        // Withheld by the mind itself: nothing was asked.
         let withheld = matches!(reply.result, Err(Silence::Withheld(_)));
         let spent = match &reply.spent {
             Some(spent) => Spending {
@@ -252,6 +261,7 @@ impl Mind for BudgetedMind {
                 tokens: spent.tokens_in.saturating_add(spent.tokens_out),
                 micros: spent.micros.unwrap_or(0),
             },
+            // Answers without a charge still count as questions.
             None => Spending {
                 calls: u64::from(!withheld),
                 ..Spending::default()

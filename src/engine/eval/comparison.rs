@@ -14,6 +14,7 @@ pub struct SystemComparison {
     pub system: String,
     pub than: String,
     /// Seeds of which both lives are there.
+    /// Without a twin a life cannot be compared.
     pub lives: usize,
     /// Percentage points.
     pub success: Difference,
@@ -30,6 +31,7 @@ struct Sums {
 /// Every two of the systems, in the order given.
 #[must_use]
 pub(super) fn compare_all(systems: &[&str], lives: &[Life]) -> Vec<SystemComparison> {
+    // Each two once.
     let mut found = Vec::new();
     for (at, system) in systems.iter().enumerate() {
         let others = &systems[at + 1..];
@@ -43,6 +45,7 @@ pub(super) fn compare_all(systems: &[&str], lives: &[Life]) -> Vec<SystemCompari
 }
 
 fn compare_two(system: &str, than: &str, lives: &[Life]) -> Option<SystemComparison> {
+    // By seed: tasks, worlds and wrong beliefs are the same.
     let pairs: Vec<(Sums, Sums)> = lives
         .iter()
         .filter(|life| life.system == system)
@@ -54,6 +57,7 @@ fn compare_two(system: &str, than: &str, lives: &[Life]) -> Option<SystemCompari
                 .map(|twin| (sum_life(one), sum_life(twin)))
         })
         .collect();
+    // All lives of a run have the same number of episodes.
     let episodes = pairs.first()?.0.episodes.max(1);
     let per_episode = |of: fn(&Sums) -> u64| {
         let counts: Vec<(u64, u64)> = pairs.iter().map(|(a, b)| (of(a), of(b))).collect();
@@ -63,6 +67,7 @@ fn compare_two(system: &str, than: &str, lives: &[Life]) -> Option<SystemCompari
         system: system.to_owned(),
         than: than.to_owned(),
         lives: pairs.len(),
+        // In percent.
         success: scaled(per_episode(|sums| sums.successes), 100.0),
         failed_per_episode: per_episode(|sums| sums.failed),
     })

@@ -29,6 +29,7 @@ pub struct Curve {
     pub complete: bool,
     pub systems: Vec<SystemResult>,
     /// Every two systems, in the order in which they were named.
+    /// All systems play the same tasks and seeds, so pairs can be compared life by life.
     pub against: Vec<SystemComparison>,
     /// Over all passes, best first by rate.
     pub order: Vec<String>,
@@ -52,6 +53,7 @@ pub struct SystemResult {
 pub struct PassResult {
     pub pass: usize,
     /// Mean number of active entries after it.
+    /// Active, not proposed: what can act.
     pub knowledge: f64,
     pub failed_per_episode: f64,
     #[serde(flatten)]
@@ -62,6 +64,7 @@ pub struct PassResult {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct GroupTrend {
     pub group: String,
+    /// The first pass has nothing to recall but what it learnt itself.
     pub first: Tally,
     pub last: Tally,
     pub overall: Tally,
@@ -84,6 +87,7 @@ impl Curve {
             .map(|s| system_result(s, plan, lives))
             .collect();
         let mut order: Vec<&SystemResult> = systems.iter().collect();
+        // By rate; a stable sort keeps the order of names for equal rates.
         order.sort_by(|a, b| rate(&b.overall).total_cmp(&rate(&a.overall)));
         let seeds = plan.seeds.len() as usize;
         let first = settings.first();
@@ -97,6 +101,7 @@ impl Curve {
             seeds: plan.seeds.to_string(),
             mind: first.map_or_else(String::new, |s| super::report::labelled(&s.mind)),
             controller: first.map_or("", |s| s.world.aids.controller.name()),
+            // Every system with every seed.
             complete: lives.len() == settings.len() * seeds,
             order: order.iter().map(|system| system.system.clone()).collect(),
             published_order: PUBLISHED_ORDER,
@@ -247,6 +252,7 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
         for (at, name) in self.order.iter().enumerate() {
             let before = at.checked_sub(1).and_then(|before| of(&self.order[before]));
             if let (Some(better), Some(own)) = (before, of(name)) {
+                // Apart means that the intervals do not overlap.
                 let apart = better.wilson95.low > own.wilson95.high;
                 is_clear &= apart;
                 ours += match (apart, rate(better) > rate(own)) {
@@ -260,6 +266,7 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
         let played = |name: &&&str| self.order.iter().any(|own| own == *name);
         let published: Vec<&str> = PUBLISHED_ORDER.iter().filter(played).copied().collect();
         let verdict = match (is_clear, self.order == published) {
+            // Only a clear order can confirm or contradict.
             (true, true) => "It is the paper's",
             (true, false) => "It is not the paper's",
             (false, true) => {
@@ -289,6 +296,7 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
             .iter()
             .flat_map(|line| &line.points)
             .map(|p| p.1)
+            // A tenth of room above the highest line.
             .fold(1.0, f64::max);
         chart::svg("failed attempts per task", most * 1.1, &lines)
     }
@@ -343,6 +351,7 @@ fn system_result(setting: &Setting, plan: &EvalPlan, lives: &[Life]) -> SystemRe
         }
     };
     let mut names: Vec<&str> = plan.tasks.iter().map(|task| task.group.as_str()).collect();
+    // Tasks of a group stand together in the plan.
     names.dedup();
     let group = |name: &&str| {
         let within = |range: std::ops::Range<usize>| {

@@ -24,12 +24,14 @@ pub enum Ended {
 }
 
 /// One line of the results.
+/// Stored as a line of JSON; a field that is added needs a default.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Episode {
     pub task: String,
     pub group: String,
     pub seed: u64,
     /// Its run id in the journal beside the results.
+    /// The run can be replayed and debugged.
     pub run: u64,
     /// By the checks of the task.
     pub success: bool,
@@ -42,7 +44,9 @@ pub struct Episode {
     pub replans: u64,
     pub mind_calls: u64,
     /// The last label of the subgoal that failed last; none if nothing failed.
+    /// Words of the step and its label.
     pub last_failure: Option<String>,
+    /// Real time; everything else is world time.
     pub wall_ms: u64,
     /// Why the world or the mind was unavailable when it was last needed.
     #[serde(skip)]
@@ -53,6 +57,7 @@ impl Episode {
     /// An episode that is not played yet.
     pub(super) fn unplayed(task: &SuiteTask, seed: u64, run: u64) -> Self {
         Self {
+            // Void until something better is known: a crash must not count as a failure.
             task: task.id.clone(),
             group: task.group.clone(),
             seed,
@@ -78,6 +83,7 @@ impl Episode {
             self.apply(&fact.event);
         }
         if let (Some(first), Some(last)) = (facts.first(), facts.last()) {
+            // From the first to the last event.
             self.wall_ms = last.at.since(first.at);
         }
     }
@@ -90,6 +96,7 @@ impl Episode {
                 self.failed_attempts += u64::from(!diagnosis.success);
                 if let Some(reason) = diagnosis.reason {
                     let name = reason.name().to_owned();
+                    // One count for each failed attempt.
                     *self.failures_by_reason.entry(name).or_default() += 1;
                     let (condition, reason) = (&experience.action.condition, reason.name());
                     self.last_failure = Some(format!("{condition}: {reason}"));
@@ -100,6 +107,7 @@ impl Episode {
             Event::WorldLost { because } => self.lost = Some(format!("no world: {because}")),
             Event::MindFailed { because, .. } => self.lost = Some(format!("no mind: {because}")),
             // It answered after all.
+            // A mind that failed once and answered later was there.
             Event::MindAnswered { .. } => self.lost = None,
             Event::RunEnded { outcome, because } => self.end(*outcome, because),
             // The line shows nothing of the others.
@@ -112,6 +120,7 @@ impl Episode {
     }
 
     fn end(&mut self, outcome: Outcome, because: &str) {
+        // A run that ends because of its mind or world is void.
         if let Some(because) = self.lost.take() {
             return self.void(&because);
         }
@@ -125,6 +134,7 @@ impl Episode {
 
     /// Decides success by what was last seen.
     pub(super) fn judge(&mut self, task: &SuiteTask, frame: Option<&Frame>) {
+        // Of the last frame, whether or not the run has ended by itself.
         self.ticks = frame.map_or(0, |frame| frame.tick);
         self.success = self.ended != Ended::Void && frame.is_some_and(|f| succeeded(task, f));
     }
@@ -137,5 +147,6 @@ pub(super) fn succeeded(task: &SuiteTask, frame: &Frame) -> bool {
     let holds = |check: &Check| check.truth(&now).is_true();
     // An empty list would be a success of nothing.
     let all = |checks: &Vec<Check>| !checks.is_empty() && checks.iter().all(holds);
+    // A success after the budget is none.
     frame.tick <= task.budget_ticks && task.success.iter().any(all)
 }

@@ -63,6 +63,7 @@ pub struct Life {
     schema: u32,
     version: String,
     /// Of the mind, the tasks and the controller, so that lives of another course are not counted.
+    /// A folder with lives of another course is refused, not mixed.
     course: String,
     pub system: String,
     pub seed: u64,
@@ -85,6 +86,7 @@ pub fn play_lives(
 ) -> Result<Vec<Life>, EvalError> {
     let mut lives = Vec::new();
     let mut jobs = Vec::new();
+    // Seed by seed over all systems, so that an interrupted run compares what it has.
     for seed in run.plan.seeds.first..=run.plan.seeds.last {
         for setting in run.settings {
             match finished_life(run, setting, seed)? {
@@ -100,6 +102,7 @@ pub fn play_lives(
         run.jobs,
         |(setting, seed)| play_life(run, setting, *seed).transpose(),
         |life| {
+            // Written before it is counted.
             let life = life?;
             save_life(run, &life)?;
             lives.push(life);
@@ -116,7 +119,9 @@ fn play_life(
     setting: &Setting,
     seed: u64,
 ) -> Result<Option<Life>, EvalError> {
+    // One knowledge base for the whole life: this is what "learning" means here.
     let mut journal = Some(Journal::in_memory().map_err(ResultsError::from)?);
+    // The seed of the life, not of the episode: the same wrong beliefs throughout.
     let factory = |config: &RunConfig, _: &str| (run.factory)(config, seed);
     let mut life = Life {
         schema: SCHEMA,
@@ -134,6 +139,7 @@ fn play_life(
         for task in &run.plan.tasks {
             let job = Job {
                 task,
+                // Every episode of a life in another world.
                 seed: seed + WORLDS_APART * (run_id.0 - 1),
                 run: run_id,
             };
@@ -146,6 +152,7 @@ fn play_life(
                 (&budget, run.interrupt),
             )?;
             let Some(PlayedEpisode { episode, facts: _ }) = played else {
+                // Interrupted: an unfinished life is played again from its beginning.
                 return Ok(None);
             };
             episodes.push(episode);
@@ -223,6 +230,7 @@ fn finished_life(
 fn read_life(path: &Path, course: &str) -> Result<Option<Life>, EvalError> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
+        // Absent is not an error: it is still to be played.
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(source) => return Err(fault("read", path, source)),
     };
@@ -231,6 +239,7 @@ fn read_life(path: &Path, course: &str) -> Result<Option<Life>, EvalError> {
         line: error.line(),
         because: error.to_string(),
     })?;
+    // Another version may play otherwise, so its lives are not counted.
     let ours = (SCHEMA, env!("CARGO_PKG_VERSION"), course);
     if (life.schema, life.version.as_str(), life.course.as_str()) != ours {
         let because = format!("it is of `{}`, version {}", life.course, life.version);

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 /// Resamples of the bootstrap: enough that its own error is far below that of tens of runs.
 const RESAMPLES: usize = 10_000;
+/// Fixed, so that the same pairs give the same figures.
 const BOOTSTRAP_SEED: u64 = 1;
 
 /// A difference, with arm minus without, and where it lies with 95 % confidence.
@@ -50,6 +51,7 @@ pub fn successes(pairs: &[(bool, bool)]) -> Successes {
 /// The interval of the difference of two paired proportions, in percentage points.
 fn newcombe([a, b, c, d]: [u64; 4]) -> Difference {
     let n = a + b + c + d;
+    // Nothing is known: the whole range.
     if n == 0 {
         return Difference {
             value: 0.0,

@@ -51,6 +51,7 @@ impl std::str::FromStr for Seeds {
 
     fn from_str(text: &str) -> Result<Self, SeedsError> {
         let (first, last) = text.split_once("..").unwrap_or((text, text));
+        // `A..=B` is how Rust writes it.
         let last = last.strip_prefix('=').unwrap_or(last);
         match (first.trim().parse(), last.trim().parse()) {
             (Ok(first), Ok(last)) if first <= last && last - first < SEEDS_MAX => {
@@ -171,6 +172,7 @@ impl EvalPlan {
                 }),
             }
         }
+        // Only if nothing matches at all; tasks that are left out are named instead.
         if let (true, true, Some(given)) = (
             plan.tasks.is_empty(),
             plan.left_out.is_empty(),
@@ -197,6 +199,8 @@ impl EvalPlan {
 
     /// All episodes in order.
     pub fn episodes(&self) -> impl Iterator<Item = (&'static SuiteTask, u64)> + '_ {
+        // Seeds outside, so that an interrupted evaluation has its first seeds for all
+        // tasks.
         (self.seeds.first..=self.seeds.last)
             .flat_map(|seed| self.tasks.iter().map(move |task| (*task, seed)))
     }

@@ -54,6 +54,7 @@ pub(super) fn play(
     let (world, mind) = match factory(&config, &job.task.id) {
         Ok(made) => made,
         Err(because) => {
+            // No world or mind: the episode is void, not failed.
             episode.void(&because);
             return Ok(Some(PlayedEpisode { episode, facts }));
         }
@@ -70,6 +71,7 @@ pub(super) fn play(
     };
     let parts = Parts {
         journal,
+        // The built-in embedder, so that results depend on no server.
         embedder: Box::new(crate::memory::Hashed),
         world,
         mind,

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// One row of a table of a paper.
+/// Unknown fields are refused: a misspelt one would silently lose a figure.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Published {
@@ -15,6 +16,7 @@ pub struct Published {
     pub label: String,
     pub source: String,
     /// Why it is not the same experiment.
+    /// Shown beside the figure.
     pub differs: String,
     /// Percent.
     pub groups: BTreeMap<String, f64>,

@@ -116,6 +116,8 @@ impl EvalReader {
     pub fn read_changes(&mut self, opened: Option<EvalId>) -> Result<Option<EvalListing>, String> {
         let mut all = self.registry.list().map_err(|error| error.to_string())?;
         all.truncate(SHOWN_MAX);
+        // The stamps are taken before the files are read: a change in between is seen at
+        // the next call.
         let marked: Vec<(ListedEntry, Stamp)> = all
             .into_iter()
             .map(|found| {
@@ -140,6 +142,7 @@ impl EvalReader {
                 .iter()
                 .find(|(known, before, _)| *known == found && *before == stamp);
             let evaluation = match known {
+                // Read before and unchanged; only what is newly opened needs its episodes.
                 Some((_, _, known)) if !(opens && is_newly_open) => Arc::clone(known),
                 _ => {
                     let (evaluation, episodes) = self.read(&found, opens);

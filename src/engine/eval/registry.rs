@@ -21,6 +21,7 @@ const BYTES_MAX: u64 = 64 << 10;
 /// Entries read; a folder with more of them holds something else.
 const ENTRIES_MAX: usize = 500;
 /// Attempts to get the lock: a reader that probes it holds it for an instant only.
+/// The wait is a spin of a moment, not a sleep.
 const TRIES_MAX: u32 = 1_000;
 
 /// What is measured.
@@ -104,6 +105,7 @@ impl Registry {
     pub fn register(&self, entry: &RegistryEntry) -> std::io::Result<EntryLock> {
         std::fs::create_dir_all(&self.0)?;
         let id = Streams(0).salt(&entry.folder.to_string_lossy());
+        // The same folder has the same file, so a resumed evaluation replaces its entry.
         let path = self.0.join(format!("{id:016x}.json"));
         let text = serde_json::to_string_pretty(entry)?;
         // Locked before the rename: no reader sees a running evaluation without its lock.
@@ -151,6 +153,7 @@ fn list_entry(path: &Path) -> ListedEntry {
     let id = u64::from_str_radix(&name, 16).unwrap_or_else(|_| Streams(0).salt(&name));
     let (entry, runs) = match File::open(path) {
         Ok(file) => {
+            // A shared lock fails only while the evaluation holds its own.
             let runs = matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
             (read_entry(&file), runs)
         }

@@ -16,10 +16,12 @@ use std::path::{Path, PathBuf};
 /// Raised when a line changes its meaning.
 const SCHEMA: u32 = 1;
 /// The results of a thousand seeds take some ten megabytes.
+/// Far above that, a file is not ours.
 const LOOKED_BYTES_MAX: u64 = 256 << 20;
 /// Faults of one file that are reported; a wrong file would have one on every line.
 const FAULTS_MAX: usize = 4;
 /// The files of an evaluation's folder.
+/// One line of JSON each; the first is the head.
 pub(super) const RESULTS_FILE: &str = "episodes.jsonl";
 pub(super) const JOURNAL_FILE: &str = "journal.db";
 
@@ -49,6 +51,7 @@ impl ResultsHead {
     }
 
     /// The first part in which another differs.
+    /// Named, because "another evaluation" alone helps nobody.
     fn differs(&self, other: &Self) -> Option<String> {
         let parts = |head: &Self| {
             [
@@ -112,10 +115,12 @@ impl ResultsFile {
         let mut options = OpenOptions::new();
         let file = options.read(true).append(true).create(true).open(&path);
         let mut file = file.map_err(fault("open", &path))?;
+        // Advisory: it keeps two evaluations from writing one file.
         if file.try_lock().is_err() {
             return Err(ResultsError::Busy { path });
         }
         let text = std::fs::read(&path).map_err(fault("read", &path))?;
+        // Only the last line can be torn: lines are written one at a time.
         let whole = whole_lines(&text);
         if whole.len() < text.len() {
             // Killed while writing: that episode is played again.
@@ -123,6 +128,7 @@ impl ResultsFile {
             file.set_len(kept).map_err(fault("cut", &path))?;
         }
         let head = ResultsHead::from_setting(setting);
+        // Read before anything is written: a foreign file stays as it is.
         let episodes = read_results(&String::from_utf8_lossy(whole), &head, &path)?;
         if whole.is_empty() {
             write_line(&mut file, &head).map_err(fault("write", &path))?;
@@ -145,6 +151,7 @@ impl ResultsFile {
     /// Writes a finished episode.
     pub(super) fn append(&mut self, played: PlayedEpisode) -> Result<Episode, ResultsError> {
         let PlayedEpisode { episode, facts } = played;
+        // The run first: a line without its run could not be replayed.
         self.journal.adopt(facts)?;
         write_line(&mut self.file, &episode).map_err(fault("write", &self.path))?;
         Ok(episode)
@@ -172,6 +179,7 @@ pub(super) struct PartialResults {
 }
 
 /// Reads what can be read; takes no lock and cuts nothing.
+/// For the console, which looks at evaluations of other processes.
 pub(super) fn read_without_lock(folder: &Path, setting: &Setting) -> PartialResults {
     let path = folder.join(RESULTS_FILE);
     let mut results = PartialResults::default();
@@ -188,6 +196,7 @@ pub(super) fn read_without_lock(folder: &Path, setting: &Setting) -> PartialResu
             return results;
         }
     };
+    // Torn text at the end is left out: it is being written.
     let text = String::from_utf8_lossy(whole_lines(&text));
     for (number, line) in (1..).zip(text.lines()) {
         let fault = |because: String| format!("line {number} of {}: {because}", path.display());

@@ -12,10 +12,12 @@ pub struct Tally {
     pub episodes: u64,
     pub successes: u64,
     /// Percent; none without episodes.
+    /// Also in the interval, percent.
     pub rate: Option<f64>,
     pub wilson95: Interval,
     pub attempts: u64,
     pub failed_attempts: u64,
+    /// By name, as labels are stored.
     pub failures_by_reason: BTreeMap<String, u64>,
     /// Mean per episode.
     pub replans: f64,
@@ -24,6 +26,7 @@ pub struct Tally {
     /// Mean over the episodes that succeeded; none if none did.
     pub ticks_to_success: Option<f64>,
     /// Episodes that could not be played and are not counted.
+    /// Void episodes say something about the machine, not about the system.
     pub void: u64,
 }
 

@@ -55,6 +55,7 @@ impl EvalStatus {
 
     #[must_use]
     pub fn state(&self, runs: bool) -> EvalState {
+        // The lock decides first: a running evaluation may be writing its last line.
         match (runs, self.done >= self.total) {
             (true, _) => EvalState::Running,
             (false, true) => EvalState::Finished,
@@ -65,6 +66,7 @@ impl EvalStatus {
     /// Milliseconds left, judged by what was done since the last start.
     #[must_use]
     pub fn left_ms(&self, entry: &RegistryEntry, now: Millis) -> Option<u64> {
+        // None until something is done since the start: there is no rate yet.
         let fresh = self.done.checked_sub(entry.found).filter(|n| *n > 0)?;
         let each = now.since(entry.began) as f64 / fresh as f64;
         Some((each * self.total.saturating_sub(self.done) as f64) as u64)
@@ -112,6 +114,7 @@ fn curve_status(entry: &RegistryEntry, settings: &[Setting], plan: &EvalPlan) ->
     let episodes: Vec<PlacedEpisode> = lives.iter().flat_map(placed).collect();
     EvalStatus {
         done: lives.len() as u64,
+        // A life is a system and a seed.
         total: settings.len() as u64 * plan.seeds.len(),
         overall: tally(episodes.iter().map(|placed| &placed.episode)),
         report: EvalReport::Curve(Box::new(curve)),

@@ -105,6 +105,7 @@ pub fn run_trial(
         &trial.seeds,
         trial.jobs,
         |seed| {
+            // Between pairs; a run under way hears of it by itself.
             if trial.interrupt.load(Ordering::Relaxed) {
                 return None;
             }
@@ -117,6 +118,7 @@ pub fn run_trial(
             Ok::<(), TrialError>(())
         },
     )?;
+    // They end in any order.
     pairs.sort_by_key(|pair| pair.seed);
     Ok(compare_pairs(pairs, trial.seeds.len()))
 }
@@ -145,9 +147,11 @@ fn play_pair(trial: &Trial<'_>, seed: u64) -> Result<Option<TrialPair>, TrialErr
     let others: Vec<Entry> = trial
         .others
         .iter()
+        // A caller may have left it among them.
         .filter(|e| e.id != trial.entry.id)
         .cloned()
         .collect();
+    // Active whatever its status is: a proposal is tried as if it were approved.
     let tried = Entry {
         status: Status::Active,
         ..trial.entry.clone()
@@ -174,6 +178,7 @@ fn play_arm(trial: &Trial<'_>, seed: u64, base: Vec<Entry>) -> Result<Option<Arm
     config.run = run;
     let (world, mind) = world_and_mind(&config)?;
     let mut journal = Journal::in_memory()?;
+    // The base comes in by events, as everywhere.
     let known = base.into_iter().map(|entry| Event::KnowledgeProposed {
         entry: Box::new(entry),
     });

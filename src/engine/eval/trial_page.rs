@@ -64,6 +64,8 @@ pub fn play_console_trial(
     let others: Vec<Entry> = base.iter().filter(active).cloned().collect();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let trial = Trial {
+        // All other active entries are in both arms: the trial measures the entry on top of
+        // them.
         entry,
         others: &others,
         config,

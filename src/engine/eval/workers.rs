@@ -26,6 +26,7 @@ pub enum EvalError {
     #[error("an episode could not be played: {0}")]
     Open(#[from] OpenError),
     #[error(
+        // Learning depends on the order, so a folder in another order cannot be continued.
         "the episodes of this folder were not played in this order ({because}); choose another --out"
     )]
     Order { because: String },
@@ -36,6 +37,7 @@ pub enum EvalError {
 pub struct EvalProgress {
     pub done: usize,
     /// How many of these were finished before this start.
+    /// Found in the folder, and not played again.
     pub found: usize,
     pub total: usize,
 }
@@ -47,6 +49,7 @@ pub struct SuiteRun<'a> {
     pub jobs: usize,
     /// Where episodes are kept; without it a killed evaluation starts over.
     pub out: Option<&'a Path>,
+    /// Worlds and minds are made per episode, in the worker.
     pub factory: &'a EpisodeFactory<'a>,
     pub interrupt: &'a AtomicBool,
     /// What all episodes together may spend.
@@ -71,7 +74,9 @@ pub fn run_suite(
         .transpose()?;
     let known: &[Episode] = results.as_ref().map_or(&[], |results| &results.episodes);
     let mut finished = episodes_of_plan(suite_run.plan, known);
+    // Task and seed name an episode.
     let done: BTreeSet<(String, u64)> = finished.iter().map(key).collect();
+    // Numbers go on from the last in the folder: they are stored.
     let mut run = results.as_ref().map_or(Ok(1), ResultsFile::next_run)?;
     let mut jobs = Vec::new();
     for (task, seed) in suite_run.plan.episodes() {
@@ -92,8 +97,10 @@ pub fn run_suite(
         total: finished.len() + jobs.len(),
     };
     on_progress(progress, None);
+    // Called on one thread, so the file has one writer.
     let collect = |played: PlayedEpisode| {
         let episode = match &mut results {
+            // On the disk before it is reported.
             Some(results) => results.append(played)?,
             None => played.episode,
         };
@@ -103,6 +110,7 @@ pub fn run_suite(
         Ok(())
     };
     play_jobs(suite_run, &jobs, knowledge, collect)?;
+    // Read back in the order of the plan: workers finish in any order.
     Ok(episodes_of_plan(suite_run.plan, &finished))
 }
 
@@ -129,10 +137,12 @@ fn knowledge_so_far(
         return Ok(None);
     }
     let Some(results) = results else {
+        // Without a folder everything is learnt in this process.
         return Ok(Some(Journal::in_memory().map_err(ResultsError::from)?));
     };
     let total = suite_run.plan.len();
     let expected = suite_run.plan.episodes().take(total - jobs.len());
+    // The finished episodes must be the first of the plan, in its order.
     let in_order = results.episodes.len() == total - jobs.len()
         && expected
             .zip(&results.episodes)
@@ -151,6 +161,7 @@ fn play_jobs(
     knowledge: Option<Journal>,
     mut collect: impl FnMut(PlayedEpisode) -> Result<(), EvalError>,
 ) -> Result<(), EvalError> {
+    // An episode that learns from the one before cannot run beside it.
     if suite_run.setting.learn {
         return play_in_order(suite_run, jobs, knowledge, collect);
     }
@@ -188,9 +199,11 @@ fn play_job(
     job: Job,
     knowledge: &mut Option<Journal>,
 ) -> Option<Result<PlayedEpisode, OpenError>> {
+    // Asked before each episode; one under way ends by itself.
     if suite_run.interrupt.load(Ordering::Relaxed) {
         return None;
     }
+    // A panic in one episode must not lose the others.
     let played = catch_unwind(AssertUnwindSafe(|| {
         play(
             suite_run.setting,

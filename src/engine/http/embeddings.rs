@@ -31,6 +31,7 @@ struct Point {
 /// The points, or what is wrong with the answer.
 pub fn read_vectors(answer: &[u8], wanted: usize) -> Result<Vec<Vec<f32>>, String> {
     let mut answer: Answer = serde_json::from_slice(answer).map_err(|error| error.to_string())?;
+    // The protocol does not promise the order.
     answer.data.sort_by_key(|point| point.index);
     let numbered = answer.data.iter().map(|point| point.index);
     if !numbered.eq(0..wanted) {

@@ -23,6 +23,7 @@ pub fn client(patience: Patience) -> Result<reqwest::Client, String> {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let mut builder = reqwest::Client::builder()
         // A redirect could carry question and key to another server.
+        // And nothing would show the operator where it went.
         .redirect(reqwest::redirect::Policy::none())
         .user_agent(concat!("pithead/", env!("CARGO_PKG_VERSION")));
     if let Some(connect) = patience.connect {
@@ -70,6 +71,7 @@ pub fn reasons(error: reqwest::Error) -> String {
     let mut text = error.to_string();
     for inner in std::iter::successors(first.source(), |error| error.source()) {
         let inner = inner.to_string();
+        // Libraries repeat the text of the error inside.
         if !text.contains(&inner) {
             text = format!("{text}: {inner}");
         }

@@ -4,6 +4,7 @@
 //! first, then everything in the shapes that providers give theirs.
 
 /// How keys of the common providers begin, and letters that at least follow.
+/// The minimal length keeps ordinary words with such a beginning.
 const SHAPES: [(&str, usize); 9] = [
     ("sk-", 16),
     ("sk_", 16),
@@ -21,6 +22,7 @@ const MARK: &str = "[key]";
 #[must_use]
 pub fn scrub(text: &str, keys: &[&str]) -> String {
     let mut text = text.to_owned();
+    // Exact keys first: they may have no shape at all.
     for key in keys.iter().filter(|key| !key.is_empty()) {
         if text.contains(*key) {
             text = text.replace(*key, MARK);
@@ -34,6 +36,7 @@ pub fn scrub(text: &str, keys: &[&str]) -> String {
             let length = text[body..]
                 .find(|c| !is_part(c))
                 .unwrap_or(text.len() - body);
+            // In the middle of a word it is no key.
             let is_word_start = !text[..at].ends_with(|c: char| c.is_ascii_alphanumeric());
             if length >= letters_min && is_word_start {
                 text.replace_range(at..body + length, MARK);

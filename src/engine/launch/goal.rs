@@ -59,6 +59,7 @@ pub fn task_from_words(
         }),
         Err(error) => match (minds::parse_mind(mind), &error) {
             (
+                // Only these can read words: a simulated planner knows names alone.
                 Ok(MindSpec::Llm(_) | MindSpec::Recorded(_) | MindSpec::Cassette(_)),
                 TaskError::UnknownItem { .. }
                 | TaskError::NoItem { .. }
@@ -83,6 +84,7 @@ pub fn task_from_words(
 /// Questions to a mind before there is a run, kept as the events that its journal will begin with.
 struct Conversation {
     mind: Box<dyn Mind>,
+    /// The run's own budget: the reading is a part of it.
     budget: Budget,
     events: Vec<Event>,
 }
@@ -110,6 +112,7 @@ impl Conversation {
         if let Some(spent) = reply.spent {
             self.events.push(Event::MindCharged { call, spent });
         }
+        // The cost stands before this can fail: a silence may have cost too.
         let text = reply
             .result
             .map_err(|silence| GoalError::NoAnswer(silence.because().to_owned()))?;
@@ -191,6 +194,7 @@ fn task_from_model(
             }
             Err(fault) => {
                 conversation.reject(&fault);
+                // Asked again with all faults so far.
                 ask.faults.push(fault);
             }
         }
@@ -223,12 +227,14 @@ fn parse_answer(answer: &str) -> Result<Goal, String> {
     };
     let item = match item_words::named(name) {
         Ok(item) => item,
+        // A slip in a name is mended as in plans.
         Err(unknown) => names::nearest_item(name)
             .map(|(item, _)| item)
             .ok_or(unknown.to_string())?,
     };
     let count = reply.value.get("count").filter(|count| !count.is_null());
     let count = count
+        // One, if nothing is said.
         .map_or(Some(1), Value::as_u64)
         .and_then(|n| u32::try_from(n).ok());
     let count = count.filter(|n| (1..=COUNT_MAX).contains(n));

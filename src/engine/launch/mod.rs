@@ -80,6 +80,7 @@ impl Launcher {
     /// The choices are read from the config files once; a fault in them is reported when it matters.
     #[must_use]
     pub fn new(database: PathBuf) -> Self {
+        // These need no config.
         let mut minds: Vec<String> = ["novice", "competent", "expert"]
             .map(|level| format!("builtin:{level}"))
             .into();
@@ -107,6 +108,7 @@ impl Launcher {
     }
 
     pub fn resume(&self, run: RunId) -> Result<Link, LaunchError> {
+        // From the journal: a run keeps the config it began with.
         let config = runtime::config_of(&Journal::look(&self.database)?, run)?;
         Ok(runtime::resume(run, self.parts(&config)?)?)
     }
@@ -116,10 +118,12 @@ impl Launcher {
         let world = build_world(config, None).map_err(ConfigError::from)?;
         let recorded = self.recorded(&config.mind)?;
         let mind = config::mind_of_run(config, recorded.as_ref())?;
+        // Only the mind needed it.
         drop(recorded);
         // Every event is on disk before the operator sees it.
         let journal = Journal::open(&self.database, Durability::Full)?;
         let embedder = config::embedder()?;
+        // Before the run begins: vectors of two embedders cannot be compared.
         memory::check(journal.connection(), embedder.as_ref())?;
         Ok(Parts {
             journal,
@@ -156,6 +160,7 @@ impl Launcher {
         config.world.aids.biome = biome;
         config.gates = wanted.gates.clone();
         config.rulebook = config::console_policy()?;
+        // The ticks of the task, the rest of the mind.
         config.budget = Budget { ticks, ..usual };
         Ok((config, conversation))
     }

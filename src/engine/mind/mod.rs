@@ -16,14 +16,18 @@ use pithead_world::ids::CallId;
 use watch::Watch;
 
 /// Who answers.
+/// `Send`, because a slow mind answers in a thread of its own.
 pub trait Mind: Send {
     /// The name shown with every result, for example `builtin:competent (simulated planner)`.
     fn name(&self) -> String;
 
     /// Answers with the JSON that the ask's role calls for, or says why it cannot.
+    /// Only text goes out: whatever it says is parsed and checked by the agent.
     fn answer(&mut self, ask: &Ask) -> Result<String, String>;
 
     /// Whether answers take so long that they are to be waited for in a thread of their own.
+    /// A quick mind is asked on the driver's thread, which keeps a run without models
+    /// deterministic.
     fn is_slow(&self) -> bool {
         false
     }
@@ -39,6 +43,7 @@ pub trait Mind: Send {
     }
 
     /// The most that this question may cost.
+    /// Compared with the budget before the question is put: the most, not the likely.
     fn estimate(&mut self, _question: &MindQuestion<'_>) -> Estimate {
         Estimate::NOTHING
     }
@@ -59,6 +64,7 @@ pub struct MindQuestion<'a> {
     pub ask: &'a Ask,
     /// What the body sees, as a PNG, if it was wanted.
     pub picture: Option<&'a [u8]>,
+    /// What is left of the budget; a mind that might exceed it withholds the question.
     pub allowance: Allowance,
     pub watch: &'a Watch,
 }
@@ -68,6 +74,7 @@ pub struct MindQuestion<'a> {
 pub struct MindReply {
     pub result: Result<String, Silence>,
     /// None for minds that cost nothing.
+    /// Charged whether or not the answer can be read.
     pub spent: Option<Box<Spent>>,
 }
 
@@ -76,6 +83,7 @@ pub struct MindReply {
 pub enum Silence {
     Failed(String),
     /// It was not asked: the answer might cost more than is allowed.
+    /// Distinct from a failure: more budget may help.
     Withheld(String),
 }
 

@@ -18,6 +18,8 @@ pub struct RecordedMind {
     /// As the operator named it, for example `recorded:3`.
     name: String,
     /// Questions so far, by role.
+    /// A place is counted by role, since questions of different roles may change their
+    /// order.
     asked: BTreeMap<MindRole, usize>,
     /// Questions were asked before this mind was there, so that only their numbers tell their places.
     is_late: bool,
@@ -36,12 +38,15 @@ impl RecordedMind {
 
     fn find(&mut self, call: CallId, ask: &Ask) -> Option<&RecordedAnswer> {
         let (question, role) = (hash(ask), ask.role());
+        // A resumed run begins in the middle: its first call has a higher number.
         self.is_late |= self.asked.is_empty() && call.0 > 1;
         let asked = self.asked.entry(role).or_default();
         let place = *asked;
         *asked += 1;
         let answers = &self.cassette.answers;
         let is_same = |take: &&RecordedAnswer| take.question == question;
+        // The same number and the same question is best; the same question elsewhere is as
+        // good.
         let numbered = answers.iter().find(|take| take.call == call.0);
         let same = numbered
             .filter(is_same)
@@ -49,6 +54,8 @@ impl RecordedMind {
         if same.is_some() {
             return same;
         }
+        // The run goes on with what was answered at that point, and the log says that it
+        // may not fit.
         tracing::warn!(%call, %role, "the question differs from the recorded one");
         let of_role = |take: &&RecordedAnswer| take.role == role;
         let by_place = || answers.iter().filter(of_role).nth(place);

@@ -59,8 +59,10 @@ pub enum AnswerStage {
 
 #[derive(Debug, Default)]
 struct Shared {
+    /// The last state replaces the one before; nobody needs the history.
     progress: Mutex<Option<AnswerProgress>>,
     /// Calls up to this one are cancelled.
+    /// One number is enough, because calls are numbered in order and one is open at a time.
     cancelled: AtomicU64,
 }
 
@@ -95,11 +97,13 @@ impl Watch {
 
     /// Calls this question off, and all before it.
     pub fn cancel(&self, call: CallId) {
+        // `fetch_max`: a late cancellation never takes back a later one.
         self.0.cancelled.fetch_max(call.0, Ordering::AcqRel);
     }
 
     /// Calls off all that was and will be asked.
     pub fn cancel_all(&self) {
+        // The largest number there is, so that no later call is asked either.
         self.0.cancelled.store(u64::MAX, Ordering::Release);
     }
 

@@ -13,6 +13,7 @@ use pithead_world::ids::{AttemptId, CallId, KnowledgeId, Revision, RunId, Seq, S
 use std::collections::BTreeSet;
 
 /// The kinds of events that it is made of.
+/// Only these are read from the database; a run has many times more frames.
 const KINDS: [&str; 11] = [
     "plan.proposed",
     "plan.adopted",
@@ -29,6 +30,7 @@ const KINDS: [&str; 11] = [
 /// Events read in one go.
 const PAGE: usize = 512;
 /// Plans that are kept; forks and words of the oldest need none.
+/// A bound on memory.
 const PLANS_MAX: usize = 64;
 
 /// One attempt.
@@ -107,6 +109,7 @@ impl Index {
             let page = journal.events_of_kinds(run, self.last, &KINDS, PAGE)?;
             let Some(last) = page.last() else {
                 // What lies between is of other kinds, and is not looked at again.
+                // So a run that only adds frames costs one look at its end.
                 self.last = end.max(self.last);
                 return Ok(came);
             };
@@ -133,6 +136,7 @@ impl Index {
             Event::AttemptStarted { attempt, subgoal } => self.started(fact, *attempt, *subgoal),
             Event::AttemptEnded { .. } | Event::LabelOverruled { .. } => self.judged(fact),
             Event::MindAsked { call, ask } => self.asks.push(AskRow {
+                // Open until an event about its call comes.
                 seq: fact.seq,
                 call: *call,
                 role: ask.role(),
@@ -150,6 +154,7 @@ impl Index {
     }
 
     fn fate(&mut self, call: CallId, fate: Fate) {
+        // From the end: the newest question of that number.
         let asked = self.asks.iter_mut().rev().find(|ask| ask.call == call);
         if let Some(ask) = asked {
             ask.fate = fate;

@@ -26,8 +26,10 @@ use pithead_world::observation::Frame;
 /// Events read in one go.
 const PAGE: usize = 1_024;
 /// Frames kept of one attempt; of a longer one every second, every fourth, and so on.
+/// At ten ticks a frame, more than two hours of the world.
 pub const MOMENTS_MAX: usize = 16_384;
 /// Events of one attempt that are read; beyond that it is too long to be looked at in one piece.
+/// Also a bound against a damaged row.
 const EVENTS_MAX: u64 = 2_000_000;
 
 /// What to do if not all frames of an attempt were recorded.
@@ -53,6 +55,7 @@ pub struct CaseFile {
     /// The event of each sample; none where the frames were not recorded.
     pub seqs: Vec<Seq>,
     /// One of this many frames is kept.
+    /// 1, 2, 4 …
     pub every: u32,
     /// What was ordered and how it ended, by event.
     pub deeds: Vec<(Seq, String)>,
@@ -77,6 +80,7 @@ impl CaseFile {
             run,
             because: because.to_owned(),
         };
+        // The state right before the attempt, without reading the whole run.
         let mut fold = Fold::begin(journal, run, row)?
             .ok_or_else(|| nothing("nothing was seen before the attempt"))?;
         fold.follow(journal, run, row)?;
@@ -85,6 +89,7 @@ impl CaseFile {
             None => evidence::attempt_evidence(&fold.state, None)
                 .ok_or_else(|| nothing("the attempt did not begin as it should"))?,
         };
+        // An attempt under way has frames to come, so missing ones mean nothing.
         if missing == MissingFrames::Replay && !fold.is_whole() && row.to.is_some() {
             return Ok(Self::replayed(row, look_back_at(journal, run, row.id)?));
         }
@@ -109,6 +114,7 @@ impl CaseFile {
             post: &post,
         };
         let diagnosis = case.judge(&thresholds);
+        // For an attempt under way the nearest thresholds would change with every frame.
         let nearest = if row.to.is_some() {
             case.nearest(&thresholds)
         } else {
@@ -150,6 +156,7 @@ impl CaseFile {
             every: 1,
             passed: 0,
             frames: 0,
+            // Each sample of a replay is one frame.
             frame_ticks: 1,
             deeds: Vec::new(),
             recorded: Some(past.experience.diagnosis.clone()),
@@ -185,6 +192,7 @@ impl CaseFile {
             return 0;
         };
         // The end of an action may be seen at the tick of the frame before it.
+        // Two samples may share a tick; the first of them is shown.
         let tick = self.samples[last].tick;
         self.samples.partition_point(|sample| sample.tick < tick)
     }
@@ -210,6 +218,7 @@ const FRAMES: [&str; 3] = ["world.ready", "frame.seen", "action.ended"];
 
 impl Fold {
     /// The state right before the attempt, as far as the attempt depends on it.
+    /// Only what an attempt depends on: config, fork, its step and the frame before it.
     fn begin(journal: &Journal, run: RunId, row: &AttemptRow) -> Result<Option<Self>, NoEvidence> {
         let config = config_of(journal, run)?;
         let frame_ticks = u64::from(config.world.frame_ticks.max(1));
@@ -234,6 +243,7 @@ impl Fold {
         let Some(plan) = plan_of(journal, run, row)? else {
             return Ok(None);
         };
+        // The real revision does not matter: nothing in the evidence refers to it.
         let revision = Revision(1);
         tell(
             Seq(1),
@@ -274,6 +284,7 @@ impl Fold {
         run: RunId,
         row: &AttemptRow,
     ) -> Result<(), JournalError> {
+        // From the event before the attempt's first.
         let mut after = Seq(row.from.0 - 1);
         let mut last: Option<Event> = None;
         while after.0 < row.from.0 + EVENTS_MAX {
@@ -302,6 +313,7 @@ impl Fold {
             Event::AttemptEnded { experience, .. } => {
                 self.recorded = Some(experience.diagnosis.clone());
                 self.end = evidence::attempt_evidence(&self.state, last);
+                // The end itself is not applied: it would clear the attempt.
                 return true;
             }
             // Another attempt begins, or the run is over, without this one having been judged.
@@ -351,6 +363,7 @@ impl Fold {
             return;
         };
         self.passed += 1;
+        // The last frame of an action is always kept.
         if !self.passed.is_multiple_of(self.every) && !is_last {
             return;
         }
@@ -361,6 +374,7 @@ impl Fold {
         self.samples.push(Sample::from_frame(frame, truths));
         self.seqs.push(seq);
         if self.samples.len() > MOMENTS_MAX {
+            // Every second sample goes, and from now on every second frame.
             self.every *= 2;
             let mut at = 0;
             self.samples.retain(|_| {
@@ -408,6 +422,7 @@ fn shown(event: Event) -> Option<Box<Frame>> {
 
 /// A plan of the attempt's subgoal and nothing else.
 fn plan_of(journal: &Journal, run: RunId, row: &AttemptRow) -> Result<Option<Plan>, JournalError> {
+    // Backwards from the attempt: the newest plan with its step.
     let mut before = row.from;
     // The plan in force need not be the one proposed last: that one may have been vetoed.
     while let Some(fact) = journal.last_before(run, before, &["plan.proposed"])? {

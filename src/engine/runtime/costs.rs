@@ -16,8 +16,11 @@ pub struct Costs {
     /// `read the task`, `recall`, `decompose`, `first plan`, `diagnose`, `replan`, `distil`, `summarise`.
     pub by_phase: BTreeMap<&'static str, Cost>,
     pub by_model: BTreeMap<String, Cost>,
+    /// Role and phase of each question, kept because the events that follow name the call
+    /// only.
     #[serde(skip)]
     asked: BTreeMap<CallId, (String, &'static str)>,
+    /// From the first replan on every plan is one.
     #[serde(skip)]
     replanning: bool,
     #[serde(skip)]
@@ -27,10 +30,12 @@ pub struct Costs {
 /// Sums over some answers.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Cost {
+    /// One question may take several requests and still have one answer.
     pub questions: u64,
     pub answers: u64,
     pub failed: u64,
     pub withheld: u64,
+    /// Answered, but nothing could be read of it.
     pub unreadable: u64,
     pub repaired: u64,
     /// Requests, tries included.
@@ -41,6 +46,8 @@ pub struct Cost {
     pub estimated: u64,
     /// In millionths; answers of models without a price are not in it.
     pub micros: u64,
+    /// A price list may miss a model; its answers are counted here so that the sum is not
+    /// taken for the whole.
     pub unpriced: u64,
     pub ms: u64,
     pub ms_max: u64,
@@ -53,12 +60,14 @@ impl Costs {
         match &fact.event {
             Event::ReplanStarted { .. } => self.replanning = true,
             Event::StudyBegun { .. } => self.is_studying = true,
+            // The study ends with its look-up.
             Event::LookupAsked { .. } => self.is_studying = false,
             Event::MindAsked { call, ask } => {
                 let phase = match (ask.role(), self.replanning) {
                     (MindRole::Recall, _) => "recall",
                     (MindRole::Decomposer, _) => "decompose",
                     (MindRole::Diagnosis | MindRole::Explainer, _) => "diagnose",
+                    // The reflector has two purposes; the study tells which.
                     (MindRole::Reflector, _) if self.is_studying => "distil",
                     (MindRole::Reflector, _) => "diagnose",
                     (MindRole::Goal, _) => "read the task",
@@ -91,6 +100,8 @@ impl Costs {
                 let model = format!("{}/{}", spent.server, spent.model);
                 let cost = self.by_model.entry(model).or_default();
                 cost.charge(spent);
+                // By model only charged questions are known: the event that asks does not
+                // name a model.
                 cost.questions += 1;
                 cost.answers += u64::from(spent.first_token_ms.is_some());
                 cost.ms += spent.ms;
@@ -103,6 +114,7 @@ impl Costs {
 
     fn each(&mut self, call: CallId, change: impl Fn(&mut Cost)) {
         change(&mut self.total);
+        // A call that was asked before the recording began has no role.
         if let Some((role, phase)) = self.asked.get(&call) {
             change(self.by_role.entry(role.clone()).or_default());
             change(self.by_phase.entry(phase).or_default());
@@ -172,6 +184,7 @@ impl Cost {
 
     fn row(&self, name: &str) -> String {
         let faults = self.failed + self.withheld + self.unreadable;
+        // 0 without answers.
         let mean = self.ms.checked_div(self.answers).unwrap_or(0);
         let name: String = name.chars().take(28).collect();
         format!(

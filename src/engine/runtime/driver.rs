@@ -23,6 +23,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// All that a run is driven with.
+/// No locks: the thread of the driver owns all of it. Others reach it through the inbox.
 pub(super) struct Driver {
     pub(super) run: RunId,
     pub(super) state: State,
@@ -40,13 +41,16 @@ pub(super) struct Driver {
     /// Notices not taken yet: one poll may bring several, and a pause may fall between them.
     pub(super) notices: VecDeque<Notice>,
     /// Questions whose answer this thread is to find, oldest first.
+    /// A mind without a thread of its own, and the stores.
     pub(super) asked: VecDeque<Event>,
     /// Answers not taken yet.
     pub(super) answers: VecDeque<Input>,
     pub(super) started: bool,
     /// The deadline for which the core was woken last, so that it is woken once.
+    /// Without it a deadline that changes nothing would wake the core for ever.
     pub(super) woken_for: Option<Millis>,
     /// Held as long as the run is driven.
+    /// A file lock: it goes with the process, however that dies.
     pub(super) lock: DriverLock,
     pub(super) keep: Keep,
 }
@@ -75,6 +79,7 @@ enum Next {
 impl Driver {
     /// Drives until the client leaves or the journal fails. A run that is over still takes
     /// decisions about what it proposed.
+    /// Returns only when nobody drives any more; the status says why.
     pub(super) fn drive(mut self) {
         let because = loop {
             match self.turn() {
@@ -96,9 +101,12 @@ impl Driver {
             ..
         } = self;
         // Calls off what is being thought about; a mind sees that within moments.
+        // The order of the next lines matters: cancel, empty the inbox, join, unlock,
+        // report.
         drop(thinking);
         if let Some(thread) = mind_thread {
             // Nobody will take its last answer, and there must be room for it.
+            // The inbox is bounded: a mind that waits for room would never end.
             while publisher.incoming.try_recv().is_ok() {}
             // A panic over there was told by its silence.
             let _ = thread.join();
@@ -117,6 +125,7 @@ impl Driver {
         let input = match self.next()? {
             Next::Input(input) => input,
             Next::Look { width, height } => {
+                // Pictures are no events: they depend on the size of a terminal.
                 self.publisher.show(self.world.view(width, height));
                 return Ok(true);
             }
@@ -124,13 +133,17 @@ impl Driver {
         };
         let now = self.clock.now();
         let events = agent::decide(&self.state, now, input);
+        // A turn that says only `frame.seen` changes nothing but the attempt under way.
         if self.keep == Keep::Attempts && matches!(events[..], [Event::FrameSeen { .. }]) {
             self.pass_over(now, events);
             return Ok(true);
         }
+        // Append, apply, perform, publish: after a crash anything that was performed is on
+        // the disk, and whatever a client saw can be read again.
         let recorded = self.journal.append(self.run, now, events)?;
         recorded.iter().for_each(|fact| self.state.apply(fact));
         recorded.iter().for_each(|fact| self.perform(&fact.event));
+        // An answer to a replaced question is of no use; its mind is told to stop.
         self.thinking.keep_only(self.state.open_call());
         self.publish(recorded);
         Ok(true)
@@ -142,6 +155,8 @@ impl Driver {
         for event in events {
             self.state.apply(&Recorded {
                 run,
+                // The number of the last stored event: a frame that is passed over gets
+                // none.
                 seq,
                 at,
                 event,
@@ -154,12 +169,15 @@ impl Driver {
             .into_iter()
             .for_each(|fact| self.publisher.publish(fact));
         if self.state.is_over() {
+            // After the last event was published, so a client never sees "over" without its
+            // end.
             self.publisher.set_status(DriverStatus::Over);
         }
     }
 
     /// Does what an event asks for. Questions are only queued: they are answered after the event
     /// was published, so that a client sees what is being thought about.
+    /// Requests to the world are only handed over; the world answers in a later poll.
     pub(super) fn perform(&mut self, event: &Event) {
         if let Some(request) = super::perform::request(event, &self.state) {
             self.world.request(request);
@@ -173,6 +191,7 @@ impl Driver {
     /// The next input, waited for if need be: the operator first, then what is late, then answers,
     /// and only then the world.
     fn next(&mut self) -> Result<Next, JournalError> {
+        // The first input of every driver, also of a resumed run.
         if !std::mem::replace(&mut self.started, true) {
             return Ok(Next::Input(Input::Started {
                 times_realtime: self.pacer.pace().times_realtime(),
@@ -180,18 +199,22 @@ impl Driver {
             }));
         }
         loop {
+            // The operator comes first: a command must never wait for the world.
             match self.publisher.incoming.try_recv() {
                 Ok(incoming) => match self.taken(incoming) {
                     Some(next) => return Ok(next),
                     None => continue,
                 },
                 Err(TryRecvError::Disconnected) => return Ok(Next::Left),
+                // The flag is read when the queue is empty: the door may have found no room
+                // for its message.
                 Err(TryRecvError::Empty) if self.publisher.is_left() => return Ok(Next::Left),
                 Err(TryRecvError::Empty) => (),
             }
             if self.is_late() {
                 return Ok(Next::Input(Input::Woken));
             }
+            // At a breakpoint nothing moves but the operator.
             if self.state.at_break {
                 match self.wait(None) {
                     Some(next) => return Ok(next),
@@ -206,15 +229,18 @@ impl Driver {
                 self.answers.extend(answers);
                 continue;
             }
+            // Nothing can happen without the operator or an answer of the mind's thread.
             if !self.state.wants_world() {
                 match self.wait(None) {
                     Some(next) => return Ok(next),
                     None => continue,
                 }
             }
+            // One notice a turn, since a pause may fall between two of one poll.
             if let Some(notice) = self.notices.pop_front() {
                 return Ok(Next::Input(super::perform::input(notice)));
             }
+            // None: the world may go on at once.
             match self.pacer.wait(self.clock.now()) {
                 None => self.poll(),
                 Some(time) => match self.wait(Some(time)) {
@@ -248,6 +274,7 @@ impl Driver {
     }
 
     /// Sleeps until a command comes, the time is over, or a deadline is due. The only sleep there is.
+    /// Bounded by the nearer of pace and deadline. A message ends it at once.
     fn wait(&mut self, time: Option<Duration>) -> Option<Next> {
         let now = self.clock.now();
         let open = self
@@ -258,6 +285,7 @@ impl Driver {
         let incoming = &self.publisher.incoming;
         let heard = match [time, deadline].into_iter().flatten().min() {
             Some(time) => incoming.recv_timeout(time),
+            // No bound: only a message can change anything.
             None => incoming.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match heard {
@@ -276,6 +304,7 @@ impl Driver {
                 operator: given.operator,
             }),
             Incoming::Thought(input) if self.state.at_break => {
+                // Kept in order until the run goes on.
                 self.answers.push_back(input);
                 return None;
             }
@@ -292,6 +321,7 @@ impl Driver {
             kind: None,
         })?;
         // Mostly there is nothing to write, and then nobody is kept from writing.
+        // Curating takes the write lock; a base without harm is left to others.
         if !life::tend(&active, now).is_empty() {
             let tended = self.journal.curate(now, |all| Ok(life::tend(all, now)))?;
             tracing::info!("tended the knowledge base: {tended:?}");
@@ -305,6 +335,7 @@ impl Driver {
                 let wanted = self.thinking.wants_picture(&ask);
                 let asked = Asked {
                     call,
+                    // A picture is rendered only if a model takes one.
                     picture: wanted.then(|| self.world.picture()).flatten(),
                     allowance: self.state.allowance(),
                     ask,
@@ -313,6 +344,7 @@ impl Driver {
             }
             other => {
                 let now = self.clock.now();
+                // Only recall gives entries to a run, so it is enough to tend before it.
                 if matches!(other, Event::RecallAsked { .. }) {
                     self.tend(now)?;
                 }

@@ -15,17 +15,20 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 
 /// What has to be said with the figures.
+/// Shown with every figure, so that nobody takes it for the result of an experiment.
 pub const LABEL: &str = "observed, not a trial";
 
 /// What was seen; the JSON form is stable.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ObservedEffect {
+    /// Raised when a field changes its meaning or goes away.
     pub schema: u32,
     pub id: KnowledgeId,
     pub label: &'static str,
     /// When it first acted; none if it never did.
     pub active_since_ms: Option<u64>,
     /// Over all runs, and over those of the task that it was learnt in.
+    /// The second one compares like with like: runs of one task.
     pub splits: Vec<Split>,
 }
 
@@ -45,6 +48,7 @@ pub struct Split {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct RunGroup {
     pub runs: u64,
+    /// Aborted runs are in no group.
     pub successes: u64,
     /// Percent; none without runs.
     pub rate: Option<f64>,
@@ -55,6 +59,7 @@ pub struct RunGroup {
 
 /// Reads what was seen of an entry.
 pub fn observe_effect(journal: &Journal, entry: &Entry) -> Result<ObservedEffect, JournalError> {
+    // Runs are counted by what they were given, not by what was active when they began.
     let given = journal.runs_given(entry.id)?;
     Ok(observed_effect(entry, &journal.runs()?, &given))
 }
@@ -84,6 +89,7 @@ fn active_since(entry: &Entry) -> Option<Millis> {
     let first = moves
         .clone()
         .next()
+        // Without any change of status it still has the one it was made with.
         .map_or(entry.status, |(_, (from, _))| from);
     if first == Status::Active {
         return Some(entry.created);
@@ -98,6 +104,7 @@ fn split(
     given: &BTreeSet<RunId>,
     since: Option<Millis>,
 ) -> Split {
+    // A run that was stopped by a person says nothing about the entry.
     let over = |row: &&RunRow| {
         let is_counted = matches!(row.outcome, Some(Outcome::Success | Outcome::Failure));
         is_counted && task.is_none_or(|task| row.task == *task)

@@ -7,6 +7,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Failed attempts that are counted; the newest.
+/// A bound on memory; older failures say less.
 pub const FAILURES_MAX: usize = 50_000;
 
 /// Counts by subgoal and by reason.
@@ -38,6 +39,8 @@ impl HeatmapRow {
 impl FailureHeatmap {
     #[must_use]
     pub fn from_failures(failures: &[LabelledFailure]) -> Self {
+        // Sorted maps, so that equal sums keep the order of names: the sorts below are
+        // stable.
         let mut by_reason: BTreeMap<&str, u64> = BTreeMap::new();
         let mut cells: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
         let mut runs: BTreeMap<&str, BTreeSet<u64>> = BTreeMap::new();

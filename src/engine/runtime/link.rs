@@ -21,6 +21,7 @@ use std::time::Duration;
 /// Events on the way to a client; more are left in the journal for it to read.
 const EVENTS_MAX: usize = 4096;
 /// Commands on the way to the driver; an operator does not type faster than the driver reads.
+/// Beyond that the sender waits.
 const COMMANDS_MAX: usize = 64;
 /// Events fetched from the journal in one go.
 const PAGE: usize = 2048;
@@ -33,6 +34,7 @@ pub enum DriverStatus {
     Over,
     /// The driver gave up; the run can be resumed.
     Stopped {
+        // In words, for the operator.
         because: String,
     },
 }
@@ -51,6 +53,7 @@ pub struct Closed {
 pub struct Gone;
 
 /// A command and who gave it.
+/// The name travels with the command: several people may command through one host.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct GivenCommand {
     pub(super) command: Command,
@@ -58,6 +61,7 @@ pub(super) struct GivenCommand {
 }
 
 /// Whatever reaches the driver from other threads, in one order.
+/// One queue for all, so commands, answers and looks have one order.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Incoming {
     Command(GivenCommand),
@@ -76,6 +80,7 @@ pub(super) enum Incoming {
 pub(super) type Inbox = SyncSender<Incoming>;
 
 /// A client's way in. The driver's own mind holds another, so going is said and not seen.
+/// The inbox never closes by itself while the mind holds it.
 #[derive(Debug)]
 struct Door {
     inbox: Inbox,
@@ -84,6 +89,7 @@ struct Door {
 
 impl Drop for Door {
     fn drop(&mut self) {
+        // The flag first, then the message: whichever the driver sees is enough.
         self.shared.left.store(true, Ordering::Release);
         // If there is no room, the driver is awake and will look at the flag.
         let _ = self.inbox.try_send(Incoming::Left);
@@ -92,9 +98,12 @@ impl Drop for Door {
 
 /// What both ends see. The second owner is the client: it must learn that the driver is gone, and
 /// how far the journal reaches, even when the channel was full at that moment.
+/// Locks are held for a copy and never across a wait.
 #[derive(Debug)]
 struct Shared {
     /// The last event published.
+    /// Written with `Release`, read with `Acquire`: whoever sees the number finds the
+    /// event.
     head: AtomicU64,
     status: Mutex<DriverStatus>,
     /// The client has gone.
@@ -114,6 +123,7 @@ pub struct Link {
     watch: Watch,
     journal: Journal,
     /// The last event handed out.
+    /// What makes sure that nothing is handed out twice.
     seen: Seq,
     /// The last event that was there before the run was driven from here.
     before: Seq,
@@ -136,6 +146,7 @@ impl Commander {
     }
 
     /// Hands a command to the driver, which has not carried it out when this returns.
+    /// Waits while the queue is full; it fails only when the driver is gone.
     pub fn send(&self, command: Command) -> Result<(), Gone> {
         let operator = self.operator.clone();
         self.inbox
@@ -147,6 +158,7 @@ impl Commander {
 /// The driver's end.
 #[derive(Debug)]
 pub(super) struct Publisher {
+    /// Owned by the driver alone.
     pub(super) incoming: Receiver<Incoming>,
     /// For those whose answers come in later.
     pub(super) inbox: Inbox,
@@ -197,6 +209,7 @@ pub(super) fn link(run: RunId, journal: Journal, operator: &str, before: Seq) ->
 
 impl Publisher {
     /// Hands an event on; a full channel costs the client a look into the journal, nothing more.
+    /// Never waits: a slow client must not slow the run.
     pub(super) fn publish(&self, recorded: Recorded) {
         let seq = recorded.seq;
         match self.events.try_send(recorded) {
@@ -216,6 +229,7 @@ impl Publisher {
     pub(super) fn show(&self, picture: Option<Pixels>) {
         *self
             .shared
+            // A poisoned lock holds a whole value all the same: it is only ever replaced.
             .picture
             .lock()
             .unwrap_or_else(PoisonError::into_inner) = picture.map(Arc::new);
@@ -238,6 +252,7 @@ impl Drop for Publisher {
             .status
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
+        // Only `Running`: whatever else was set was set on purpose.
         if *status == DriverStatus::Running {
             *status = DriverStatus::Stopped {
                 because: "the driver broke down; see the log".to_owned(),
@@ -279,12 +294,14 @@ impl Link {
             door,
             events,
             journal,
+            // Taken apart: fields must be dropped in an order other than theirs.
             driver,
             shared,
             seen,
             ..
         } = self;
         // The driver's connection is to be the last: the last that can write tidies the file up.
+        // The door first, or the driver would never end and the join would wait for ever.
         drop((door, journal));
         if let Some(driver) = driver {
             // A panic over there is reported by the status.
@@ -297,6 +314,7 @@ impl Link {
             .clone();
         let unread = events.try_iter().skip_while(|fact| fact.seq <= seen);
         // What the channel had no room for is in the journal only: the rest ends before such a gap.
+        // A gap would make the caller believe that it has everything.
         let next = (1..)
             .zip(unread)
             .take_while(|(n, fact)| fact.seq.0 == seen.0 + n);
@@ -337,6 +355,7 @@ impl Link {
     }
 
     /// Asks for a picture of what the body sees; a driver that has its hands full is not pressed.
+    /// A full queue drops the request: the next look will ask again.
     pub fn ask_view(&self, width: u32, height: u32) {
         let _ = self.door.inbox.try_send(Incoming::Look { width, height });
     }
@@ -360,6 +379,7 @@ impl Link {
     /// Waits for the next event, at most `max_wait`, and returns it with all that came after it.
     /// An empty answer means that nothing happened in that time.
     pub fn recv(&mut self, max_wait: Duration) -> Result<Vec<Recorded>, JournalError> {
+        // Without waiting first: something may be there already.
         let waiting = self.drain(PAGE)?;
         if !waiting.is_empty() {
             return Ok(waiting);
@@ -379,12 +399,16 @@ impl Link {
     /// What has come and was not handed out yet, at most about `max` events, without waiting.
     pub fn drain(&mut self, max: usize) -> Result<Vec<Recorded>, JournalError> {
         // Read before the channel is emptied: everything up to here is in one or the other.
+        // Read afterwards, an event could be published in between, be in neither, and count
+        // as seen.
         let head = Seq(self.shared.head.load(Ordering::Acquire));
         let mut out = Vec::new();
         while out.len() < max {
             match self.events.try_recv() {
                 Ok(recorded) => self.accept(recorded, &mut out)?,
                 Err(TryRecvError::Empty | TryRecvError::Disconnected) => {
+                    // The channel is empty, so what is missing up to `head` is in the
+                    // journal only.
                     self.catch_up(head, max.saturating_sub(out.len()), &mut out)?;
                     break;
                 }
@@ -398,6 +422,7 @@ impl Link {
         if recorded.seq <= self.seen {
             return Ok(()); // read from the journal already
         }
+        // Everything before the event that did not fit into the channel.
         self.catch_up(Seq(recorded.seq.0 - 1), usize::MAX, out)?;
         self.seen = recorded.seq;
         out.push(recorded);
@@ -417,6 +442,7 @@ impl Link {
             let page = self
                 .journal
                 .events(self.run, self.seen, PAGE.min(missing).min(left))?;
+            // The journal has less than the head says: it is being closed.
             let Some(last) = page.last() else { break };
             self.seen = last.seq;
             left -= page.len().min(left);

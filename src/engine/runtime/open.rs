@@ -18,9 +18,11 @@ use pithead_world::port::{Notice, World};
 use std::collections::VecDeque;
 
 /// Events folded in one go.
+/// A page bounds the memory that a long run takes while it is folded.
 const PAGE: usize = 4096;
 
 /// What a run is driven with.
+/// All of it moves to the thread of the run; the caller keeps the link only.
 pub struct Parts {
     /// Becomes the driver's own connection.
     pub journal: Journal,
@@ -59,6 +61,7 @@ impl std::fmt::Debug for Parts {
 pub enum OpenError {
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// The recorded world cannot be built again: the run can be replayed but not driven.
     #[error("run {run} cannot be resumed: {source}")]
     World { run: RunId, source: Differs },
     #[error(
@@ -75,6 +78,7 @@ pub enum OpenError {
 #[derive(Debug, Default)]
 pub struct Opening {
     /// What was said about the task before there was a run; it comes first in its journal.
+    /// Appended before the driver starts, so the core sees it as its past.
     pub conversation: Vec<Event>,
     /// Heard before anything moves.
     pub commands: Vec<Command>,
@@ -118,6 +122,8 @@ pub(super) fn begin(
     conversation: Vec<Event>,
 ) -> Result<(Driver, Link), OpenError> {
     let (config, now) = (with_distillers(config, &parts), parts.clock.now());
+    // The number of the run is handed out by the database, so two processes never get the
+    // same.
     let run = parts.journal.create_run(config, now)?;
     if !conversation.is_empty() {
         parts.journal.append(run, now, conversation)?;
@@ -127,6 +133,7 @@ pub(super) fn begin(
 
 /// A run that has its first event and no more.
 pub(super) fn begun(run: RunId, parts: Parts) -> Result<(Driver, Link), OpenError> {
+    // The lock first: two processes must not fold and drive the same run.
     let lock = parts.journal.lock_driver(run)?;
     let state = fold(&parts.journal, run, |_, _| Ok(()))?;
     assemble(
@@ -141,17 +148,20 @@ pub(super) fn begun(run: RunId, parts: Parts) -> Result<(Driver, Link), OpenErro
 }
 
 pub(super) fn again(run: RunId, mut parts: Parts) -> Result<(Driver, Link), OpenError> {
+    // Also before the fold here: what is read must not change while it is read.
     let lock = parts.journal.lock_driver(run)?;
     let mut rebuild = Rebuild::new(parts.world.as_mut());
     let ended = parts.journal.run(run)?.ended.is_some();
     let state = fold(&parts.journal, run, |event, state| {
         // The world of a run that is over is not needed for the decisions that are left.
+        // Labels and entries of a run that has ended can still be decided.
         if ended {
             Ok(())
         } else {
             rebuild.follow(event, state)
         }
     })?;
+    // Nothing to drive and nothing to answer.
     if state.is_over() && state.questions.is_empty() {
         return Err(OpenError::Over { run });
     }
@@ -170,6 +180,7 @@ pub(super) fn again(run: RunId, mut parts: Parts) -> Result<(Driver, Link), Open
 /// What the run was started with.
 pub fn config_of(journal: &Journal, run: RunId) -> Result<RunConfig, OpenError> {
     journal.last_seq(run)?;
+    // The first event holds the config; a run without it was killed while it was created.
     match journal.events(run, Seq(0), 1)?.pop().map(|fact| fact.event) {
         Some(Event::RunStarted { config }) => Ok(*config),
         Some(_) | None => Err(OpenError::Empty { run }),
@@ -189,6 +200,7 @@ pub(super) fn fold(
     run: RunId,
     mut see: impl FnMut(&Event, &State) -> Result<(), Differs>,
 ) -> Result<State, OpenError> {
+    // Fails for a run that is not there.
     journal.last_seq(run)?;
     let mut state = State::new();
     let mut last = Seq(0);
@@ -206,6 +218,7 @@ pub(super) fn fold(
 }
 
 fn hand_over((driver, mut link): (Driver, Link), first: Vec<Command>) -> Result<Link, OpenError> {
+    // Sent before the thread starts, so the first turn finds them.
     for command in first {
         // The driver is there and does not listen yet: what is said waits for it.
         let _ = link.send(command);
@@ -234,6 +247,7 @@ fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), 
         notices,
         lock,
     } = opened;
+    // The client reads over a connection of its own: the driver's is busy writing.
     let (publisher, link) = link::link(run, journal.reader()?, &operator, state.seq);
     let (thinking, mind_thread) = Thinking::new(
         mind,
@@ -261,6 +275,7 @@ fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), 
         state,
         keep: Keep::Everything,
     };
+    // Asked and not answered before the crash: performed again, before the first turn.
     for question in driver.state.open_requests() {
         driver.perform(&question);
     }

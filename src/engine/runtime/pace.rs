@@ -16,8 +16,10 @@ pub enum Pace {
 }
 
 /// Faster than any world can pass; a larger number is a slip of the finger.
+/// A million times real time.
 const TIMES_MAX: f64 = 1e6;
 /// How far the world may lag behind before the lost time is forgotten: it must not race afterwards.
+/// A tenth of a second; after a longer stop the world goes on at its pace.
 const LAG_MS_MAX: f64 = 100.0;
 /// Real time of one tick.
 const TICK_MS: f64 = 1000.0 / TICKS_PER_SECOND as f64;
@@ -34,6 +36,7 @@ impl Pace {
     }
 
     /// For `Command::SetPace`.
+    /// 0 stands for "max" in events, since JSON has no infinity.
     #[must_use]
     pub fn times_realtime(self) -> f64 {
         match self {
@@ -78,6 +81,7 @@ impl std::str::FromStr for Pace {
 pub(super) struct Pacer {
     pace: Pace,
     /// When the next tick may pass, in milliseconds since the epoch.
+    /// A fraction, or the rounding of each tick would add up at high factors.
     due_ms: f64,
 }
 
@@ -91,6 +95,7 @@ impl Pacer {
     }
 
     pub(super) fn set(&mut self, pace: Pace) {
+        // Anew, with nothing due: a faster pace must not wait for a slower tick.
         *self = Self::new(pace);
     }
 
@@ -105,6 +110,8 @@ impl Pacer {
         let Pace::Times(times) = self.pace else {
             return;
         };
+        // Counted from when the tick was due, not from now, so that the pace holds on
+        // average.
         let from = self.due_ms.max(now.0 as f64 - LAG_MS_MAX);
         self.due_ms = from + ticks as f64 * TICK_MS / times;
     }

@@ -18,6 +18,7 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 
 /// An attempt that has ended, ready to be judged again.
+/// Thinned out as it was when it was judged.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PastAttempt {
     pub attempt: Attempt,
@@ -26,6 +27,7 @@ pub struct PastAttempt {
     pub experience: Experience,
     pub source: FrameSource,
     /// Those that it was judged by.
+    /// The run's, not today's defaults.
     pub thresholds: Thresholds,
 }
 
@@ -78,6 +80,7 @@ impl std::fmt::Display for Known {
 }
 
 /// Shows all ended attempts of a run with their evidence, those with recorded frames first.
+/// Twice through the journal only if frames are missing: playing a world again is slow.
 pub fn look_back(
     journal: &Journal,
     run: RunId,
@@ -88,6 +91,7 @@ pub fn look_back(
     let mut watch = Watch::new(&config);
     each_event(journal, run, |fact| {
         match watch.past(fact) {
+            // Asked before the event is applied: the end of an attempt clears it.
             Some(past) if watch.is_whole() => see(past),
             Some(past) => {
                 lacking.insert(past.attempt.id);
@@ -102,12 +106,16 @@ pub fn look_back(
     }
     let no_world = |because: String| NoEvidence::NoWorld { run, because };
     let mut world = build_world(&config, None).map_err(|error| no_world(error.to_string()))?;
+    // Played once for all attempts that lack frames.
     let mut rebuild = Rebuild::new(world.as_mut());
     let mut watch = Watch::new(&config);
     let replayed = each_event(journal, run, |fact| {
+        // Once all are found, the world need not be played to the end.
         if !lacking.is_empty() {
             rebuild.follow(&fact.event, &watch.state)?;
             for frame in rebuild.passed() {
+                // Frames that were not recorded are folded in where they came.
+                // It gets number and time of the event that it precedes: it has none of its own.
                 watch.state.apply(&Recorded {
                     event: Event::FrameSeen {
                         frame: Box::new(frame),
@@ -162,6 +170,7 @@ pub fn look_back_at(
 struct Watch {
     state: State,
     /// The event before, if it ended an action or the world.
+    /// The end of an action carries the last frame, which the attempt does not hold yet.
     last: Option<Event>,
     frames: u64,
     began: u64,

@@ -14,6 +14,7 @@ use pithead_world::ids::RunId;
 use pithead_world::port::{Notice, Request};
 
 /// The order to the world that an event stands for, if it does.
+/// Also used when a world is rebuilt, so that live and rebuilt worlds get the same orders.
 #[must_use]
 pub fn request(event: &Event, state: &State) -> Option<Request> {
     match event {
@@ -31,6 +32,7 @@ pub fn request(event: &Event, state: &State) -> Option<Request> {
 }
 
 /// True for events whose answer this thread is to find.
+/// Their answers come back as inputs in a later turn.
 pub(super) fn is_question(event: &Event) -> bool {
     matches!(
         event,
@@ -83,6 +85,7 @@ pub(super) fn look_up(
         }
         Event::SimilarFailuresAsked { subgoal, key } => {
             let config = state.config();
+            // K_tol is as many as can ever count.
             let (run, k_tol) = config.map_or((RunId(0), 0), |c| (c.run, c.profile.k_tol));
             let earlier = journal.similar_failures(&key, run, k_tol as usize)?;
             Ok(Input::SimilarFailuresFound { subgoal, earlier })
@@ -95,11 +98,14 @@ pub(super) fn look_up(
                 found: drafts.iter().map(like).collect::<Result<_, _>>()?,
             })
         }
+        // `is_question` lets no other event through; the mind's question is answered
+        // elsewhere.
         other => unreachable!("only questions about the stores come here, not {other:?}"),
     }
 }
 
 /// Experiences like this one. A run continues without them if memory fails it.
+/// Experiences are an aid: a broken index must not stop a run.
 fn remembered(query: &RecallQuery, journal: &Journal, memory: &mut RunMemory) -> Vec<Hit> {
     memory.recall(journal, query).unwrap_or_else(|error| {
         tracing::error!("recall found no experiences: {error}");
@@ -116,6 +122,7 @@ fn known(state: &State, journal: &Journal, now: Millis) -> Result<Vec<Entry>, Jo
         status: Some(Status::Active),
         kind: None,
     })?;
+    // A fork may leave out entries to see what they are worth.
     active.retain(|entry| !state.without.contains(&entry.id));
     let bound = config.limits.shown_max;
     Ok(active::choose(active, &config.task, now, bound))

@@ -12,6 +12,7 @@ use pithead_world::port::{Notice, Request, World};
 use std::collections::VecDeque;
 
 /// Polls without any notice before the world counts as dead.
+/// A world that gives nothing for that long will give nothing.
 const SILENT_POLLS_MAX: u32 = 10_000;
 
 /// The world did not go the way it went before.
@@ -41,6 +42,7 @@ pub(super) struct Rebuild<'a> {
     world: &'a mut dyn World,
     notices: VecDeque<Notice>,
     /// Frames that came and are not in the recording.
+    /// An evaluation keeps attempts only; debugging wants the frames in between back.
     passed: Vec<Frame>,
 }
 
@@ -70,6 +72,8 @@ impl<'a> Rebuild<'a> {
         match event {
             Event::WorldReady { frame } => {
                 // Asked for here and not at `WorldAsked`, which a crash may have left unanswered.
+                // `WorldAsked` may be the last event of a killed run, and is then asked
+                // again by `open_requests`.
                 if let Some(config) = state.config() {
                     self.world.request(Request::Reset(config.world.clone()));
                 }
@@ -103,6 +107,8 @@ impl<'a> Rebuild<'a> {
                 if silent > SILENT_POLLS_MAX {
                     return Err(expected.missed("nothing".to_owned(), self.world.tick()));
                 }
+                // The same length of polls as in the live run: a notice that came in a poll
+                // of ten ticks must not come earlier here.
                 let ticks_max = state.config().map_or(1, |config| config.world.frame_ticks);
                 self.notices.extend(self.world.poll(ticks_max));
                 continue;
@@ -110,6 +116,7 @@ impl<'a> Rebuild<'a> {
             match expected.meets(&notice) {
                 Meeting::Same => return Ok(()),
                 // The core had no use for it then, or an evaluation kept attempts only.
+                // Frames that changed nothing are not recorded by evaluations.
                 Meeting::Earlier => {
                     if let Notice::Frame(frame) = notice {
                         self.passed = keep(std::mem::take(&mut self.passed), *frame);
@@ -122,6 +129,7 @@ impl<'a> Rebuild<'a> {
 }
 
 /// Frames passed over between two recorded ones; nobody may ever ask for them.
+/// Frames are large; the oldest go.
 const PASSED_MAX: usize = 4_096;
 
 fn keep(mut passed: Vec<Frame>, frame: Frame) -> Vec<Frame> {
@@ -175,13 +183,16 @@ impl Expected<'_> {
             }
         };
         let recorded = self.frame();
+        // Too far: the recorded notice never came.
         if frame.tick > recorded.tick {
             let found = format!("something at tick {}", frame.tick);
             return Meeting::Differs(self.missed(found, recorded.tick));
         }
         if !same || frame.tick < recorded.tick {
+            // Earlier, or of another kind: the recorded one may still come.
             return Meeting::Earlier;
         }
+        // The checksum covers the whole simulation, not only what the frame shows.
         if frame.checksum == recorded.checksum {
             return Meeting::Same;
         }

@@ -7,6 +7,7 @@ use pithead_core::domain::run::event::Recorded;
 use pithead_world::ids::{RunId, Seq};
 
 /// A recorded run.
+/// Opened for reading: a run that is still driven elsewhere is not disturbed.
 #[derive(Debug)]
 pub struct Recording {
     journal: Journal,
@@ -33,6 +34,7 @@ impl Recording {
     }
 
     /// The same recording over a connection of its own, for another thread.
+    /// SQLite connections must not be shared between threads.
     pub fn again(&self) -> Result<Self, JournalError> {
         let journal = Journal::look(&self.journal.path())?;
         let row = self.row.clone();

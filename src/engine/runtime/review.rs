@@ -48,6 +48,8 @@ fn facts(body: &Body) -> Vec<Remark> {
             .iter()
             .position(|step| Some(step.id) == note.subgoal);
         Remark {
+            // A warning only: the tables know nothing of worlds that differ from the plain
+            // game.
             severity: Severity::Warning,
             code: match note.about {
                 About::WrongToolTier { .. } => "missing-tool",
@@ -65,6 +67,7 @@ fn facts(body: &Body) -> Vec<Remark> {
 }
 
 /// The least state in which the skill may begin.
+/// From the requirements alone: a skill must work with no more than it asks for.
 fn beginning(skill: &Skill) -> StateSummary {
     let mut inventory = Counts::default();
     let parts = match &skill.requires {

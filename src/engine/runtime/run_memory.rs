@@ -10,7 +10,9 @@ use pithead_core::domain::experience::recall::RecallQuery;
 /// A store that may not be open yet.
 #[derive(Debug)]
 pub(super) enum RunMemory {
+    /// None once opening has failed.
     Closed(Option<Box<dyn Embedder>>),
+    /// Boxed, as a store is much larger than what it replaces.
     Open(Box<ExperienceStore>),
 }
 
@@ -28,10 +30,12 @@ impl RunMemory {
         match self {
             Self::Closed(embedder) => {
                 // A store that could not be opened is not asked again.
+                // Failing once is reported; failing at each recall would only be slow.
                 let Some(embedder) = embedder.take() else {
                     return Ok(Vec::new());
                 };
                 let mut memory = ExperienceStore::open(db, journal.file(), embedder)?;
+                // The store is opened up to date, so nothing has to be taken in first.
                 let hits = memory.recall(db, query, Breadth::Everywhere)?.hits;
                 *self = Self::Open(Box::new(memory));
                 Ok(hits)

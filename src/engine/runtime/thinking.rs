@@ -17,6 +17,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 
 /// Questions on their way to the thread; the core asks one at a time.
+/// More than one only while an answer that was cancelled is still on its way out.
 const QUESTIONS_MAX: usize = 4;
 
 /// A mind and its place.
@@ -81,6 +82,7 @@ impl Thinking {
         match &mut self.place {
             Place::Here(mind) => think(mind.as_mut(), &asked, &self.watch, clock),
             Place::Beside(asks) => {
+                // Before the send: a cancellation may come right after.
                 self.open = Some(call);
                 match asks.try_send(asked) {
                     Ok(()) => Vec::new(),
@@ -112,6 +114,7 @@ impl Thinking {
 
 impl Drop for Thinking {
     fn drop(&mut self) {
+        // The thread would otherwise be joined only after its answer.
         self.watch.cancel_all();
     }
 }
@@ -128,6 +131,7 @@ fn serve(
         let inputs = think(mind.as_mut(), &question, watch, clock);
         watch.report(None);
         for input in inputs {
+            // Waits for room; the driver empties the inbox before it joins the thread.
             if inbox.send(Incoming::Thought(input)).is_err() {
                 return;
             }
@@ -151,5 +155,7 @@ fn think(mind: &mut dyn Mind, asked: &Asked, watch: &Watch, clock: &Clock) -> Ve
         Err(Silence::Withheld(because)) => Input::Withheld { call, because },
     };
     let charged = spent.map(|spent| Input::Charged { call, spent });
+    // The cost before the answer: the answer ends the question, and a cost without an open
+    // question is not counted.
     charged.into_iter().chain([answer]).collect()
 }

@@ -15,10 +15,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Debug)]
 pub struct PlayedRun {
     /// What was kept of it, oldest first.
+    /// All of it in memory: an evaluation keeps it until it is written in one transaction.
     pub facts: Vec<Recorded>,
     /// The last that was seen of the world.
     pub frame: Option<Box<Frame>>,
     /// The journal it was driven with.
+    /// Back to the caller, which reads the knowledge from it.
     pub journal: Journal,
 }
 
@@ -39,10 +41,12 @@ pub fn play_unattended(
     driver.keep = keep;
     let mut facts = Vec::new();
     while !driver.state.is_over() {
+        // Between two turns: the run can be resumed, or played again.
         if interrupt.load(Ordering::Relaxed) {
             return Ok(None);
         }
         driver.turn()?;
+        // Drained in every turn, so the channel never fills up and nothing is read twice.
         facts.extend(link.drain(usize::MAX)?);
     }
     Ok(Some(PlayedRun {

@@ -26,6 +26,7 @@ pub struct WaitingRun {
 impl WaitingRun {
     /// Opens the run, unless someone drives it.
     pub fn open(run: RunId, journal: Journal, clock: Clock) -> Result<Self, OpenError> {
+        // The lock before the fold, as for a driven run.
         let lock = journal.lock_driver(run)?;
         let state = fold(&journal, run, |_, _| Ok(()))?;
         Ok(Self {
@@ -45,6 +46,7 @@ impl WaitingRun {
     ) -> Result<Result<(), String>, OpenError> {
         let now = self.clock.now();
         let events = agent::decide(&self.state, now, Input::Commanded { command, operator });
+        // On the disk before the answer is given.
         let recorded = self.journal.append(self.run, now, events)?;
         recorded.iter().for_each(|fact| self.state.apply(fact));
         let refused = recorded.into_iter().find_map(|fact| match fact.event {

@@ -24,6 +24,7 @@ pub struct UnknownWorld(pub String);
 
 /// The world that a run was started with, with its controller, and filmed if asked.
 pub fn build_world(config: &RunConfig, film: Option<Film>) -> Result<Box<dyn World>, UnknownWorld> {
+    // Old journals may name worlds of other versions.
     match (config.world.kind.as_str(), config.world.aids.controller) {
         (VOXEL, Controller::Scripted) => Ok(filmed(VoxelWorld::new(), film)),
         (VOXEL, Controller::Table18) => Ok(filmed(Table18World::for_task(&config.task.text), film)),
@@ -36,6 +37,7 @@ fn filmed<W: World + Eyes + 'static>(world: W, film: Option<Film>) -> Box<dyn Wo
         return Box::new(world);
     };
     let album = Box::new(move |action: ActionId, picture: Picture| {
+        // By the number of the action, so that pictures sort in order.
         let file = folder.join(format!("action-{:03}.png", action.0));
         let saved = picture
             .to_png()

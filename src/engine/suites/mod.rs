@@ -40,6 +40,7 @@ impl SuiteName {
     /// The suite itself.
     #[must_use]
     pub fn suite(self) -> &'static Suite {
+        // In the order of `SUITES`.
         &SUITES[self as usize]
     }
 }
@@ -177,6 +178,7 @@ struct TaskRow {
     #[serde(default)]
     needs: Vec<String>,
     unseen: Option<String>,
+    /// No check can tell success from a precursor.
     #[serde(default)]
     blind: bool,
     infeasible: Option<String>,
@@ -188,6 +190,7 @@ fn default_count() -> u32 {
     1
 }
 
+/// Read at the first use: most commands need none.
 static SUITES: LazyLock<[Suite; 4]> = LazyLock::new(|| {
     [
         parse_suite(include_str!("data/mcu70.json")),
@@ -234,6 +237,7 @@ fn task_from_row(row: TaskRow, groups: &BTreeMap<String, GroupRow>) -> SuiteTask
         .iter()
         .map(|item| success_checks(*item, count, row.smelted))
         .collect();
+    // A task's budget is that of its group; stated twice in the files.
     debug_assert!(known.is_none_or(|group| group.horizon_ticks == row.budget_ticks));
     SuiteTask {
         success,
@@ -254,6 +258,7 @@ fn task_from_row(row: TaskRow, groups: &BTreeMap<String, GroupRow>) -> SuiteTask
 
 fn success_checks(item: ItemSpec, count: u32, smelted: bool) -> Vec<Check> {
     let mut success_checks = vec![Check::InvGe { item, count }];
+    // Had is not enough: it could have been found.
     if smelted {
         success_checks.push(Check::CraftedGe { item, count });
     }

@@ -226,9 +226,11 @@ fn enchanted(item: ItemId) -> Option<Way> {
 
 /// Breaking blocks; a block that stands only where someone placed this very item is no way to get it.
 fn mined(item: ItemId) -> Vec<Way> {
+    // Unpacking makes nothing new.
     let crafted = recipes_for(item).iter().any(|recipe| !recipe.reversible);
     let made = crafted || !smelting::smelt_inputs(item.into()).is_empty();
     let placed = |block: BlockId| item.facts().places == Some(block) || block.item().is_none();
+    // Such blocks lie nowhere by themselves.
     let only_placed = |block: BlockId| made && placed(block) && veins(block).is_empty();
     let broken = drops::blocks_dropping(item.into())
         .into_iter()
@@ -267,6 +269,7 @@ fn veins(block: BlockId) -> Vec<Vein> {
 
 fn from_the_living(item: ItemId) -> Vec<Way> {
     let mut ways = Vec::new();
+    // By kind, so that ways of one animal stand together.
     for mob in MobKind::ALL {
         let facts = mob.facts();
         let amounts = |drops: &[Drop]| -> Vec<Amount> {
@@ -300,6 +303,7 @@ fn smelted(item: ItemId) -> impl Iterator<Item = Way> {
     let inputs = smelting::smelt_inputs(item.into()).into_iter();
     inputs.map(|input| Way::Smelted {
         input,
+        // The same for every item.
         ticks: COOK_TICKS,
         xp: smelting::smelting_xp(input),
     })

@@ -29,8 +29,12 @@ impl Simulation {
         let (cx, cz) = self.chunk;
         for z in cz - CHUNKS_AROUND..=cz + CHUNKS_AROUND {
             for x in cx - CHUNKS_AROUND..=cx + CHUNKS_AROUND {
+                // The set remembers for good: herds and loot come once, however often a
+                // chunk is left.
                 if self.settled.insert((x, z)) {
                     self.mobs.settle_chunk(&self.grid, x, z);
+                    // Villagers are added after the herd, so that their numbers follow from
+                    // the seed too.
                     for (profession, home) in village::folk(&self.grid, (x, z)) {
                         self.add_villager(profession, home);
                     }
@@ -57,6 +61,7 @@ impl Simulation {
             alive: self.body.alive(),
         };
         let day_time = self.time_of_day();
+        // The mobs know the sky of this tick, not that of the last one.
         self.mobs.weather = self.clouds.now();
         for event in self
             .mobs
@@ -77,6 +82,8 @@ impl Simulation {
                     self.dropped.spill(stack, at.block(), &mut self.luck);
                 }
                 LifeEvent::Grazed { at } => {
+                    // The mobs report what they did to blocks; only this function changes
+                    // them.
                     self.grid.set(at, blocks::DIRT);
                 }
                 LifeEvent::Born { .. } => learning::between(self, experience::BRED),
@@ -95,11 +102,13 @@ impl Simulation {
     }
 
     fn hurt(&mut self, damage: f32, by: MobKind, from: Point) {
+        // The shield first: what it blocks neither hurts nor pushes.
         if wearing::blocks(&mut self.body, damage, from) {
             return;
         }
         let health = self.body.vitals.health;
         harm::hurt(&mut self.body, damage, Cause::Mob(by));
+        // No push without damage: a hit within the short immunity does nothing.
         if self.body.vitals.health < health {
             physics::knock(&mut self.body, from);
         }
@@ -110,6 +119,7 @@ impl Simulation {
         let reach = 2.0 * f64::from(power);
         let distance = self.body.at.distance(at) / reach;
         let open = super::body::sight::is_clear(&self.grid, at, self.body.eyes());
+        // One ray stands for the game's many: the body is either exposed or not.
         if distance < 1.0 && open {
             let impact = 1.0 - distance;
             let damage = (impact * impact + impact) / 2.0 * BLAST_DAMAGE * reach + 1.0;
@@ -118,6 +128,7 @@ impl Simulation {
         for Broken { at, block, drops } in
             blast::explode(&mut self.grid, at, power, &mut self.whims)
         {
+            // Before the block is forgotten: what a chest held falls out of it.
             spill_contents(self, at);
             if drops {
                 yields::spill_drops(self, at, block, None, true);

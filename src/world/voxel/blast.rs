@@ -11,7 +11,9 @@ use crate::space::{Point, Pos};
 use std::collections::BTreeSet;
 
 /// Rays start through the surface of a cube of so many cells a side.
+/// Sixteen, as in the game: 1352 rays.
 const RAYS: i32 = 16;
+/// Blocks between two points of a ray, and the strength that each step costs.
 const STRIDE: f64 = 0.3;
 const LOSS: f32 = 0.225;
 
@@ -26,10 +28,14 @@ pub struct Broken {
 
 /// Breaks what an explosion of this power breaks; returns it for the drops and the contents.
 pub fn explode(grid: &mut Grid, at: Point, power: f32, rng: &mut Rng) -> Vec<Broken> {
+    // Sorted by place: the draws for drops below must come in one order.
     let mut cells = BTreeSet::new();
     for i in 0..RAYS * RAYS * RAYS {
         let [x, y, z] = [i % RAYS, i / RAYS % RAYS, i / (RAYS * RAYS)];
+        // Only the surface of the cube: the rays through inner points would be the same
+        // again.
         if [x, y, z].iter().any(|v| *v == 0 || *v == RAYS - 1) {
+            // Each ray has 70 to 130 % of the power, so that craters are ragged.
             let strength = power * (0.7 + 0.6 * rng.unit() as f32);
             ray(
                 grid,
@@ -40,6 +46,7 @@ pub fn explode(grid: &mut Grid, at: Point, power: f32, rng: &mut Rng) -> Vec<Bro
             );
         }
     }
+    // As in the game, one block in `power` leaves its drops.
     let left = 1.0 / f64::from(power.max(1.0));
     cells
         .into_iter()
@@ -59,6 +66,7 @@ fn ray(grid: &Grid, from: Point, [x, y, z]: [f64; 3], strength: f32, cells: &mut
         let block = grid.block(pos);
         if block != blocks::AIR {
             strength -= (resistance(block) + 0.3) * 0.3;
+            // Fluids stop a ray but are never broken.
             if strength > 0.0 && !block.is_fluid() {
                 cells.insert(pos);
             }
@@ -72,8 +80,10 @@ fn ray(grid: &Grid, from: Point, [x, y, z]: [f64; 3], strength: f32, cells: &mut
 fn resistance(block: BlockId) -> f32 {
     let facts = block.facts();
     match facts.hardness {
+        // Explosions under water break no blocks.
         _ if block.is_fluid() => 100.0,
         h if h < 0.0 => f32::INFINITY,
+        // Obsidian and its like.
         h if h >= 5.0 && facts.tool == Some(ToolKind::Pickaxe) => 1200.0,
         // Stone and what is made of it; ores and furnaces are softer than they are hard.
         h if (1.5..=2.0).contains(&h) && facts.tool == Some(ToolKind::Pickaxe) => 6.0,

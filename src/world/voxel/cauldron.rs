@@ -13,6 +13,7 @@ use crate::space::Pos;
 
 /// Uses what is in hand on the cauldron.
 pub(super) fn use_on(sim: &mut Simulation, at: Pos, item: ItemId) -> ControlOutcome {
+    // No stage means empty: nature places no cauldrons with water in them.
     let level = sim.grid.stage(at).unwrap_or(0);
     let is_dyed = |stack: Stack| stack.extra.colour.is_some();
     match item.name() {
@@ -29,11 +30,13 @@ pub(super) fn use_on(sim: &mut Simulation, at: Pos, item: ItemId) -> ControlOutc
 }
 
 fn fill(sim: &mut Simulation, at: Pos, level: u8) {
+    // Empty again is the absence of a stage, so that equal cauldrons have equal checksums.
     sim.grid.set_stage(at, (level > 0).then_some(level));
 }
 
 fn exchange(sim: &mut Simulation, at: Pos, vessel: &str, level: u8) -> ControlOutcome {
     let outcome = held::exchange(sim, vessel);
+    // Only when the exchange has worked: a full inventory must not change the water.
     if outcome == ControlOutcome::Done {
         fill(sim, at, level);
     }

@@ -18,6 +18,8 @@ struct Sum(u64);
 
 impl Sum {
     fn add(&mut self, value: u64) {
+        // The rotation makes the order matter: two values that change places give another
+        // sum.
         self.0 = mix(self.0.rotate_left(23) ^ value);
     }
 
@@ -33,6 +35,8 @@ impl Sum {
         self.add(
             flags
                 .iter()
+                // Starts with 1, so that leading zeros count: no flags and one false flag
+                // differ.
                 .fold(1, |bits, flag| bits << 1 | u64::from(*flag)),
         );
     }
@@ -59,6 +63,7 @@ impl Sum {
         };
         self.add_text(stack.item.name());
         self.add(u64::from(stack.count) << 32 | u64::from(stack.damage));
+        // Plain stacks add nothing, so sums from before there were extras stay the same.
         if !stack.extra.is_plain() {
             self.add(stack.extra.bits());
         }
@@ -74,6 +79,8 @@ impl Simulation {
     /// Equal worlds have equal sums; cheap enough for every frame.
     #[must_use]
     pub fn checksum(&self) -> u64 {
+        // Taken apart by name: whoever adds a field sees this list; the two dots stand for
+        // what follows from the rest.
         let Self {
             grid,
             body,
@@ -161,6 +168,7 @@ fn add_window(sum: &mut Sum, window: &Window) {
     sum.add_text(window.gui.name());
     sum.add(u64::from(window.opened) << 32 | u64::from(window.closed));
     sum.add(window.clicks.map_or(0, |(_, ticks)| u64::from(ticks)));
+    // One more than the number: none and number 0 must differ.
     sum.add(window.mob.map_or(0, |mob| mob + 1));
     sum.add(window.laid.map_or(0, |slot| slot as u64 + 1));
     sum.add(
@@ -183,6 +191,7 @@ fn add_body(sum: &mut Sum, body: &PlayerBody) {
     add_vitals(sum, vitals);
     sum.slots(&body.slots);
     let (worn, wear) = body.worn.state();
+    // Nothing worn adds nothing, so sums from before there was armour stay the same.
     if worn.iter().any(Option::is_some) {
         worn.iter().for_each(|stack| sum.stack(*stack));
         sum.add(wear);

@@ -10,6 +10,8 @@ pub const SIDE: i32 = 16;
 /// The highest y a block can have.
 pub const Y_MAX: i32 = 255;
 
+/// 8 KiB in one piece on the heap: y outermost, then z, then x, so that a layer is
+/// contiguous.
 type Section = Box<[BlockId; 4096]>;
 
 /// The blocks of one chunk.
@@ -17,6 +19,7 @@ type Section = Box<[BlockId; 4096]>;
 pub struct Chunk {
     sections: [Option<Section>; 16],
     /// y of the highest solid or fluid block of each column, -1 for none.
+    /// i16 holds -1 and 255; a chunk has 512 of these.
     top: [i16; 256],
     /// y of the highest opaque block of each column, -1 for none: sky light reaches down to it.
     roof: [i16; 256],
@@ -35,6 +38,7 @@ impl Default for Chunk {
 /// The index of a column; `x` and `z` may be world coordinates.
 #[inline]
 pub(crate) fn column(x: i32, z: i32) -> usize {
+    // The mask works for negative coordinates too, where a remainder would not.
     ((z & 15) << 4 | (x & 15)) as usize
 }
 
@@ -52,6 +56,7 @@ fn fills(block: BlockId) -> bool {
 
 impl Chunk {
     /// The block at a place; `y` must be in 0..=255.
+    /// No check of `y`: the mask wraps it. `Grid::block` is the safe way.
     #[inline]
     #[must_use]
     pub fn block(&self, x: i32, y: i32, z: i32) -> BlockId {
@@ -74,6 +79,7 @@ impl Chunk {
         let section = &mut self.sections[((y >> 4) & 15) as usize];
         match section {
             Some(section) => section[cell(x, y, z)] = block,
+            // Writing air into air must not allocate a section.
             None if block == blocks::AIR => {}
             None => section.insert(Box::new([blocks::AIR; 4096]))[cell(x, y, z)] = block,
         }
@@ -101,6 +107,8 @@ impl Chunk {
         let y = y as i16;
         if fills(block) {
             self.top[at] = self.top[at].max(y);
+        // Only if the top itself was taken away is the column searched, downwards from
+        // there.
         } else if self.top[at] == y {
             self.top[at] = self.highest(x, z, y, fills);
         }
@@ -113,6 +121,7 @@ impl Chunk {
 
     /// Computes all column heights anew, after a chunk was filled with `put`.
     pub(crate) fn settle(&mut self) {
+        // Everything above the highest section is air.
         let high = self
             .sections
             .iter()
@@ -122,6 +131,7 @@ impl Chunk {
             for x in 0..SIDE {
                 let at = column(x, z);
                 self.top[at] = self.highest(x, z, high, fills);
+                // Opaque blocks are solid, so the search for the roof begins at the top.
                 self.roof[at] = self.highest(x, z, self.top[at], BlockId::is_opaque);
             }
         }

@@ -14,13 +14,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Controls {
     /// 1 forward, -1 back.
+    /// Only the sign counts.
     pub forward: i8,
     /// 1 right, -1 left.
     pub strafe: i8,
+    /// Held down in this tick; all three are keys, not events.
     pub jump: bool,
     pub sneak: bool,
     pub sprint: bool,
     /// Where the view should point, degrees; the body turns there at once, as a mouse can.
+    /// -180 to 180, 0 looks south; pitch -90 (up) to 90 (down), as in the game.
     pub yaw: f32,
     pub pitch: f32,
     /// Left button: hit the mob or work on the block in the crosshair (within reach).
@@ -28,9 +31,11 @@ pub struct Controls {
     /// What the left button is meant for; the simulation checks reach and line of sight.
     pub aim: Option<AimTarget>,
     /// Right button held with a shield in the other hand: it is held up, unless a hand does something.
+    /// Recordings from before there were shields have no such field.
     #[serde(default)]
     pub guard: bool,
     /// Right button and windows; at most one such action per tick.
+    /// The stored name is older than the word "action".
     #[serde(rename = "deed")]
     pub action: Option<HandAction>,
 }
@@ -49,6 +54,7 @@ pub enum AimTarget {
 #[serde(tag = "deed", rename_all = "snake_case")]
 pub enum HandAction {
     /// Take a carried item into the hand.
+    /// The hotbar slot with it is selected, or one is swapped in.
     Hold {
         item: ItemId,
     },
@@ -91,10 +97,12 @@ pub enum HandAction {
         count: u32,
     },
     /// Take up the villager's offer of that number once.
+    /// In the order shown, from 0.
     Trade {
         offer: usize,
     },
     /// Put what is in a slot into the open enchanting table, which then shows its offers.
+    /// A slot of the inventory, 0 to 35.
     Lay {
         slot: usize,
     },
@@ -136,6 +144,7 @@ pub enum HandAction {
         place: ArmourSlot,
     },
     /// One tick of eating the held food; 32 in a row eat it.
+    /// Any other controls in between begin the meal anew.
     Eat,
     /// Right-click a block, or the air, with what is held or the bare hand.
     Use {
@@ -146,6 +155,7 @@ pub enum HandAction {
         mob: u64,
     },
     /// Take a slot of the hotbar into the hand, 0 to 8.
+    /// Not the item: raw keys select slots as a player does.
     Select {
         slot: u8,
     },

@@ -16,6 +16,8 @@ pub enum CraftingGrid {
 }
 
 /// Why nothing can be made; the order is that of how far it got.
+/// `max` over all recipes picks the lack of the one that came closest, so the order of the
+/// variants matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lack {
     Recipe,
@@ -60,6 +62,7 @@ fn carry_out(
     if recipe.needs_table && bench == CraftingGrid::TwoByTwo {
         return Err(Lack::Table);
     }
+    // Works on a copy: a recipe that fails halfway leaves nothing behind.
     let mut after = slots.clone();
     // Named items first, so that a family does not use up what only one slot of the grid takes.
     let named = |(spec, _): &&(ItemSpec, u32)| matches!(spec, ItemSpec::Item(_));
@@ -85,6 +88,7 @@ fn carry_out(
 }
 
 /// Takes pieces of a family, the most plentiful kind first.
+/// Using up the largest pile first leaves the rare kinds for recipes that need exactly them.
 fn take_ingredient(slots: &mut Slots, spec: ItemSpec, count: u32) -> bool {
     let mut left = count;
     while left > 0 {
@@ -106,6 +110,7 @@ pub fn most_plentiful(slots: &Slots, spec: ItemSpec) -> Option<(ItemId, u32)> {
         .iter()
         .map(|item| (*item, slots.count(*item)));
     held.filter(|(_, count)| *count > 0)
+        // `max_by_key` keeps the last of equals; reversed, that is the first of the family.
         .rev()
         .max_by_key(|(_, count)| *count)
 }

@@ -11,8 +11,10 @@ use crate::rng::Rng;
 use crate::space::{Point, Pos};
 
 /// More than this many lie about only after an explosion in a warehouse; the oldest go first.
+/// A bound for the list: each item costs time in every tick.
 const ITEMS_MAX: usize = 1_000;
 /// Side of the box; speed gained per tick, and shares of it kept in the air, on the ground and in water.
+/// The figures of the game: gravity 0.04, drag 0.98, friction of the ground 0.6.
 const SIZE: f64 = 0.25;
 const GRAVITY: f64 = 0.04;
 const DRAG: f64 = 0.98;
@@ -20,16 +22,20 @@ const DRAG_GROUND: f64 = 0.6;
 const DRAG_WATER: f64 = 0.99;
 const BUOYANCY: f64 = 0.06;
 /// Ticks until what fell out of a block or a mob can be picked up.
+/// Half a second, as in the game.
 const PICKUP_DELAY: u8 = 10;
 /// Thrown away by hand: long enough to walk off.
 const TOSS_DELAY: u8 = 40;
 const TOSS_SPEED: f64 = 0.3;
 /// Five minutes, as in the game: what is not fetched by then is lost.
 const LIFE_TICKS: u32 = 6_000;
+/// In blocks; items merge at half a block, as in the game.
 const MERGE_NEAR: f64 = 0.5;
 /// Items at rest look for lost ground and for company this often.
+/// Ticks. Ids shift the phase, so the checks of many items spread over the ticks.
 const CHECK_TICKS: u32 = 8;
 /// How far beyond its own box the body picks up, sideways and up or down.
+/// The game widens the body's box by one block sideways and half a block up and down.
 const GRASP_FLAT: f64 = 1.0;
 const GRASP_HIGH: f64 = 0.5;
 
@@ -40,9 +46,11 @@ pub struct Dropped {
     /// The middle of its underside.
     pub at: Point,
     pub velocity: Point,
+    /// Ticks since it was dropped.
     pub age: u32,
     /// Ticks until it can be picked up.
     pub delay: u8,
+    /// Lies still on firm ground and is not moved until a check finds the ground gone.
     pub resting: bool,
 }
 
@@ -76,6 +84,7 @@ impl DroppedItems {
 
     /// Lets a stack fly off with a given speed.
     pub(super) fn fling(&mut self, stack: Stack, from: Point, velocity: Point) {
+        // No delay: what flies to the body is picked up as soon as it arrives.
         self.launch(stack, from, velocity, 0);
     }
 
@@ -105,11 +114,14 @@ impl DroppedItems {
             item.delay = item.delay.saturating_sub(1);
             let checks = (item.age + item.id as u32).is_multiple_of(CHECK_TICKS);
             if checks && item.resting {
+                // A little below the box: free there means that the ground is gone.
                 item.resting = !collide::is_free(grid, &bounds(item.at).moved([0.0, -0.05, 0.0]));
             }
             if !item.resting {
                 fly(item, grid);
             }
+            // The order matters: what is too old is not picked up, and what was picked up
+            // neither burns nor merges.
             let gone = item.age >= LIFE_TICKS
                 || (item.delay == 0
                     && body.alive()
@@ -135,6 +147,7 @@ impl DroppedItems {
             .facts()
             .stack_max
             .saturating_sub(item.stack.count);
+        // Whole stacks only. Items are never split between two stacks on the ground.
         let partner = older.iter_mut().find(|other| {
             other.stack.is_like(&item.stack)
                 && other.stack.count <= room
@@ -142,6 +155,8 @@ impl DroppedItems {
         });
         let Some(partner) = partner else { return false };
         partner.stack.count += item.stack.count;
+        // The merged stack can be picked up only when both could, and lives as long as the
+        // younger.
         partner.delay = partner.delay.max(item.delay);
         partner.age = partner.age.min(item.age);
         true
@@ -154,6 +169,8 @@ fn bounds(at: Point) -> BoundingBox {
 
 fn fly(item: &mut Dropped, grid: &Grid) {
     let wet = grid.block(item.at.block()) == blocks::WATER;
+    // x and z lose speed in water every tick; upward speed grows slowly to its bound, so
+    // that items bob at the surface.
     let v = &mut item.velocity;
     if wet {
         (v.x, v.z) = (v.x * DRAG_WATER, v.z * DRAG_WATER);
@@ -164,6 +181,7 @@ fn fly(item: &mut Dropped, grid: &Grid) {
     let wish = [v.x, v.y, v.z];
     let got = collide::slide(grid, bounds(item.at), wish);
     item.at = item.at.plus(got[0], got[1], got[2]);
+    // It wanted down and did not get there: something holds it.
     let lies = wish[1] < 0.0 && got[1] != wish[1];
     let drag = if lies { DRAG * DRAG_GROUND } else { DRAG };
     let kept = |axis: usize| {
@@ -182,6 +200,7 @@ fn fly(item: &mut Dropped, grid: &Grid) {
 
 fn burns(at: Point, grid: &Grid) -> bool {
     let block = grid.block(at.block());
+    // The void below the world counts as fire.
     block == blocks::LAVA || block == blocks::FIRE || at.y < -64.0
 }
 

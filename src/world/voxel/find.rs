@@ -15,6 +15,7 @@ use crate::trade::Profession;
 use serde::Serialize;
 
 /// Rings of chunks around spawn that are searched before giving up: 640 blocks each way.
+/// Rings are squares, so everything within the shortest distance to the edge has been seen.
 pub const RINGS_MAX: i32 = 40;
 /// Places that can be asked for at once.
 pub const FOUND_MAX: usize = 1000;
@@ -101,6 +102,7 @@ pub struct VillageFound {
 }
 
 /// Squares of land around spawn that are searched for villages: 4096 blocks each way.
+/// A square is 32 chunks, 512 blocks.
 const SQUARES: i32 = 8;
 /// Chunks along a square; each has one village at most.
 const SQUARE: i32 = 32;
@@ -131,6 +133,8 @@ pub fn villages(seed: u64, trade: Option<Profession>, limit: usize) -> (Pos, Vec
     (spawn, found)
 }
 
+/// Indexed by row, because comparing each block with a list would be the slowest part of
+/// the search.
 fn wanted_rows(blocks: &[BlockId]) -> Vec<bool> {
     let mut wanted = vec![false; BlockId::all().len()];
     for block in blocks {
@@ -142,6 +146,8 @@ fn wanted_rows(blocks: &[BlockId]) -> Vec<bool> {
 /// Chunks at one distance, as offsets, in a fixed order.
 fn ring_of_chunks(r: i32) -> impl Iterator<Item = (i32, i32)> {
     (-r..=r).flat_map(move |z| {
+        // Inner rows of a ring have only their two ends. At radius 0 the step would be 0,
+        // which `step_by` refuses.
         let step = if z.abs() == r { 1 } else { (2 * r).max(1) };
         (-r..=r).step_by(step as usize).map(move |x| (x, z))
     })
@@ -157,6 +163,7 @@ fn look_through(
     let chunk: Chunk = generator.chunk(chunk_x, chunk_z);
     for layer in (0..256).step_by(16) {
         let Some(section) = chunk.section(layer) else {
+            // A section that was never written holds air only.
             continue;
         };
         for (i, block) in (0_i32..).zip(section) {

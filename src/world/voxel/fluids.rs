@@ -12,9 +12,13 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// Cells worked on in one tick.
+/// The bound on the time of a tick when a lake breaks into a cave.
 const UPDATES_MAX: usize = 256;
 /// Cells that may wait; what is beyond is forgotten and stands still until touched again.
+/// Forgetting is safe: fluid that stands still is a state of the game, only not its final
+/// one.
 const QUEUE_MAX: usize = 1 << 14;
+/// Ticks between two steps of a fluid, as in the Overworld; falling blocks wait two.
 const WATER_DELAY: u64 = 5;
 const LAVA_DELAY: u64 = 30;
 const FALL_DELAY: u64 = 2;
@@ -25,13 +29,17 @@ const FULL: u8 = 8;
 #[derive(Debug, Clone, Default)]
 pub struct Fluids {
     tick: u64,
+    /// Ordered by the tick at which it is due, then by place. A set, so a cell waits only
+    /// once for a tick.
     queue: BTreeSet<(u64, Pos)>,
     /// Thickness of flowing cells, 1..=8; fluid cells that are absent are sources.
     flowing: FxHashMap<Pos, u8>,
+    /// Reused between ticks to spare the allocation.
     disturbed: Vec<Pos>,
 }
 
 /// How a kind of fluid flows.
+/// Thickness is the game's level turned around: 8 is a source, 1 the thinnest flow.
 #[derive(Debug, Clone, Copy)]
 struct Kind {
     block: BlockId,
@@ -68,6 +76,7 @@ impl Fluids {
     /// Lets one tick pass.
     pub fn step(&mut self, grid: &mut Grid) {
         self.tick += 1;
+        // The usual case, a world at rest.
         if self.queue.is_empty() && !grid.is_disturbed() {
             return;
         }
@@ -98,6 +107,7 @@ impl Fluids {
     }
 
     /// Stands for everything that will move and how thick what flows is.
+    /// XOR over a hash map: the order in which it is walked through does not matter.
     #[must_use]
     pub fn checksum(&self) -> u64 {
         let at = |salt: u64, p: &Pos| hash3(mix(salt), p.x, p.y, p.z);
@@ -118,6 +128,8 @@ impl Fluids {
         let mut disturbed = std::mem::take(&mut self.disturbed);
         grid.take_disturbed(&mut disturbed);
         for pos in disturbed.drain(..) {
+            // A block that replaced flowing fluid takes its thickness away, or a later
+            // fluid here would inherit it.
             if !grid.block(pos).is_fluid() {
                 self.flowing.remove(&pos);
             }
@@ -155,6 +167,7 @@ impl Fluids {
     }
 
     fn flow(&mut self, grid: &mut Grid, pos: Pos, kind: Kind) {
+        // Lava hardens before it flows: a cell beside water must not spread first.
         if kind.block == blocks::LAVA && self.cool(grid, pos) {
             return;
         }
@@ -162,6 +175,7 @@ impl Fluids {
             return;
         }
         let thick = self.thickness(pos);
+        // Down before sideways: a fluid that can fall does not spread.
         if self.spread(grid, pos.down(), FULL, kind) {
             return;
         }
@@ -212,6 +226,8 @@ impl Fluids {
             grid.set(pos, blocks::AIR);
             return false;
         }
+        // The cell takes the new thickness now and flows in its next turn, so waves move
+        // one block per delay.
         self.flowing.insert(pos, fed);
         for side in Facing::ALL {
             self.schedule(grid, pos.side(side));
@@ -245,6 +261,8 @@ impl Fluids {
     }
 
     /// Water that runs into lava, or lava that runs into water.
+    /// Water on a source of lava makes obsidian, on flowing lava cobblestone; lava from
+    /// above onto water makes stone.
     fn meet(&mut self, grid: &mut Grid, to: Pos, there: BlockId, kind: Kind) {
         let hard = match (kind.block, there) {
             (blocks::WATER, _) if self.is_source(grid, to) => blocks::OBSIDIAN,
@@ -283,6 +301,8 @@ fn washes(block: BlockId) -> bool {
 }
 
 /// Sand and gravel drop to the ground below in one go; what they fall into is pushed out.
+/// The game shows a falling entity; here the block moves at once, so that a fall costs one
+/// step.
 fn fall(grid: &mut Grid, pos: Pos, block: BlockId) {
     let open = |p: Pos| p.y >= 0 && !grid.block(p).is_solid();
     let mut to = pos;

@@ -13,6 +13,7 @@ use crate::smelting::COOK_TICKS;
 use crate::space::Pos;
 
 /// Mobs named in one frame.
+/// Bounds on what a question to a mind and an event hold.
 const MOBS_MAX: usize = 8;
 /// Notable blocks named in one frame.
 const NOTABLE_MAX: usize = 16;
@@ -33,12 +34,14 @@ pub(super) fn frame(sim: &Simulation, senses: &mut Senses, trail: Vec<Pos>) -> F
         pitch: body.pitch,
         health: body.vitals.health,
         hunger: body.vitals.hunger as f32,
+        // Below zero the body drowns; the frame shows no air.
         air: body.vitals.air.max(0) as u32,
         on_ground: body.on_ground,
         underground: !senses.sky,
         biome: biome(sim, feet),
         weather: sim.weather(),
         light: time::light_at(sim.grid(), body.eyes().block(), sim.time_of_day()),
+        // Counts, not slots: the order of slots means nothing to the loop.
         inventory: body.counts(),
         held: body.held(),
         worn: body.worn.iter().map(|stack| stack.item).collect(),
@@ -62,6 +65,8 @@ pub(super) fn frame(sim: &Simulation, senses: &mut Senses, trail: Vec<Pos>) -> F
             .collect(),
         notable: notable(senses, feet),
         trail,
+        // The cells that were noted since the last frame; taken, not copied, so each
+        // appears once.
         seen: SeenCells(senses.seen.take_fresh()),
         alive: body.alive(),
         checksum: sim.checksum(),
@@ -101,6 +106,7 @@ pub(super) fn furnace_at(sim: &Simulation, at: Pos) -> Option<FurnaceView> {
     Some(FurnaceView {
         at,
         burn: furnace.burn,
+        // Never above the full time, so that shares computed from it stay within 1.
         cook: furnace.cook.min(COOK_TICKS),
         input: count(&furnace.input),
         fuel: count(&furnace.fuel),

@@ -11,10 +11,13 @@ use crate::smelting::{COOK_TICKS, burn_ticks, smelting_xp, smelts_to};
 pub struct Furnace {
     pub input: Option<Stack>,
     pub fuel: Option<Stack>,
+    /// Holds one kind only; a full or foreign output stops the work.
     pub output: Option<Stack>,
     /// Ticks the fire still burns.
+    /// Set to the burn time of a piece when that is lit; the piece is gone at once.
     pub burn: u32,
     /// Ticks the present piece has cooked, of 200.
+    /// The fire goes down first: a piece lit in the last tick burns its full time.
     pub cook: u32,
     /// Experience in what was cooked and not taken out yet, in hundredths of a point.
     pub learnt: u32,
@@ -57,6 +60,7 @@ impl Furnace {
     pub(super) fn step(&mut self) {
         self.burn = self.burn.saturating_sub(1);
         let product = self.product();
+        // A new piece is lit only if there is something to cook, so no fuel is wasted.
         if self.burn == 0 && product.is_some() {
             self.stoke();
         }
@@ -68,6 +72,7 @@ impl Furnace {
                     self.finish(product);
                 }
             }
+            // With nothing to cook the progress is lost at once while the fire burns.
             None if self.burn > 0 => self.cook = 0,
             // What the fire left goes cold, twice as fast as it cooked.
             _ => self.cook = self.cook.saturating_sub(2),
@@ -90,6 +95,7 @@ impl Furnace {
         };
         self.burn = ticks;
         self.fuel = less_one(fuel);
+        // The bucket stays behind, as in the game.
         if self.fuel.is_none() && fuel.item.name() == "lava_bucket" {
             self.fuel = ItemId::named("bucket").map(|bucket| Stack::new(bucket, 1));
         }
@@ -97,6 +103,7 @@ impl Furnace {
 
     fn finish(&mut self, product: ItemId) {
         if let Some(input) = self.input {
+            // In hundredths, because most smelting gives a fraction of a point.
             self.learnt += (smelting_xp(input.item) * 100.0).round() as u32;
         }
         self.input = self.input.and_then(less_one);

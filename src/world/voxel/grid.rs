@@ -14,10 +14,13 @@ use rustc_hash::FxHashMap;
 use std::ops::RangeInclusive;
 
 /// Slots along one side of the direct-mapped table of chunks.
+/// 64 chunks: the 7 × 7 that are kept around a body never share a slot.
 const NEAR: i32 = 64;
 /// Edits remembered for fluids and falling blocks between two of their steps.
+/// Beyond this an edit is still made, but nothing flows or grows because of it.
 const DISTURBED_MAX: usize = 1 << 16;
 /// Salt of the checksum of edits.
+/// The letters "land"; it keeps these hashes apart from those of stages.
 const CHECK: u64 = 0x6C61_6E64;
 
 /// Where chunks come from.
@@ -29,6 +32,7 @@ enum Source {
     Empty,
 }
 
+/// One entry of the table in front of the map; `index` is `u32::MAX` while it is free.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Slot {
     x: i32,
@@ -40,6 +44,7 @@ struct Slot {
 #[derive(Debug, Clone)]
 pub struct Grid {
     source: Source,
+    /// Chunks are never dropped: edits live in them, and a body comes back.
     chunks: Vec<Chunk>,
     index: FxHashMap<(i32, i32), u32>,
     /// Direct-mapped in front of `index` and written only by `ensure`: lookups need no interior
@@ -51,9 +56,11 @@ pub struct Grid {
     /// How far what was planted has grown; absent where nature made it.
     stages: Stages,
     checksum: u64,
+    /// Counts changes, never resets: others compare it to see whether anything happened.
     edits: u64,
 }
 
+/// Neighbouring chunks have neighbouring slots, so a body meets no collisions.
 #[inline]
 fn slot(x: i32, z: i32) -> usize {
     ((z & (NEAR - 1)) * NEAR + (x & (NEAR - 1))) as usize
@@ -101,6 +108,7 @@ impl Grid {
     pub fn ensure(&mut self, chunk_x: i32, chunk_z: i32) -> bool {
         let key = (chunk_x, chunk_z);
         let near = slot(chunk_x, chunk_z);
+        // Loaded before: it only takes its slot back.
         if let Some(&index) = self.index.get(&key) {
             self.near[near] = Slot {
                 x: chunk_x,
@@ -143,6 +151,7 @@ impl Grid {
     #[inline]
     fn find(&self, chunk_x: i32, chunk_z: i32) -> Option<u32> {
         let near = self.near[slot(chunk_x, chunk_z)];
+        // Both coordinates are compared: another chunk may sit in the slot.
         if near.x == chunk_x && near.z == chunk_z && near.index != u32::MAX {
             return Some(near.index);
         }
@@ -186,6 +195,7 @@ impl Grid {
             return &[];
         }
         let section = self.chunk_of(low, z).and_then(|chunk| chunk.section(y));
+        // A row within a chunk is contiguous, so it is a slice and not sixteen look-ups.
         section.map_or(&[], |blocks| &blocks[cell(low, y, z)..=cell(high, y, z)])
     }
 
@@ -193,6 +203,7 @@ impl Grid {
     /// changes.
     pub fn set(&mut self, pos: Pos, block: BlockId) -> BlockId {
         let old = self.block(pos);
+        // Writing the same block is no edit, or fluids would be woken for nothing.
         if old == block || !(0..=Y_MAX).contains(&pos.y) {
             return old;
         }
@@ -200,6 +211,7 @@ impl Grid {
             return old;
         };
         self.chunks[index as usize].set(pos.x, pos.y, pos.z, block);
+        // XOR of what was and what is: an edit that is undone leaves the sum as it was.
         self.checksum ^= imprint(pos, old) ^ imprint(pos, block);
         self.edits += 1;
         if self.disturbed.len() < DISTURBED_MAX {
@@ -208,6 +220,7 @@ impl Grid {
         if self.touched.len() < DISTURBED_MAX {
             self.touched.push((pos, old));
         }
+        // The stage belongs to the old block, so it ends with it.
         self.stages.begin(pos, block);
         old
     }
@@ -314,6 +327,7 @@ impl Grid {
 }
 
 fn imprint(pos: Pos, block: BlockId) -> u64 {
+    // The row of the block in the upper bits, where the coordinates do not reach.
     hash3(CHECK ^ (u64::from(block.row()) << 40), pos.x, pos.y, pos.z)
 }
 
@@ -321,6 +335,7 @@ fn flat_chunk(top: i32) -> Chunk {
     let mut chunk = Chunk::default();
     for y in 0..=top {
         let block = match top - y {
+            // The floor comes first: a world one block high is bedrock.
             _ if y == 0 => blocks::BEDROCK,
             0 => blocks::GRASS_BLOCK,
             1..=3 => blocks::DIRT,

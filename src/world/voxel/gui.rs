@@ -18,8 +18,10 @@ use crate::smelting::burn_ticks;
 use crate::space::Pos;
 
 /// Ticks of clicking a recipe together.
+/// About as fast as a player clicks through a recipe.
 pub const CRAFT_TICKS: u32 = 3;
 /// A window closes when the body drifts farther off than this.
+/// In blocks; the hand reaches 4.5, so a small push does not close a window.
 const LEASH: f64 = 6.0;
 
 pub(super) fn open_inventory(sim: &mut Simulation) -> ControlOutcome {
@@ -33,11 +35,13 @@ pub(super) fn open_block(sim: &mut Simulation, at: Pos) -> ControlOutcome {
     if sight::point_of_block(&sim.grid, sim.body.eyes(), at, REACH).is_none() {
         return ControlOutcome::Refused("out of reach or out of sight");
     }
+    // As in the game, an opaque block on top keeps a chest shut.
     if gui == Gui::Chest && sim.grid.block(at.up()).is_opaque() {
         return ControlOutcome::Refused("a block above holds the lid down");
     }
     let outcome = sim.window.open(gui, Some(at));
     if outcome == ControlOutcome::Done && gui == Gui::Furnace {
+        // Its state begins with the first look: furnaces that nobody opened have none.
         sim.furnaces.entry(at).or_default();
         sim.furnace_used = Some(at);
     } else if outcome == ControlOutcome::Done && gui == Gui::Chest {
@@ -60,6 +64,7 @@ pub(super) fn check(sim: &mut Simulation) {
         return stations::trading::check(sim, mob);
     }
     let Some(at) = sim.window.at else { return };
+    // The block is compared too: a chest may have been replaced by something else.
     let stands = Gui::opened_by(sim.grid.block(at)) == Some(sim.window.gui);
     if !stands || sim.body.eyes().distance(at.centre()) > LEASH {
         sim.window.close();
@@ -81,6 +86,7 @@ pub(super) fn craft_once(sim: &mut Simulation, product: ItemId) -> ControlOutcom
         }
     };
     let clicked = match sim.window.clicks {
+        // Clicking another product begins anew.
         Some((item, ticks)) if item == product => ticks + 1,
         _ => 1,
     };
@@ -100,6 +106,8 @@ pub(super) fn craft_once(sim: &mut Simulation, product: ItemId) -> ControlOutcom
         }
         Ok((after, count)) => {
             sim.window.clicks = None;
+            // What left the inventory is computed from before and after, because families
+            // decide late which items are used.
             let spent = after.counts().delta(&sim.body.slots.counts());
             for (item, by) in spent.into_iter().filter(|(_, by)| *by < 0) {
                 sim.used.add(item, u32::try_from(-by).unwrap_or(u32::MAX));
@@ -139,6 +147,7 @@ pub(super) fn furnace_put(
             return ControlOutcome::Refused("nothing can be put into the output");
         }
         FurnaceSlot::Fuel if burn_ticks(item).is_none() => {
+            // Every other block in its slot is refused before anything is moved.
             return ControlOutcome::Refused("that does not burn");
         }
         FurnaceSlot::Fuel | FurnaceSlot::Input => {}
@@ -173,6 +182,7 @@ pub(super) fn furnace_take(sim: &mut Simulation, slot: FurnaceSlot) -> ControlOu
     let Some(stack) = furnace.slot_mut(slot).take() else {
         return ControlOutcome::Refused("that slot is empty");
     };
+    // Read before the slot is emptied: taking the output credits it.
     let learnt = furnace.learnt;
     let rest = slots.add(stack);
     *furnace.slot_mut(slot) = rest;
@@ -183,11 +193,14 @@ pub(super) fn furnace_take(sim: &mut Simulation, slot: FurnaceSlot) -> ControlOu
     if slot == FurnaceSlot::Output {
         sim.crafted.add(stack.item, moved);
         if let Some(furnace) = sim.window.at.and_then(|at| sim.furnaces.get_mut(&at)) {
+            // All of it is credited at once, even if some pieces stay behind for want of
+            // room.
             furnace.learnt = 0;
         }
         learning::hundredths(sim, learnt);
     } else {
         // Taken back unused; what an earlier action put in is not this one's to give back.
+        // Never below zero: pieces may come from before this action.
         let back = moved.min(sim.used.count(stack.item));
         sim.used.remove(stack.item, back);
     }
@@ -207,6 +220,7 @@ pub(super) fn chest_move(
     spec: ItemSpec,
     count: u32,
 ) -> ControlOutcome {
+    // Compared afterwards: what a family took can be several kinds.
     let before = sim.body.slots.counts();
     let at = sim.window.at.filter(|_| sim.window.gui == Gui::Chest);
     let Some(chest) = at.and_then(|at| sim.chests.get_mut(&at)) else {
@@ -220,6 +234,7 @@ pub(super) fn chest_move(
         return ControlOutcome::Refused("not there");
     }
     let mut left = count;
+    // By index, because moving a stack changes the list.
     for at in 0..from.stacks.len() {
         if left > 0 && from.stacks[at].is_some_and(|stack| spec.matches(stack.item)) {
             left -= from.transfer(at, left, to);

@@ -9,6 +9,7 @@ use crate::experience::in_block;
 use crate::inventory::Stack;
 
 /// Uses that one point makes good.
+/// As in the game.
 const MENDED_PER_POINT: u32 = 2;
 
 /// Credits points.
@@ -27,6 +28,8 @@ pub(super) fn between(sim: &mut Simulation, (least, most): (u32, u32)) {
 }
 
 /// Credits hundredths of points; what is left of a whole one comes by chance.
+/// 0.7 points are one point in seven of ten cases: the mean is right, and no fraction is
+/// kept.
 pub(super) fn hundredths(sim: &mut Simulation, hundredths: u32) {
     let rest = hundredths % 100;
     let more = rest > 0 && sim.luck.below(100) < u64::from(rest);
@@ -38,6 +41,8 @@ pub(super) fn from_block(sim: &mut Simulation, block: BlockId, held: Option<Stac
     let Some(points) = in_block(block) else {
         return;
     };
+    // Only a block that drops its ore teaches: with silk touch it is taken whole and holds
+    // its points.
     if can_harvest(block, held.map(|stack| stack.item)) && taken_whole(block, held).is_none() {
         between(sim, points);
     }
@@ -54,5 +59,6 @@ fn mend(sim: &mut Simulation, points: u32) -> u32 {
     }
     let mended = held.damage.min(points * MENDED_PER_POINT);
     held.damage -= mended;
+    // Rounded up: a started point is used.
     points - mended.div_ceil(MENDED_PER_POINT)
 }

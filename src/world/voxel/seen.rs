@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
 /// Marks a cell that was never seen; no block has this number.
+/// Block rows are far fewer than 65,535.
 const UNKNOWN: u16 = u16::MAX;
 const SIDE: i32 = 16;
 /// The bits of x and z of a section.
@@ -23,6 +24,7 @@ const NEAR: usize = 1024;
 /// Marks a section of which nothing was seen.
 const ABSENT: u32 = u32::MAX;
 /// Newly seen cells kept for the next frame; beyond it the oldest news are not reported.
+/// A bound on the memory of a body whose frames nobody takes.
 const FRESH_MAX: usize = 65_536;
 
 /// One cube of 16 × 16 × 16 remembered cells.
@@ -31,6 +33,7 @@ struct Section {
     at: Pos,
     cells: Box<[u16; CELLS]>,
     /// Where each kind of block is, air left out; few kinds, so scanned in order.
+    /// Air is most of every section and never searched for by kind.
     kinds: Vec<Kind>,
 }
 
@@ -44,11 +47,14 @@ struct Kind {
 /// The memory of blocks.
 #[derive(Debug, Clone)]
 pub(crate) struct Seen {
+    /// From the key of a section to its index; the sections themselves never move.
     index: FxHashMap<u64, u32>,
     sections: Vec<Section>,
     natures: &'static [BlockTraits],
     /// Direct-mapped in front of `index`, absent sections included: the path finder asks for
     /// millions of cells, many of them unknown.
+    /// `Cell`, so that looking up does not need exclusive access; one thread owns the
+    /// memory.
     near: Box<[Cell<(u64, u32)>; NEAR]>,
     fresh: Vec<(Pos, BlockId)>,
     /// Counts changes, so that plans made before can be known to be stale.
@@ -72,9 +78,11 @@ impl Default for Seen {
 #[inline]
 fn key_of(p: Pos) -> u64 {
     let bits = |v: i32| u64::from((v >> 4).cast_unsigned());
+    // 28 bits of section coordinates are more than any body can walk.
     (bits(p.x) & WIDE) << 36 | (bits(p.z) & WIDE) << 8 | bits(p.y) & 0xFF
 }
 
+/// Neighbours in all three directions fall into different slots.
 #[inline]
 fn slot(key: u64) -> usize {
     ((key & 15) << 6 | (key >> 8 & 7) << 3 | (key >> 36 & 7)) as usize
@@ -104,6 +112,7 @@ impl Seen {
     #[inline]
     fn raw(&self, p: Pos) -> u16 {
         match self.find(key_of(p)) {
+            // The key has 8 bits for y: heights beyond would fall into other sections.
             _ if !HEIGHTS.contains(&p.y) => UNKNOWN,
             Some(index) => self.sections[index as usize].cells[cell_of(p)],
             None => UNKNOWN,
@@ -115,6 +124,8 @@ impl Seen {
         let near = &self.near[slot(at)];
         let (known, mut index) = near.get();
         if known != at {
+            // Also that a section is absent is remembered, until `add_section` puts it
+            // there.
             index = self.index.get(&at).copied().unwrap_or(ABSENT);
             near.set((at, index));
         }
@@ -136,6 +147,7 @@ impl Seen {
         self.changes += 1;
         let is_air = |row: u16| self.natures[usize::from(row)].is_air();
         let was_there = old != UNKNOWN && !is_air(old);
+        // Air is in no list, so it need not be taken out.
         if was_there {
             section.forget(old, cell_of(p));
         }
@@ -188,6 +200,7 @@ impl Seen {
     ) {
         let within =
             |corner: i32, low: i32, high: i32| low.max(corner)..=high.min(corner + SIDE - 1);
+        // Rows are contiguous in memory, so each is one slice.
         let (west, east) = (low.x.max(corner.x), high.x.min(corner.x + SIDE - 1));
         for y in within(corner.y, low.y, high.y) {
             for z in within(corner.z, low.z, high.z) {
@@ -220,6 +233,7 @@ impl Seen {
         wanted: impl Fn(BlockId) -> bool,
     ) -> Vec<(Pos, BlockId)> {
         let mut near: Vec<(i64, u32)> = Vec::new();
+        // Squares of whole blocks, so no root is needed to compare.
         let reach = (range * range) as i64;
         for (index, section) in self.sections.iter().enumerate() {
             let gap = section.gap(from);
@@ -228,9 +242,11 @@ impl Seen {
                 near.push((gap, index as u32));
             }
         }
+        // Nearest sections first: the search can stop at the first that cannot be better.
         near.sort_unstable();
         let mut best: Vec<(i64, Pos, BlockId)> = Vec::new();
         for (gap, index) in near {
+            // Strictly: a place at the same distance may still win by its position.
             if best.len() >= count && best[count - 1].0 < gap {
                 break;
             }
@@ -241,6 +257,7 @@ impl Seen {
             let before = best.len();
             self.sections[index as usize].collect(from, farthest, &wanted, &mut best);
             if best.len() > before {
+                // Sorted by distance, then position, so the result is always the same.
                 best.sort_unstable();
                 best.truncate(count);
             }
@@ -277,6 +294,7 @@ impl Section {
         };
         let cells = &mut self.kinds[i].cells;
         if let Some(at) = cells.iter().position(|held| usize::from(*held) == cell) {
+            // Order within a kind means nothing.
             cells.swap_remove(at);
         }
         if cells.is_empty() {

@@ -18,6 +18,7 @@ pub fn picture_from_body(sim: &Simulation, size: Size) -> Picture {
         pitch: body.pitch,
         fov: FOV,
     };
+    // All mobs: the picture itself decides who is hidden.
     let figures: Vec<Figure> = sim
         .mobs()
         .iter()

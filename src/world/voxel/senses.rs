@@ -27,6 +27,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
 /// What the body feels, sees and remembers at this tick.
+/// Everything here is something a player could know: what is felt, shown or was seen.
 #[derive(Debug)]
 pub(crate) struct Senses {
     pub(crate) tick: u64,
@@ -43,8 +44,10 @@ pub(crate) struct Senses {
     pub(crate) in_water: bool,
     pub(crate) eyes_in_water: bool,
     pub(crate) in_lava: bool,
+    /// On fire, or standing in it.
     pub(crate) burning: bool,
     pub(crate) health: f32,
+    /// 0 to 20, as the health.
     pub(crate) hunger: f32,
     /// Ticks since the last blow: the arm has to come back.
     pub(crate) since_blow: u32,
@@ -73,20 +76,24 @@ pub(crate) struct Senses {
     /// What came of the last controls.
     pub(crate) outcome: ControlOutcome,
     /// Ties in searches are broken by this stream.
+    /// A stream of its own, so that scripts do not move the dice of the world.
     pub(crate) chance: Rng,
     /// Keys for the next tick.
+    /// Taken by the world in the next tick; default keys do nothing.
     pub(crate) keys: Controls,
     /// Asks for a long look around; the number of rays.
     pub(crate) look_around: u32,
     /// Blocks the scripts put down and mean to take along again.
     pub(crate) own: Vec<Pos>,
     /// Until this tick a hostile that cannot be got at is left alone.
+    /// Without it a body would stand before a mob behind glass for ever.
     pub(crate) truce_until: u64,
     /// A reflex has the body.
     pub(crate) is_minding: bool,
     /// The work is out in the open and can wait for the day.
     pub(crate) is_roaming: bool,
     /// Before this tick no water is looked for by one who burns.
+    /// This tick and those like it keep a reflex that has just failed from being tried at once.
     pub(crate) quench_after: u64,
     /// Before this tick no hole to hide in is looked for again.
     pub(crate) burrow_after: u64,
@@ -109,6 +116,7 @@ pub(crate) struct Living {
     pub(crate) id: u64,
     pub(crate) kind: MobKind,
     pub(crate) at: Point,
+    /// A young animal gives nothing and must grow first.
     pub(crate) is_baby: bool,
     /// The wool on a sheep that is not shorn.
     pub(crate) wool: Option<ItemId>,
@@ -166,6 +174,7 @@ impl Senses {
     fn lesser_tool_for(&self, block: BlockId, best: &Stack) -> Option<ItemId> {
         let tier = |item: ItemId| item.facts().tool.map(|tool| tool.tier.level());
         let durability = best.item.facts().durability?;
+        // Half worn, and at least iron: stone tools are not worth sparing.
         if best.damage * 2 < durability || tier(best.item)? < Tier::Iron.level() {
             return None;
         }
@@ -235,6 +244,7 @@ pub(crate) struct DigCosts {
 
 impl DigCosts {
     /// Marks blocks that no tool breaks.
+    /// Larger than any break time.
     pub(crate) const NEVER: u16 = u16::MAX;
 
     /// Computes the costs anew if the tools carried have changed.
@@ -243,6 +253,7 @@ impl DigCosts {
         let mut tools: Vec<ItemId> = carried.filter(|item| item.facts().tool.is_some()).collect();
         tools.sort_unstable();
         tools.dedup();
+        // Searches ask for every block, so the table is kept until the tools change.
         if tools == self.tools && !self.ticks.is_empty() {
             return;
         }
@@ -320,6 +331,7 @@ impl BodyHandle {
     /// Presses keys for one tick and returns what came of it.
     pub(crate) async fn act(&self, keys: Controls) -> ControlOutcome {
         self.with(|senses| (senses.keys, senses.pause) = (keys, None));
+        // Here the script stops until the world has made its tick.
         NextTick(false).await;
         self.with(|senses| senses.outcome.clone())
     }
@@ -337,6 +349,7 @@ impl BodyHandle {
 }
 
 /// Ready at the second poll: the world polls a script once per tick.
+/// The first poll hands over to the world, the second comes one tick later.
 struct NextTick(bool);
 
 impl Future for NextTick {

@@ -23,10 +23,12 @@ use crate::rng::Streams;
 use crate::space::{Point, Pos};
 
 /// Feet positions are noted this often for the trail.
+/// Half a second, the pace of frames.
 const TRAIL_EVERY: u64 = 10;
 /// Places of a trail between two frames; more than this is a frame that nobody asked for.
 const TRAIL_MAX: usize = 256;
 /// Loose items and mobs are looked for this often; a glance takes a moment.
+/// A fifth of a second.
 const GLANCE_EVERY: u64 = 4;
 
 /// With something alive this near, one looks all the time.
@@ -52,16 +54,20 @@ impl SensingBody {
             handle,
             trail: Vec::new(),
         };
+        // Before the first action, so that a script never begins blind.
         being.sense(None, &ControlOutcome::Done);
         being
     }
 
     /// One tick with these keys; what was broken in it.
     pub(super) fn step(&mut self, keys: &Controls) -> Option<(Pos, BlockId)> {
+        // The world moves first, then the senses are brought up to date: a script sees what
+        // its keys did.
         let outcome = self.sim.step(keys);
         self.sense(touched(keys, &outcome), &outcome);
         if self.sim.tick().is_multiple_of(TRAIL_EVERY) && self.trail.len() < TRAIL_MAX {
             let feet = self.sim.body().feet();
+            // Standing still adds nothing.
             if self.trail.last() != Some(&feet) {
                 self.trail.push(feet);
             }
@@ -74,6 +80,7 @@ impl SensingBody {
 
     /// The keys the script has pressed.
     pub(super) fn keys(&self) -> Controls {
+        // Taken, so that keys last for one tick.
         self.handle.with(|s| std::mem::take(&mut s.keys))
     }
 
@@ -88,17 +95,21 @@ impl SensingBody {
                 sight.look_around(std::mem::take(&mut s.look_around));
             }
             if let Some(at) = touched {
+                // Before the look: what was uncovered is then looked into.
                 sight.changed(sim.grid(), eyes, at, &mut s.seen);
             }
             sight.look(sim, &mut s.seen);
             s.sky = sight.sky;
             feel(s, sim);
             let (feet, is_clear) = (s.feet(), s.sky && time::is_day(s.time));
+            // Only by day and in the open does a body see the patches around it.
             s.visited.pass(feet, is_clear, s.tick);
             let is_pressed = s
                 .mobs
                 .first()
                 .is_some_and(|mob| mob.at.distance(s.at) < PRESSED);
+            // When something is near, when a block has just broken, and otherwise every few
+            // ticks.
             if is_pressed
                 || sim.tick().is_multiple_of(GLANCE_EVERY)
                 || matches!(outcome, ControlOutcome::Broke(..))
@@ -117,6 +128,7 @@ impl SensingBody {
 }
 
 /// The place where the handle changed the land.
+/// Placing and using change a block that the outcome does not name.
 fn touched(keys: &Controls, outcome: &ControlOutcome) -> Option<Pos> {
     match (outcome, &keys.action) {
         (ControlOutcome::Broke(at, _), _) => Some(*at),
@@ -145,6 +157,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         health: 20.0,
         hunger: 20.0,
         since_blow: 0,
+        // Fifteen seconds of breath.
         air: 300,
         slots: sim.body().slots.clone(),
         held: None,
@@ -262,6 +275,7 @@ fn glance(s: &mut Senses, sim: &Simulation) {
             continue;
         }
         let (width, height) = mob.extent();
+        // A little above the middle, where most mobs are visible over a low wall.
         let middle = mob.position.plus(0.0, height * 0.6, 0.0);
         if eyes.distance(middle) <= range && sight::is_in_sight(grid, eyes, middle) {
             s.mobs.push(Living {
@@ -277,6 +291,7 @@ fn glance(s: &mut Senses, sim: &Simulation) {
             });
         }
     }
+    // Nearest first; ties by number.
     s.mobs.sort_by(|a, b| {
         eyes.distance(a.at)
             .total_cmp(&eyes.distance(b.at))

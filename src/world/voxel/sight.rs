@@ -30,8 +30,10 @@ const RAYS_OWED_MAX: u32 = 3_000;
 /// Rays in one tick, so that no tick costs much.
 const RAYS_PER_TICK_MAX: u32 = 24;
 /// Cells of water or leaves a ray passes before it tells nothing more.
+/// Leaves and water are seen through, but not without end.
 const HAZE_MAX: u32 = 4;
 /// Cells around a notable block to be looked at closely; whole trees and veins become known.
+/// More would be forgotten, not put off: a full list drops new glances.
 const GLANCES_MAX: usize = 128;
 /// Glances in one tick.
 const GLANCES_PER_TICK_MAX: usize = 8;
@@ -39,13 +41,16 @@ const GLANCES_PER_TICK_MAX: usize = 8;
 /// Changes before the eyes are noticed after this many ticks.
 const NOTICE_EVERY: u64 = 2;
 /// A body that stands still notices what slides or flows against it this often.
+/// Ticks. Blocks against the body are known by touch, so this needs no ray.
 const FEEL_EVERY: u64 = 4;
 
 /// The state of looking around.
 #[derive(Debug, Clone)]
 pub(crate) struct Sight {
     /// Rays cast since the reset; picks the next directions.
+    /// It only goes up: the sequence covers all directions evenly only if none is left out.
     cast: u64,
+    /// Rays that are still to be cast; spread over ticks.
     owed: u32,
     eye: Option<Pos>,
     /// Changes of the land when it was last looked at.
@@ -73,6 +78,8 @@ impl Sight {
     pub(crate) fn look(&mut self, sim: &Simulation, seen: &mut Seen) {
         let (grid, eye) = (sim.grid(), sim.body().eyes());
         let at = eye.block();
+        // Only a new cell of the eyes earns rays; turning the head does not, because
+        // looking in all directions is free.
         if self.eye != Some(at) {
             self.eye = Some(at);
             self.owe(RAYS_PER_MOVE);
@@ -98,6 +105,7 @@ impl Sight {
             let Some(target) = self.glances.pop_front() else {
                 break;
             };
+            // A glance that a ray has answered meanwhile is dropped.
             if seen.block(target).is_none() {
                 self.trace(grid, Ray::towards(eye, target.centre()), range, seen);
             }
@@ -134,6 +142,7 @@ impl Sight {
     /// The next steps of the feet: floor and walls two blocks around.
     fn look_near(&mut self, grid: &Grid, eye: Point, seen: &mut Seen, again: bool) {
         let at = eye.block();
+        // Five by five columns, from one below the feet to one above the head.
         for (dx, dz) in (-2..=2).flat_map(|x| (-2..=2).map(move |z| (x, z))) {
             for dy in [-3, -2, -1, 0, 1] {
                 let target = at.plus(dx, dy, dz);
@@ -158,6 +167,7 @@ impl Sight {
             };
             let is_news = seen.note(visit.at, block);
             let nature = natures[usize::from(block.row())];
+            // Lava is noted but not looked at closely: pools of it would fill the list.
             if is_news && nature.is_notable() && !nature.is_lava() {
                 self.look_closely(visit.at);
             }
@@ -228,6 +238,7 @@ pub(crate) fn range(sim: &Simulation, sky: bool) -> f64 {
 }
 
 /// True if nothing opaque lies between the eyes and a point.
+/// Stepped by cells: a ray that passes through the goal's cell counts as arriving.
 pub(crate) fn is_in_sight(grid: &Grid, eye: Point, target: Point) -> bool {
     let goal = target.block();
     let far = eye.distance(target);
@@ -255,12 +266,14 @@ pub(crate) fn is_in_sight(grid: &Grid, eye: Point, target: Point) -> bool {
 fn direction(cast: u64, is_open: bool) -> [f64; 3] {
     const A1: f64 = 0.754_877_666_246_692_8;
     const A2: f64 = 0.569_840_290_998_053_3;
+    // Four sides take turns, so the sequence advances once per four rays.
     let n = (cast >> 2) as f64;
     let u = 2.0 * (n * A1).fract() - 1.0;
     let v = 2.0 * (n * A2).fract() - 1.0;
     let slope = match (is_open, cast % 16 < 8) {
         // v·|v| crowds the rays around the horizon.
         (true, true) => 0.12 + 0.25 * v * v.abs(),
+        // The second half leans down, to the ground near the feet.
         (true, false) => -0.18 + 0.75 * v * v.abs(),
         (false, _) => v,
     };

@@ -32,6 +32,8 @@ use std::collections::BTreeMap;
 /// Loose items are noticed within this distance.
 const NOTICE_DROPS: f64 = 16.0;
 
+/// One world with one body. Every part with chance of its own has its own stream (`luck`,
+/// `whims`, `charms`, `clouds`), so that one more draw in one does not change the others.
 #[derive(Debug, Clone)]
 pub struct Simulation {
     pub(super) grid: Grid,
@@ -40,17 +42,21 @@ pub struct Simulation {
     pub(super) mobs: Mobs,
     pub(super) growth: Growth,
     pub(super) dropped: DroppedItems,
+    /// Ordered maps: they are walked through every tick, and the order must be the same on
+    /// every machine.
     pub(super) furnaces: BTreeMap<Pos, Furnace>,
     pub(super) chests: BTreeMap<Pos, Chest>,
     pub(super) window: Window,
     /// What the rod has cast.
     pub(super) line: FishingLine,
+    /// Sleep, and the hours that were slept through.
     pub(super) rest: Rest,
     /// What the next enchanting table shows; drawn anew when an offer is taken.
     pub(super) charm: u64,
     pub(super) charms: Rng,
     pub(super) villagers: Villagers,
     pub(super) feats: Feats,
+    /// Where the last opened furnace stands; scripts come back to it.
     pub(super) furnace_used: Option<Pos>,
     /// Everything crafted or smelted out since the start.
     pub(super) crafted: Counts,
@@ -62,6 +68,8 @@ pub struct Simulation {
     pub(super) whims: Rng,
     pub(super) clouds: Clouds,
     pub(super) tick: u64,
+    /// The chunk of the feet when chunks were last loaded; loading is checked only when it
+    /// changes.
     pub(super) chunk: (i32, i32),
     /// Chunks that have got their herds and chests; only ever asked, never walked through.
     pub(super) settled: FxHashSet<(i32, i32)>,
@@ -118,6 +126,7 @@ impl Simulation {
             chunk: (home.x >> 4, home.z >> 4),
             settled: FxHashSet::default(),
         };
+        // The body needs ground under it before it can touch anything: chunks first.
         sim.load_chunks();
         sim.body.touching = physics::touch(&sim.body, &sim.grid);
         sim
@@ -131,6 +140,7 @@ impl Simulation {
     /// 0..24000; 0 is sunrise.
     #[must_use]
     pub fn time_of_day(&self) -> u32 {
+        // Ticks run on evenly; sleeping and the aids only shift the hour.
         time::time_of_day(self.tick + self.rest.slept)
     }
 
@@ -171,6 +181,7 @@ impl Simulation {
     pub fn pass_hours(&mut self, time: u32) {
         let now = u64::from(self.time_of_day());
         let day = crate::clock::TICKS_PER_DAY;
+        // Always forward: the shift is what is missing to the hour, modulo a day.
         self.rest.slept += (day + u64::from(time) % day - now) % day;
     }
 
@@ -280,12 +291,15 @@ impl Simulation {
         let eyes = self.body.eyes();
         let seen = |item: &&Dropped| {
             eyes.distance(item.at) <= NOTICE_DROPS
+                // Seen at half the height of the item, not at its underside, which touches
+                // the floor.
                 && sight::is_clear(&self.grid, eyes, item.at.plus(0.0, 0.125, 0.0))
         };
         let mut drops: Vec<&Dropped> = self.dropped.items.iter().filter(seen).collect();
         drops.sort_by(|a, b| {
             eyes.distance(a.at)
                 .total_cmp(&eyes.distance(b.at))
+                // Ties by id, so that the order does not depend on the sort.
                 .then(a.id.cmp(&b.id))
         });
         drops

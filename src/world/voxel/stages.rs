@@ -9,11 +9,14 @@ use crate::space::Pos;
 use rustc_hash::FxHashMap;
 
 /// Salt of the checksum.
+/// The letters "stages"; it keeps these hashes apart from those of blocks at the same
+/// place.
 const CHECK: u64 = 0x7374_6167_6573;
 
 /// The stages of a world.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Stages {
+    /// Only what was put or has grown since; nature's plants are absent.
     cells: FxHashMap<Pos, u8>,
     checksum: u64,
 }
@@ -26,6 +29,7 @@ impl Stages {
     /// A block was put here: it begins anew, and what was here is forgotten.
     #[inline]
     pub(super) fn begin(&mut self, pos: Pos, block: BlockId) {
+        // Until the first such block is put, breaking and placing costs no look-up.
         let grows = has_stages(block);
         if grows || !self.cells.is_empty() {
             self.set(pos, grows.then_some(0));
@@ -38,6 +42,8 @@ impl Stages {
             None => self.cells.remove(&pos),
         };
         for stage in [old, stage].into_iter().flatten() {
+            // XOR, because it is its own inverse and the order of changes does not matter:
+            // taking the old stage out is one operation.
             self.checksum ^= hash3(CHECK ^ u64::from(stage) << 48, pos.x, pos.y, pos.z);
         }
     }

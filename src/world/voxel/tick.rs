@@ -17,6 +17,7 @@ impl Simulation {
             return ControlOutcome::Refused("the body is dead");
         }
         let body = &mut self.body;
+        // Look before hands: a click acts on what the body looks at in this tick.
         (body.yaw, body.pitch) = turn::tidy(controls.yaw, controls.pitch, (body.yaw, body.pitch));
         let outcome = hands::act(self, controls);
         let moved = if self.window.gui.is_open() {
@@ -27,11 +28,14 @@ impl Simulation {
         };
         let feet = self.body.feet();
         let chunk = (feet.x >> 4, feet.z >> 4);
+        // Chunks are loaded as soon as the feet enter a new one, before anything below asks
+        // for blocks there.
         if chunk != self.chunk {
             self.chunk = chunk;
             self.load_chunks();
         }
         self.clouds.step();
+        // Rain puts out a burning body before the fire can hurt it in this tick.
         if self.body.vitals.burning > 0 && self.rains_on(feet) {
             self.body.vitals.burning = 0;
         }
@@ -46,6 +50,7 @@ impl Simulation {
         self.let_trade();
         self.let_grow();
         wearing::step(self);
+        // The count goes up last, so that everything above belongs to one tick.
         self.tick += 1;
         if !self.body.alive() {
             self.window.close();

@@ -10,12 +10,15 @@ use crate::space::Pos;
 use std::sync::LazyLock;
 
 /// The darkest the sky gets.
+/// Moonlight, in the game's levels of 0 to 15.
 pub const NIGHT_LIGHT: u8 = 4;
 /// At this light and below, monsters appear.
+/// The rule up to 1.17; later versions need full darkness.
 pub const DARK_MAX: u8 = 7;
 /// Blocks that a lamp is looked for along each axis; a torch is down to 7 there.
 const LAMP_REACH: i32 = 7;
 /// Columns away at which an opening to the sky is looked for.
+/// In blocks; each costs that much light.
 const OPENINGS: [i32; 2] = [2, 5];
 
 /// The time of day at a tick, 0..24000; 0 is sunrise.
@@ -28,6 +31,7 @@ pub fn time_of_day(tick: u64) -> u32 {
 /// from 22330 on.
 #[must_use]
 pub fn sky_light(time: u32) -> u8 {
+    /// Ticks of the day. Night is when the sky is at its darkest.
     const DUSK: u32 = 12_000;
     const NIGHT: u32 = 13_670;
     const DAWN: u32 = 22_330;
@@ -45,6 +49,7 @@ pub fn sky_light(time: u32) -> u8 {
 /// True while zombies burn under the open sky.
 #[must_use]
 pub fn is_day(time: u32) -> bool {
+    // By this rule the day ends near tick 12,600, a third of the way through dusk.
     sky_light(time) >= 12
 }
 
@@ -82,6 +87,8 @@ pub fn lamp_light(grid: &Grid, pos: Pos) -> u8 {
             for (at, block) in (low..).zip(grid.row(low..=high, y, z)) {
                 let lamp = LUMINANCE[usize::from(block.row())];
                 if lamp > light {
+                    // Light falls by one for each block along the axes, as in the game;
+                    // walls between are not considered.
                     let away = pos.manhattan(Pos::new(at, y, z)) as u8;
                     light = light.max(lamp.saturating_sub(away));
                 }

@@ -10,12 +10,15 @@ use crate::space::Pos;
 use crate::trade::Profession;
 
 /// Hours of the day at which they work up new stock.
+/// Two restocks a day, the most a villager makes in the game.
 const WORK_HOURS: [u32; 2] = [2_500, 7_500];
 
 /// A villager farther from home than this turns back.
+/// In blocks.
 const ROAM: f64 = 14.0;
 
 /// Ticks between two looks whether one has strayed.
+/// Two seconds; it keeps the cost small and a villager cannot get far in that time.
 const HERD_EVERY: u64 = 40;
 
 impl Simulation {
@@ -34,6 +37,8 @@ impl Simulation {
         if WORK_HOURS.contains(&self.time_of_day()) {
             self.villagers.all.values_mut().for_each(Villager::restock);
         }
+        // A villager that trades stands still; the mood is set anew each tick with a second
+        // to spare.
         if let Some(mob) = self.window.mob {
             self.mobs.set_mood(
                 mob,

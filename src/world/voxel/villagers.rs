@@ -10,6 +10,7 @@ use crate::trade::{LEARNT_FOR, OFFERS_PER_RANK, Profession, RANK_MAX, Terms};
 use std::collections::BTreeMap;
 
 /// From this hour of the day until sunrise they rest, and trade with nobody.
+/// Dusk; they rest until the day turns over.
 const REST_FROM: u32 = 12_000;
 /// No price rises above a stack.
 const PRICE_MAX: u32 = 64;
@@ -25,14 +26,17 @@ pub struct Deal {
     pub terms: Terms,
     pub uses: u32,
     /// How sought after it has been; raises the price.
+    /// Goes up when an offer was used up, down when it was not.
     demand: i32,
 }
 
 impl Deal {
     /// What one exchange costs now.
     pub fn price(&self) -> impl Iterator<Item = (ItemId, u32)> + use<> {
+        // Only the first part of a price rises, as in the game.
         let [first, second] = self.terms.pay;
         let raised = |(item, count): (ItemId, u32)| {
+            // `swing` is in hundredths.
             let more = count * self.demand.max(0).unsigned_abs() * self.terms.swing / 100;
             (item, (count + more).min(PRICE_MAX))
         };
@@ -53,6 +57,7 @@ pub struct Villager {
     pub home: Pos,
     /// 1 novice to 5 master.
     pub rank: u32,
+    /// Experience of the villager, which raises its rank.
     learnt: u32,
     deals: Vec<Deal>,
 }
@@ -65,6 +70,7 @@ impl Villager {
 
     /// Draws the offers of a rank out of those that the profession has.
     fn rise(&mut self, salt: u64) {
+        // From home and rank only: who trades with it first has no influence.
         let home = hash3(salt, self.home.x, self.home.y, self.home.z);
         let mut rng = Rng::new(mix(home ^ u64::from(self.rank)));
         let rank = self.rank;
@@ -87,6 +93,7 @@ impl Villager {
     pub(super) fn restock(&mut self) {
         for deal in &mut self.deals {
             let (uses, left) = (deal.uses as i32, deal.left() as i32);
+            // As in the game: demand + uses - what was left, never below zero here.
             deal.demand = (deal.demand + uses - left).clamp(0, 1_000);
             deal.uses = 0;
         }
@@ -142,6 +149,7 @@ impl Villagers {
         deal.uses += 1;
         villager.learnt += deal.terms.xp;
         let is_due =
+            // By the table of 1.16; a master rises no further.
             villager.rank < RANK_MAX && villager.learnt >= LEARNT_FOR[villager.rank as usize];
         if is_due {
             villager.rank += 1;

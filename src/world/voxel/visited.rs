@@ -26,6 +26,7 @@ pub(crate) enum PatchKnowledge {
 /// The memory of patches.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct VisitedPatches {
+    /// With the tick of the last look: land changes, and old looks expire.
     patches: BTreeMap<Patch, (PatchKnowledge, u64)>,
     last: Option<Patch>,
     /// Where houses were looked behind, all around.
@@ -39,6 +40,7 @@ impl VisitedPatches {
     pub(crate) fn pass(&mut self, feet: Pos, is_clear: bool, tick: u64) {
         let here = patch_of(feet);
         if self.last == Some(here) {
+            // Only a new patch changes anything.
             return;
         }
         self.last = Some(here);
@@ -50,6 +52,7 @@ impl VisitedPatches {
                     .patches
                     .entry(patch)
                     .or_insert((PatchKnowledge::Glanced, tick));
+                // A visited patch keeps its rank and its time.
                 if *look == PatchKnowledge::Glanced {
                     *at = tick;
                 }
@@ -75,6 +78,7 @@ impl VisitedPatches {
     }
 
     /// How well it is known by looks not older than `since`.
+    /// Too old counts as never.
     pub(crate) fn look(&self, patch: Patch, since: u64) -> Option<PatchKnowledge> {
         let known = self.patches.get(&patch);
         known.filter(|(_, at)| *at >= since).map(|(look, _)| *look)

@@ -11,11 +11,13 @@ use crate::rng::{Rng, Streams};
 use crate::space::Pos;
 
 /// Ticks until it rains and for which it does; the same for thunder, which comes only with rain.
+/// In ticks: half a day to seven and a half days of dry weather, as in 1.16.
 const DRY: (i64, i64) = (12_000, 180_000);
 const WET: (i64, i64) = (12_000, 24_000);
 const CALM: (i64, i64) = (12_000, 180_000);
 const STORM: (i64, i64) = (3_600, 15_600);
 /// An hour as dark as a thunderstorm at noon.
+/// The sky is dark enough then for monsters.
 const GLOOM: u32 = 13_600;
 
 /// Something that comes and goes.
@@ -42,6 +44,7 @@ impl Spell {
     }
 
     fn step(&mut self, chance: &mut Rng, off: (i64, i64), on: (i64, i64)) {
+        // A draw only at the end of a spell, see the header.
         if self.left > 0 {
             self.left -= 1;
             return;
@@ -57,6 +60,7 @@ impl Clouds {
         let mut chance = Streams(seed).get("weather");
         Self {
             rain: Spell::off(&mut chance, DRY),
+            // Two clocks run independently; thunder counts only while it rains.
             thunder: Spell::off(&mut chance, CALM),
             chance,
         }
@@ -76,6 +80,7 @@ impl Clouds {
     }
 
     /// Who has slept through the night wakes to a clear morning.
+    /// As in the game, sleeping ends rain and storm.
     pub(super) fn clear(&mut self) {
         if self.rain.is_on {
             self.rain = Spell::off(&mut self.chance, DRY);
@@ -102,6 +107,7 @@ impl Clouds {
 
 /// What comes down on this cell: nothing in clear weather, under a roof or in dry land.
 pub(super) fn falls_on(grid: &Grid, weather: Weather, at: Pos) -> Falls {
+    // Cheap questions first: the biome has to be computed.
     if weather.is_clear() || !grid.sky_visible(at) {
         return Falls::Nothing;
     }

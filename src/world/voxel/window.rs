@@ -13,6 +13,7 @@ pub struct Window {
     pub gui: Gui,
     /// The block the window belongs to.
     pub at: Option<Pos>,
+    /// Counted over the whole run: the diagnosis compares two moments.
     pub opened: u32,
     pub closed: u32,
     /// The recipe being clicked together and for how many ticks.
@@ -41,6 +42,7 @@ impl Default for Window {
 }
 
 impl Window {
+    /// Everything but the counters begins anew.
     pub(super) fn close(&mut self) {
         if self.gui.is_open() {
             self.closed += 1;
@@ -53,6 +55,7 @@ impl Window {
     }
 
     pub(super) fn open(&mut self, gui: Gui, at: Option<Pos>) -> ControlOutcome {
+        // Nothing is counted that was refused.
         if self.gui.is_open() {
             return ControlOutcome::Refused("another window is open");
         }

@@ -108,7 +108,7 @@ impl Player {
     #[must_use]
     pub fn at(recording: Recording, place: ReplayMsg) -> Self {
         let mut player = Self::new(recording);
-        player.on(place, &mut View::default());
+        player.handle(place, &mut View::default());
         player
     }
 
@@ -153,7 +153,7 @@ impl Player {
     }
 
     /// A key asked for a place or a speed. Going back changes the view at once.
-    pub(crate) fn on(&mut self, msg: ReplayMsg, view: &mut View) {
+    pub(crate) fn handle(&mut self, msg: ReplayMsg, view: &mut View) {
         self.seek(msg, view);
         self.ahead = None;
         let to = match self.goal {

@@ -36,7 +36,7 @@ fn any_way_to_an_event_gives_the_same_view() {
     let mut view = View::default();
     settle(&mut player, &mut view);
     for target in [50, 9000, 40, 4001, 4000, 3999, 0, 8999, 1] {
-        player.on(ReplayMsg::ToSeq(target), &mut view);
+        player.handle(ReplayMsg::ToSeq(target), &mut view);
         settle(&mut player, &mut view);
         assert_eq!(player.state().at, target);
         assert!(view == fold(&events, target), "event {target}");
@@ -50,7 +50,7 @@ fn steps_and_landmarks() {
     let mut view = View::default();
     settle(&mut player, &mut view);
     let mut go = |msg| {
-        player.on(msg, &mut view);
+        player.handle(msg, &mut view);
         settle(&mut player, &mut view);
         (
             player.state().at,
@@ -93,14 +93,14 @@ fn playing_follows_the_clock_and_stops_at_the_end() {
     let mut player = Player::of_events(events);
     let mut view = View::default();
     settle(&mut player, &mut view);
-    player.on(ReplayMsg::Start, &mut view);
+    player.handle(ReplayMsg::Start, &mut view);
     settle(&mut player, &mut view);
-    player.on(ReplayMsg::PlayOrPause, &mut view);
+    player.handle(ReplayMsg::PlayOrPause, &mut view);
     player.advance(&mut view, Millis(5000), 4096).unwrap();
     assert_eq!(player.state().at, 0);
     player.advance(&mut view, Millis(6000), 4096).unwrap();
     assert_eq!(player.state().at, 20);
-    player.on(ReplayMsg::Faster, &mut view);
+    player.handle(ReplayMsg::Faster, &mut view);
     player.advance(&mut view, Millis(7000), 4096).unwrap();
     player.advance(&mut view, Millis(7100), 4096).unwrap();
     assert_eq!(player.state().at, 25);
@@ -130,16 +130,16 @@ fn a_far_way_that_is_read_ahead_gives_the_same_view() {
     let mut player = Player::new(recording);
     let mut view = View::default();
     for (target, is_far) in [(len, true), (10, false), (len - 5, true), (len, false)] {
-        player.on(ReplayMsg::ToSeq(target), &mut view);
+        player.handle(ReplayMsg::ToSeq(target), &mut view);
         assert_eq!(player.ahead.is_some(), is_far, "event {target}");
         settle(&mut player, &mut view);
         assert!(player.ahead.is_none(), "the threads are sent home");
         assert!(view == fold(&all, target), "event {target}");
     }
-    player.on(ReplayMsg::Start, &mut view);
-    player.on(ReplayMsg::End, &mut view);
+    player.handle(ReplayMsg::Start, &mut view);
+    player.handle(ReplayMsg::End, &mut view);
     player.advance(&mut view, Millis(0), 100).unwrap();
-    player.on(ReplayMsg::Forward, &mut view);
+    player.handle(ReplayMsg::Forward, &mut view);
     settle(&mut player, &mut view);
     assert_eq!((player.state().at, player.ahead.is_none()), (101, true));
 }

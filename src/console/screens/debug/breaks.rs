@@ -34,7 +34,7 @@ pub fn breakpoints_with(context: &mut Context<'_>, text: &str) -> Result<Effect,
     let mut breaks = breakpoints(context.shell, context.view).to_vec();
     if breaks.len() >= BREAKPOINTS_MAX {
         return Err(format!(
-            "there are {BREAKPOINTS_MAX} breakpoints; B takes some off"
+            "there are {BREAKPOINTS_MAX} breakpoints; B removes some"
         ));
     }
     breaks.retain(|known| known.on != on);
@@ -94,7 +94,7 @@ pub(crate) fn update_bookmarks(context: &mut Context<'_>, at: usize, msg: Msg) -
             }))
         }
         (Msg::Open | Msg::Remove | Msg::Mark, _) => {
-            context.shell.refuse("w marks the frame in sight");
+            context.shell.refuse("w marks the visible frame");
             None
         }
         _ => {
@@ -147,7 +147,7 @@ pub fn bookmark_lines(marks: &[Bookmark]) -> Vec<Rich> {
     if marks.is_empty() {
         return vec![Rich::text(
             Role::Faint,
-            "none yet; w marks the frame in sight",
+            "none yet; w marks the visible frame",
         )];
     }
     let line = |mark: &Bookmark| {

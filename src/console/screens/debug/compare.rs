@@ -91,7 +91,7 @@ fn head(case: &CaseFile, run_ended: bool) -> Rich {
 
 fn same_node(a: &CaseFile, b: &CaseFile) -> Rich {
     if a.row.subgoal == b.row.subgoal {
-        let text = format!("both at node {} of the plan", a.row.subgoal);
+        let text = format!("both at step {} of the plan", a.row.subgoal);
         return Rich::text(Role::Faint, text);
     }
     let text = format!("different nodes: {} and {}", a.row.subgoal, b.row.subgoal);

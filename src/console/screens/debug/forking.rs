@@ -69,7 +69,7 @@ pub(crate) fn update_form(
             Some(on) => form.moved = Some(!on),
             None => context
                 .shell
-                .refuse("no threshold is moved; the Thresholds part moves them"),
+                .refuse("no threshold was changed; the Thresholds part changes them"),
         },
         Msg::Debug(D::ForkPlan) => {
             edit(context, &form);
@@ -155,7 +155,7 @@ pub(crate) fn update_editor(shell: &mut Shell, msg: Msg) {
 pub fn fork_lines(form: &ForkForm, view: &View) -> Vec<Rich> {
     let task = view.head.as_ref().map_or("", |head| head.task.as_str());
     let point = if form.at_frame {
-        format!("at event {}, the frame in sight", form.frame)
+        format!("at event {}, the visible frame", form.frame)
     } else {
         format!("before {} begins", form.attempt)
     };
@@ -181,15 +181,15 @@ pub fn fork_lines(form: &ForkForm, view: &View) -> Vec<Rich> {
         Rich::text(Role::Strong, format!("Fork run {} · {task}", form.run)),
         Rich::text(
             Role::Text,
-            "A new run with this one's past up to the point.",
+            "A new run with the past of this one up to the point.",
         ),
         Rich::new(),
         row("m", "point", &point),
-        row("k", "make later decisions again", yes(form.keep)),
+        row("k", "repeat later decisions", yes(form.keep)),
         row("w", "knowledge", &without),
         row("t", "thresholds", &thresholds),
         row("p", "plan", plan),
         Rich::new(),
-        keys(&[("y", "fork and go on from there"), ("esc", "leave")]),
+        keys(&[("y", "fork and continue there"), ("esc", "leave")]),
     ]
 }

@@ -231,7 +231,7 @@ fn asked(journal: &Journal, run: RunId, seq: Seq) -> Result<MindCall, String> {
         .map_err(words)?;
     let Some(Event::MindAsked { call, ask }) = fact.into_iter().next().map(|fact| fact.event)
     else {
-        return Err(format!("event {seq} asks the mind nothing"));
+        return Err(format!("event {seq} is not a question to the mind"));
     };
     let config = config_of(journal, run).map_err(|error| error.to_string())?;
     let prompts = Prompts::for_system(&config.profile.name, None);

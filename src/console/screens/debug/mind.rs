@@ -17,7 +17,7 @@ pub(crate) fn mind_content(
     let row = &inspection.case.row;
     let asks = cache.debug.index.asks_about(row.id);
     if asks.is_empty() {
-        let text = "the mind was asked nothing for this attempt, nor because of it";
+        let text = "the mind was asked nothing for or because of this attempt";
         let mut lines = Vec::new();
         paragraph(&mut lines, Rich::new(), Role::Faint, text, width);
         return PartContent::from_lines(lines);
@@ -26,7 +26,7 @@ pub(crate) fn mind_content(
         let (role, word) = match ask.fate {
             Fate::Open => (Role::Running, "▶ not answered"),
             Fate::Answered => (Role::Good, "✔ answered"),
-            Fate::Rejected => (Role::Bad, "✗ could not be read"),
+            Fate::Rejected => (Role::Bad, "✗ could not be parsed"),
             Fate::Failed => (Role::Bad, "✗ failed"),
         };
         let when = if ask.seq < row.from {
@@ -43,7 +43,7 @@ pub(crate) fn mind_content(
             .with_right(Rich::text(role, word), width)
     });
     PartContent {
-        title: "enter shows a question word for word".to_owned(),
+        title: "enter shows a question in full".to_owned(),
         lines: lines.collect(),
         selected: Some(inspection.ui.ask.min(asks.len() - 1)),
     }

@@ -66,7 +66,7 @@ pub fn submit(
 }
 
 fn set(context: &mut Context<'_>, text: &str) -> Result<Option<Effect>, String> {
-    let inspection = inspection(context.shell, context.cache).ok_or("no attempt is in sight")?;
+    let inspection = inspection(context.shell, context.cache).ok_or("no attempt is visible")?;
     let mut thresholds = inspection.thresholds.clone();
     thresholds.set(text).map_err(|error| error.to_string())?;
     let case = context.cache.debug.case.as_deref();
@@ -83,13 +83,13 @@ fn overrule(context: &mut Context<'_>, text: &str) -> Result<Effect, String> {
         .ok_or(form)?;
     let label = FailureReason::named(label).ok_or_else(|| {
         let names = FailureReason::ALL.map(FailureReason::name).join(", ");
-        format!("`{label}` is no label; there are {names}")
+        format!("`{label}` is not a label; the labels are {names}")
     })?;
     let reason = clean_line(reason.trim());
     if reason.is_empty() {
         return Err(form.to_owned());
     }
-    let attempt = chosen(context.shell, context.cache).ok_or("no attempt is in sight")?;
+    let attempt = chosen(context.shell, context.cache).ok_or("no attempt is visible")?;
     let run = context.view.head.as_ref().map(|head| head.run);
     Ok(Effect::Overrule {
         run: run.ok_or("no run is open")?,
@@ -113,7 +113,7 @@ fn look_for(context: &mut Context<'_>, text: &str) -> Result<Option<Effect>, Str
 
 fn look_back(context: &mut Context<'_>, text: &str) -> Result<Option<Effect>, String> {
     let value = text.parse()?;
-    let (until, _) = frames::moment(context).ok_or("no frame is in sight")?;
+    let (until, _) = frames::moment(context).ok_or("no frame is visible")?;
     context.shell.debug.search = Some(RunSearch::Wrote { value, until });
     context.shell.say("looking …");
     Ok(None)
@@ -122,7 +122,7 @@ fn look_back(context: &mut Context<'_>, text: &str) -> Result<Option<Effect>, St
 fn bookmark(context: &mut Context<'_>, text: &str) -> Result<Effect, String> {
     let run = context.view.head.as_ref().map(|head| head.run);
     let run = run.ok_or("no run is open")?;
-    let (seq, tick) = frames::moment(context).ok_or("no frame is in sight")?;
+    let (seq, tick) = frames::moment(context).ok_or("no frame is visible")?;
     Ok(Effect::Mark(Event::BookmarkSet {
         run,
         seq,
@@ -153,7 +153,7 @@ pub fn show_found(context: &mut Context<'_>) -> Option<Effect> {
         (SearchResult::Nowhere, _) => {
             context
                 .shell
-                .refuse("it is true nowhere in what is recorded from there on");
+                .refuse("it is not true anywhere in the recording from there on");
             return None;
         }
         _ => return None, // of a search that was given up

@@ -48,15 +48,15 @@ pub fn debug_places(size: Size, ui: &DebugState) -> Places {
         return out;
     }
     if size.height >= 4 {
-        out.title = take(&mut left);
+        out.title = take_row(&mut left);
     }
     let is_zoomed = ui.zoom && ui.part != DebugPart::Attempts;
     if !is_zoomed {
         if size.height >= 16 {
-            out.told = take(&mut left);
+            out.told = take_row(&mut left);
         }
         if size.height >= 8 {
-            out.heading = take(&mut left);
+            out.heading = take_row(&mut left);
         }
         let only_list = (ui.zoom && ui.part == DebugPart::Attempts) || left.height < PARTS_MIN + 4;
         let rows = if only_list {
@@ -80,8 +80,8 @@ pub fn debug_places(size: Size, ui: &DebugState) -> Places {
         return out;
     }
     if left.height >= 5 {
-        out.case = take(&mut left);
-        out.scrubber = take(&mut left);
+        out.case = take_row(&mut left);
+        out.scrubber = take_row(&mut left);
     }
     if ui.side {
         out.side = Some(left);
@@ -93,7 +93,7 @@ pub fn debug_places(size: Size, ui: &DebugState) -> Places {
         out.parts = wide(left, ui);
     } else {
         if left.height >= 8 {
-            out.tabs = take(&mut left);
+            out.tabs = take_row(&mut left);
         }
         out.parts = vec![(lower(ui), left)];
     }
@@ -129,7 +129,7 @@ fn wide(area: Rect, ui: &DebugState) -> Vec<(DebugPart, Rect)> {
     ]
 }
 
-fn take(left: &mut Rect) -> Option<Rect> {
+fn take_row(left: &mut Rect) -> Option<Rect> {
     if left.height == 0 {
         return None;
     }

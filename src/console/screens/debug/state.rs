@@ -165,7 +165,7 @@ impl LinePrompt {
             ],
             Self::Bookmark => [
                 "Bookmark",
-                "A note; it stays with the run and changes nothing in it",
+                "A note; it is stored with the run and changes nothing in it",
                 "note ",
             ],
         }

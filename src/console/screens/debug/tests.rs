@@ -176,7 +176,7 @@ fn two_attempts_stand_side_by_side_at_the_same_time() {
     console.press("0]v");
     let text = console.screen();
     assert!(text.contains("Side by side"), "{text}");
-    assert!(text.contains("both at node sg_6 of the plan"), "{text}");
+    assert!(text.contains("both at step sg_6 of the plan"), "{text}");
     assert!(text.contains('≠'), "{text}");
 }
 

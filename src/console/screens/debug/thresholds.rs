@@ -125,14 +125,14 @@ fn changed(lines: &mut Vec<Rich>, inspection: &Inspection<'_>, width: usize) {
     }
     let text = match &change.stall {
         Watched::Never => return,
-        Watched::AtTheEnd => "it would have been called off at the end, as it was".to_owned(),
+        Watched::AtTheEnd => "it would have been cancelled at the end, as it was".to_owned(),
         Watched::Earlier { tick, reason } => format!(
-            "it would have been called off after {} as {}",
+            "it would have been cancelled after {} as {}",
             format_ticks(*tick),
             reason.name()
         ),
         Watched::NotAnyMore => {
-            "it would not have been called off; what came then is not known".to_owned()
+            "it would not have been cancelled; what would have followed is not known".to_owned()
         }
     };
     paragraph(lines, Rich::new(), Role::Faint, &text, width);
@@ -145,7 +145,7 @@ fn nearest(lines: &mut Vec<Rich>, inspection: &Inspection<'_>, width: usize) {
     }
     lines.push(Rich::text(
         Role::Title,
-        "The least move that changes the label",
+        "The smallest change that gives another label",
     ));
     for near in &inspection.case.nearest {
         let label = name(near.label, near.label.is_none());

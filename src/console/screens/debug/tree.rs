@@ -56,7 +56,7 @@ pub fn len(diagnosis: &Diagnosis) -> usize {
 
 fn source(inspection: &Inspection<'_>) -> &'static str {
     match (inspection.case.source, inspection.ui.moved.is_some()) {
-        (_, true) => "judged anew with moved thresholds",
+        (_, true) => "judged again with changed thresholds",
         (FrameSource::Recorded, false) => "recorded evidence",
         (FrameSource::Replayed, false) => "the world was played again",
     }

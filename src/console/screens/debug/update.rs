@@ -103,7 +103,7 @@ fn turn(context: &mut Context<'_>, forward: bool) {
     };
     match found {
         Some(to) => stand_at(&mut context.shell.debug, case, to),
-        None => context.shell.say("nothing turns beyond this frame"),
+        None => context.shell.say("nothing changes beyond this frame"),
     }
 }
 
@@ -255,7 +255,7 @@ fn search_on(context: &mut Context<'_>) {
         (None, _) => context
             .shell
             .refuse("f looks for a condition first, a for what changed a value"),
-        (_, None) => context.shell.refuse("no frame is in sight"),
+        (_, None) => context.shell.refuse("no frame is visible"),
     }
 }
 
@@ -270,7 +270,7 @@ fn side(context: &mut Context<'_>) {
         }
         None => context
             .shell
-            .refuse("no other attempt at this node; m marks the one to compare with"),
+            .refuse("no other attempt at this step; m marks the one to compare with"),
     }
 }
 
@@ -279,7 +279,7 @@ fn show(context: &mut Context<'_>) -> Option<Effect> {
     if !context.shell.live.is_replay() {
         context
             .shell
-            .refuse("the run goes on; its past is on this screen, its present on 1");
+            .refuse("the run continues; its past is on this screen, its present on 1");
         return None;
     }
     let (seq, _) = moment(context)?;

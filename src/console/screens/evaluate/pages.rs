@@ -185,7 +185,7 @@ pub fn episode_lines(of: &EpisodeRow, journal: Option<&str>, width: usize) -> Ve
             told("its run", &format!("pithead replay {run} --db {journal}"));
             told("", &format!("pithead show {run} --db {journal}"));
         }
-        _ => told("its run", "lives keep no runs; only what came of them"),
+        _ => told("its run", "lives keep no runs, only their results"),
     }
     out
 }

@@ -33,7 +33,7 @@ pub(crate) fn evaluations(all: &[Arc<Evaluation>]) -> Table {
         columns: EVALUATIONS,
         lesser: &[],
         rows: all.iter().map(|evaluation| row(evaluation)).collect(),
-        empty: "no evaluation is kept; `pithead eval --suite mcu70 --seeds 1..5 --out DIR` makes one",
+        empty: "no evaluation yet; `pithead eval --suite mcu70 --seeds 1..5 --out DIR` makes one",
     }
 }
 

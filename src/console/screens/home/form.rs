@@ -169,7 +169,7 @@ impl NewRunForm {
     }
 
     /// The keys that move: among the tasks found, the fields, or what a field can hold.
-    pub fn on(&mut self, motion: Motion) {
+    pub fn change_field(&mut self, motion: Motion) {
         match motion {
             Motion::Up | Motion::Down if self.at == Field::Task && !self.found.is_empty() => {
                 let last = self.found.len() - 1;
@@ -266,12 +266,12 @@ impl NewRunForm {
         self.reads = match self.taken {
             Some(task) => Ok(of_suite(task)),
             None if self.words.trim().is_empty() => {
-                Err("type what is to be had, or choose below with ↓".to_owned())
+                Err("type what to obtain, or choose below with ↓".to_owned())
             }
             None => match names::task_from_words(&self.words) {
                 Ok(task) => Ok(understood(&task)),
                 Err(_) if self.mind().starts_with("llm") => {
-                    Ok("not plain; the model will be asked what it means".to_owned())
+                    Ok("unclear; the model will be asked what it means".to_owned())
                 }
                 Err(error) => Err(error.to_string()),
             },
@@ -288,7 +288,7 @@ impl NewRunForm {
         self.reads.clone()?;
         let seed = self.seed.parse().map_err(|_| {
             self.at = Field::Seed;
-            format!("`{}` is no seed; a whole number from 0", self.seed)
+            format!("`{}` is not a seed; use a whole number from 0", self.seed)
         })?;
         let mut gates = self.choices.gates.clone();
         for ((_, kinds, _), at) in GATES.iter().zip(self.gates) {
@@ -387,7 +387,7 @@ mod tests {
     fn a_published_task_is_taken_before_it_is_started() {
         let mut form = form();
         form.type_in("diamond");
-        form.on(Motion::Down);
+        form.change_field(Motion::Down);
         assert_eq!(form.submit(), Ok(None));
         let taken = form.taken.unwrap();
         let wanted = form.submit().unwrap().unwrap();
@@ -410,16 +410,16 @@ mod tests {
                 form.submit()
             }
             .unwrap_err()
-            .contains("no seed")
+            .contains("not a seed")
         );
-        form.on(Motion::Right);
+        form.change_field(Motion::Right);
         assert_eq!(form.seed, "1");
         form.go(3);
         assert_eq!(form.at, Field::Gate(0));
-        form.on(Motion::Right);
+        form.change_field(Motion::Right);
         assert_eq!(form.policy(0), "ask");
         form.go(-1);
-        form.on(Motion::Left);
+        form.change_field(Motion::Left);
         assert_eq!(form.system(), "deps");
     }
 
@@ -429,7 +429,7 @@ mod tests {
         form.type_in("melt ore for me please");
         assert!(form.reads.is_err());
         form.at = Field::Mind;
-        form.on(Motion::Right);
+        form.change_field(Motion::Right);
         assert_eq!(form.mind(), "llm");
         assert!(form.reads.as_ref().unwrap().contains("asked"));
     }

@@ -40,7 +40,7 @@ impl Starting {
         match self.0.try_recv() {
             Ok(made) => Some(made),
             Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(Err("the start was broken off".to_owned())),
+            Err(TryRecvError::Disconnected) => Some(Err("the start was interrupted".to_owned())),
         }
     }
 }

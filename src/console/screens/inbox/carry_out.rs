@@ -60,9 +60,9 @@ fn answer_all(
         }
     }
     match (&faults[..], ids) {
-        ([], [id]) => Ok(format!("{id} {verdict}; h shows it, z takes it back")),
+        ([], [id]) => Ok(format!("{id} {verdict}; h shows it, z undoes it")),
         ([], _) => Ok(format!(
-            "{} {verdict}; h shows them, z takes each back",
+            "{} {verdict}; h shows them, z undoes each",
             ids.len()
         )),
         ([first, ..], _) => Err(format!(

@@ -140,10 +140,10 @@ impl DecisionReader {
                 book.read = book.read.max(Seq(row.events));
             }
         }
-        Ok(self.told(runs))
+        Ok(self.decisions_of(runs))
     }
 
-    fn told(&self, runs: &[RunRow]) -> Decisions {
+    fn decisions_of(&self, runs: &[RunRow]) -> Decisions {
         let mut told = Decisions::default();
         for (run, book) in &self.books {
             let row = runs.iter().find(|row| row.id == *run);

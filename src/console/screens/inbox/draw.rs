@@ -21,7 +21,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, overlay: &InboxOverlay, cache: &Cache,
             lines.extend([
                 Rich::text(
                     Role::Faint,
-                    "It never comes back by itself. The reason stays with it, and the mind is told.",
+                    "It never comes back on its own. The reason is stored with it and given to the mind.",
                 ),
                 Rich::new(),
                 typing("because ", text),
@@ -31,7 +31,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, overlay: &InboxOverlay, cache: &Cache,
             popup(frame, "Veto", &lines, theme);
         }
         InboxOverlay::Undo(undo) => {
-            let mut lines = named(cache, "Take back what was decided about", &[undo.id()]);
+            let mut lines = named(cache, "Undo the decision about", &[undo.id()]);
             lines.extend(undo.sentences().map(|words| Rich::text(Role::Text, words)));
             lines.push(Rich::new());
             lines.push(keys(&[("y", "take it back"), ("esc", "leave it")]));
@@ -42,14 +42,14 @@ pub(crate) fn draw(frame: &mut Frame<'_>, overlay: &InboxOverlay, cache: &Cache,
 }
 
 fn forget(frame: &mut Frame<'_>, kind: GateKind, theme: &Theme) {
-    let question = format!("Take off the rule about {}?", kind.name());
+    let question = format!("Remove the rule about {}?", kind.name());
     let lines = [
         Rich::text(Role::Strong, question),
         Rich::text(
             Role::Text,
-            "Runs that are started from now on ask as the program does by itself.",
+            "Runs that are started from now on ask as the program does by default.",
         ),
-        Rich::text(Role::Faint, "Runs under way keep what they have."),
+        Rich::text(Role::Faint, "Runs in progress keep what they have."),
         Rich::new(),
         keys(&[("y", "take it off"), ("esc", "leave it")]),
     ];

@@ -59,7 +59,7 @@ pub(crate) fn update_page(
             [id] => edit(context, id),
             _ => context
                 .shell
-                .refuse("an edit is of one entry; open it alone"),
+                .refuse("only one entry can be edited at a time; open it alone"),
         },
         Msg::Rule => {
             let kind = ids.first().and_then(|id| gate_of(context.cache, *id));
@@ -94,7 +94,7 @@ pub fn gate_of(cache: &Cache, id: KnowledgeId) -> Option<GateKind> {
 /// True if all of it may be decided; says why not.
 fn can_decide(context: &mut Context<'_>, ids: &[KnowledgeId]) -> bool {
     let other = ids.iter().find_map(|id| match context.cache.entry(*id) {
-        None => Some(format!("{id} is not in the database any more")),
+        None => Some(format!("{id} is no longer in the database")),
         Some(entry) if entry.status == Status::Proposed => None,
         Some(entry) => Some(format!("{id} is {} already", entry.status.name())),
     });
@@ -118,7 +118,7 @@ fn update_veto(
         Msg::Submit if reason.is_empty() => {
             context
                 .shell
-                .refuse("a veto needs a reason; the mind is told it");
+                .refuse("a veto needs a reason, which the mind gets");
         }
         Msg::Submit => {
             context.shell.close_overlays();
@@ -171,7 +171,7 @@ pub fn open_undo(context: &mut Context<'_>, run: RunId, seq: pithead_world::ids:
             let entry = past.about.entry().and_then(|id| context.cache.entry(id));
             undo::undo_of(past, entry.map(AsRef::as_ref))
         }
-        None => Err("it is not in the database any more".to_owned()),
+        None => Err("it is no longer in the database".to_owned()),
     };
     match undo {
         Ok(undo) => context

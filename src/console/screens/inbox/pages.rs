@@ -29,10 +29,7 @@ pub fn proposal_lines(ids: &[KnowledgeId], cache: &Cache, width: usize) -> Vec<R
                 };
                 paragraph(&mut out, Rich::new(), Role::Faint, &words, width);
             }
-            None => out.push(Rich::text(
-                Role::Faint,
-                "It is not in the database any more.",
-            )),
+            None => out.push(Rich::text(Role::Faint, "It is no longer in the database.")),
         }
     }
     out

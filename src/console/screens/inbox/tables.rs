@@ -185,7 +185,7 @@ const DECIDED: &[TableColumn] = &[
     left("kind"),
     left("decided"),
     left("by"),
-    left("z takes back"),
+    left("z undoes"),
     left("title and reason"),
 ];
 
@@ -258,7 +258,7 @@ pub fn rules(saved: &Gates) -> Table {
     let row = |kind| {
         let own = saved.0.get(&kind).copied();
         let (role, place) = match own {
-            Some(_) => (Role::Strong, "saved; x takes it off"),
+            Some(_) => (Role::Strong, "saved; x removes it"),
             None => (Role::Faint, "the program's own; P changes it"),
         };
         let policy = own.unwrap_or_else(|| usual.of(kind));

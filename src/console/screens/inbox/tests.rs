@@ -107,7 +107,7 @@ fn a_question_that_blocks_a_run_is_answered_on_that_runs_screen() {
 fn what_is_alike_is_decided_at_once_after_all_of_it_was_seen() {
     let mut console = console(100, 24);
     assert_eq!(console.press("="), None);
-    assert!(console.said().starts_with("2 alike are marked"));
+    assert!(console.said().starts_with("2 similar ones are marked"));
     assert_eq!(console.press("⏎a"), None);
     assert!(console.said().starts_with("scroll to the end first"));
     let ids: Vec<KnowledgeId> = [1, 2].map(|n| entry(n, Status::Proposed, "").id).into();
@@ -193,10 +193,10 @@ fn a_saved_rule_is_taken_off_after_a_question_that_names_it() {
     console.cache.tables.insert(Screen::Rules, table);
     console.press("hp");
     console.shell.settle(&console.cache);
-    assert!(console.screen().contains("saved; x takes it off"));
+    assert!(console.screen().contains("saved; x removes it"));
     assert!(console.screen().contains("[2 Inbox]"), "its tab is lit");
     assert_eq!(console.press("x"), None);
-    assert!(console.screen().contains("Take off the rule about plan?"));
+    assert!(console.screen().contains("Remove the rule about plan?"));
     assert_eq!(
         console.press("y"),
         Some(Effect::Inbox(InboxAction::Forget(GateKind::Plan)))
@@ -247,7 +247,7 @@ fn what_can_be_taken_back_is_said_and_why_the_rest_cannot() {
         Ok(Undo::Restore(id(Status::Retired)))
     );
     let late = check(Status::Retired, 0, "approved").unwrap_err();
-    assert!(late.contains("no effect any more"), "{late}");
+    assert!(late.contains("no longer has any effect"), "{late}");
     let gate = past(DecidedSubject::Gate(risk(4, 1)), "approved");
     let because = undo::undo_of(&gate, None).unwrap_err();
     assert!(

@@ -44,16 +44,16 @@ impl Undo {
     pub fn sentences(self) -> [&'static str; 2] {
         match self {
             Self::Unsay(_) => [
-                "No run has been given it yet: it waits in the inbox again.",
-                "A run that learnt it and is still under way keeps it until it ends.",
+                "No run has used it yet: it waits in the inbox again.",
+                "A run that learned it and is in progress keeps it until it ends.",
             ],
             Self::Retire(_) => [
-                "Runs have been given it, so it is retired: later runs are not given it.",
-                "What runs did with it cannot be undone; runs under way keep it until they end.",
+                "Runs have used it, so it is retired: later runs do not get it.",
+                "What runs did with it cannot be undone; runs in progress keep it until they end.",
             ],
             Self::Lift(_) => [
-                "Its tombstone is lifted: it waits in the inbox again, and can be learnt again.",
-                "The mind was told the reason for the veto; that cannot be taken back.",
+                "Its tombstone is lifted: it waits in the inbox again, and can be learned again.",
+                "The mind was told the reason for the veto; that cannot be undone.",
             ],
             Self::Restore(_) => [
                 "It becomes what it was before: active again, or waiting for you.",
@@ -68,7 +68,7 @@ pub fn undo_of(past: &PastDecision, entry: Option<&Entry>) -> Result<Undo, Strin
     match &past.about {
         DecidedSubject::Gate(question) if past.about.entry().is_none() => Err(gone(question, past)),
         DecidedSubject::Gate(_) | DecidedSubject::Log(_) => {
-            let entry = entry.ok_or("the entry is not in the database any more")?;
+            let entry = entry.ok_or("the entry is no longer in the database")?;
             let (id, status) = (entry.id, entry.status);
             if past.word == KEPT {
                 return Err(format!(
@@ -86,7 +86,7 @@ pub fn undo_of(past: &PastDecision, entry: Option<&Entry>) -> Result<Undo, Strin
             };
             if !is_last {
                 return Err(format!(
-                    "{id} is {} by now: this decision has no effect any more",
+                    "{id} is {} by now: this decision no longer has any effect",
                     status.name()
                 ));
             }
@@ -103,23 +103,23 @@ pub fn undo_of(past: &PastDecision, entry: Option<&Entry>) -> Result<Undo, Strin
 /// Why a decision about a run cannot be undone, and what can be done instead.
 fn gone(question: &Question, past: &PastDecision) -> String {
     let run = past.run;
-    let fork = format!("`pithead fork {run}` makes a run in which it is decided anew");
+    let fork = format!("`pithead fork {run}` makes a run in which it is decided again");
     let what = match (&question.subject, past.word) {
         (Subject::Plan(_) | Subject::End { .. }, "vetoed") => {
-            "the planner has been told the reason and has planned anew"
+            "the planner has got the reason and has planned again"
         }
         (Subject::Plan(_), _) => {
-            "the plan came into force at once; in a run under way `:replan REASON` has the rest planned anew"
+            "the plan came into force at once; in a live run `:replan REASON` has the rest planned again"
         }
         (Subject::Risk { .. }, "vetoed") => {
-            "the run has gone round it; in a run under way `:act …` does it after all"
+            "the run has avoided it; in a live run `:act …` does it after all"
         }
         (Subject::Risk { .. }, _) => {
-            "the risk has been taken; in a run under way `:replan REASON` calls it off and has the rest planned anew"
+            "the risk has been taken; in a live run `:replan REASON` cancels it and has the rest planned again"
         }
         (Subject::Budget { .. }, "vetoed") | (Subject::End { .. }, _) => "the run has ended",
         (Subject::Budget { .. }, _) => {
-            "what was granted may be spent already; in a run under way `:limit …` sets another bound"
+            "what was granted may be spent already; in a live run `:limit …` sets another limit"
         }
         (Subject::Knowledge(_), _) => "the entry is gone",
     };

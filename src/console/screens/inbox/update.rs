@@ -99,7 +99,7 @@ fn open(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
         }
         (Some(asked), _) => {
             let because = format!(
-                "{} of run {} answers by itself; open it alone",
+                "{} of run {} has a time-out; open it alone",
                 asked.question.id, asked.run
             );
             context.shell.refuse(because);
@@ -129,10 +129,10 @@ fn mark_alike(context: &mut Context<'_>, item: ListItem) {
     }
     if n > 1 {
         context.shell.say(format!(
-            "{n} alike are marked; enter reads them all, m unmarks one"
+            "{n} similar ones are marked; enter shows them all, m unmarks one"
         ));
     } else {
-        context.shell.refuse("nothing that waits is like it");
+        context.shell.refuse("nothing similar is waiting");
     }
 }
 

@@ -21,7 +21,7 @@ const VERSIONS_MAX: usize = 8;
 /// An entry's content as the editor has it.
 #[must_use]
 pub fn text(body: &Body) -> String {
-    serde_saphyr::to_string(body).unwrap_or_else(|fault| format!("# not to be written: {fault}"))
+    serde_saphyr::to_string(body).unwrap_or_else(|fault| format!("# cannot be written: {fault}"))
 }
 
 /// The version that stands at this place, counted from the newest.
@@ -107,7 +107,7 @@ fn changed(out: &mut Vec<Rich>, entry: &Entry, step: Option<&Step>, width: usize
             out.extend(step.diff.iter().map(|line| diff_line(line, width)));
         }
         None => {
-            heading(out, "What it said in the beginning");
+            heading(out, "What it said at first");
             let text = text(then);
             let each = text
                 .lines()

@@ -42,10 +42,7 @@ pub fn history_lines(id: KnowledgeId, at: usize, cache: &Cache, width: usize) ->
 }
 
 fn gone() -> Vec<Rich> {
-    vec![Rich::text(
-        Role::Faint,
-        "It is not in the database any more.",
-    )]
+    vec![Rich::text(Role::Faint, "It is no longer in the database.")]
 }
 
 /// `├ rests on` and below it what it rests on.
@@ -58,7 +55,7 @@ fn tree(out: &mut Vec<Rich>, relations: Option<&[Relation]>, width: usize) {
     if relations.is_empty() {
         out.push(Rich::text(
             Role::Faint,
-            "It rests on no attempt and touches no other entry.",
+            "It has no evidence and is related to no other entry.",
         ));
     }
     for (at, relation) in relations.iter().enumerate() {

@@ -26,7 +26,7 @@ pub fn pair_lines(ids: [KnowledgeId; 2], cache: &Cache, width: usize) -> Vec<Ric
     let [Some(one), Some(other)] = ids.map(|id| cache.entry(id)) else {
         return vec![Rich::text(
             Role::Faint,
-            "They are not in the database any more.",
+            "They are no longer in the database.",
         )];
     };
     let mut out = Vec::new();
@@ -39,7 +39,7 @@ pub fn pair_lines(ids: [KnowledgeId; 2], cache: &Cache, width: usize) -> Vec<Ric
         }
         None => out.push(Rich::text(
             Role::Good,
-            "✔ nothing stands between them any more",
+            "✔ there is no conflict between them any longer",
         )),
     }
     out.push(Rich::new());

@@ -64,7 +64,7 @@ pub struct EntryRequest {
 }
 
 pub(crate) fn gone(id: KnowledgeId) -> String {
-    format!("{id} is not in the database any more")
+    format!("{id} is no longer in the database")
 }
 
 impl EntryAction {
@@ -109,9 +109,9 @@ impl EntryAction {
             Ok(events) if events.is_empty() => Some(match self {
                 Self::Edit(_) => format!("nothing of {id} was changed"),
                 Self::RollBack(version) => {
-                    format!("{id} says what it said in version {version} already")
+                    format!("{id} already says what it said in version {version}")
                 }
-                Self::KeepBeside(other) => format!("{id} and {other} are kept both already"),
+                Self::KeepBeside(other) => format!("{id} and {other} are already both kept"),
                 _ => format!("{id} is {} already", entry.status.name()),
             }),
             Ok(_) => None,
@@ -163,11 +163,11 @@ impl EntryAction {
     /// What it means.
     #[must_use]
     pub fn means(&self, entry: &Entry, is_asked: bool) -> String {
-        let later = "Runs under way keep what they were given.";
+        let later = "Runs in progress keep what they were given.";
         match self {
             Self::Approve => "Later runs are given it.".to_owned(),
             Self::Veto => {
-                "It never comes back by itself. The reason stays with it, and the mind is told."
+                "It never comes back on its own. The reason is stored with it and given to the mind."
                     .to_owned()
             }
             Self::Retire => format!("Later runs are not given it. {later}"),
@@ -189,11 +189,11 @@ impl EntryAction {
                 format!("It becomes version {}. {later}", entry.version + 1)
             }
             Self::MergeInto(other) => format!(
-                "{other} takes its evidence, its record and what it asks for beyond; {} is superseded. R takes that back.",
+                "{other} takes its evidence, its record and its further requirements; {} is superseded. R undoes that.",
                 entry.id
             ),
             Self::KeepBeside(_) => {
-                "They wait in the queue no more, until one of them says something else.".to_owned()
+                "They leave the queue until one of them changes.".to_owned()
             }
         }
     }

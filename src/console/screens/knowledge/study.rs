@@ -33,10 +33,10 @@ pub fn begin_study(context: &mut Context<'_>, id: KnowledgeId, kind: StudyKind) 
     let because = match (&entry.body, kind) {
         (Body::Guardrail(_), StudyKind::Backtest) | (_, StudyKind::Trial | StudyKind::Effect) => {
             match studies.get(&(id, kind)) {
-                Some(Study::UnderWay) => Some(format!("the {} is under way", kind.name())),
-                _ if studies.values().filter(under_way).count() >= UNDER_WAY_MAX => Some(format!(
-                    "{UNDER_WAY_MAX} studies are under way; wait for one"
-                )),
+                Some(Study::UnderWay) => Some(format!("the {} is running", kind.name())),
+                _ if studies.values().filter(under_way).count() >= UNDER_WAY_MAX => {
+                    Some(format!("{UNDER_WAY_MAX} studies are running; wait for one"))
+                }
                 _ => None,
             }
         }
@@ -53,7 +53,7 @@ pub fn begin_study(context: &mut Context<'_>, id: KnowledgeId, kind: StudyKind) 
     studies.insert((id, kind), Study::UnderWay);
     context
         .shell
-        .say(format!("the {} goes on in the background", kind.name()));
+        .say(format!("the {} continues in the background", kind.name()));
     Some(Effect::Study(id, kind))
 }
 
@@ -67,7 +67,7 @@ pub fn study_lines(out: &mut Vec<Rich>, studies: &Studies, entry: &Entry, width:
         match study {
             Study::UnderWay => out.push(Rich::text(
                 Role::Running,
-                "▶ under way; what comes of it will stand here",
+                "▶ running; the result will appear here",
             )),
             Study::Over { version, found } => {
                 if *version != entry.version {
@@ -129,7 +129,7 @@ impl Studying {
         match self.came.try_recv() {
             Ok(found) => Some(found),
             Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(Err("it was broken off".to_owned())),
+            Err(TryRecvError::Disconnected) => Some(Err("it was interrupted".to_owned())),
         }
     }
 }

@@ -368,7 +368,7 @@ fn the_history_shows_what_each_version_changed_and_leads_back() {
     console.press("r");
     assert_eq!(
         console.said(),
-        "k3.1 says what it said in version 2 already"
+        "k3.1 already says what it said in version 2"
     );
     console.press("jr");
     let screen = console.screen();

@@ -57,12 +57,12 @@ pub(crate) fn update_page(
 /// The question, if it may be answered: it is open, and its end has been seen. Says why if not.
 fn answerable<'a>(shell: &mut Shell, view: &'a View, id: DecisionId) -> Option<&'a Open> {
     let Some(open) = view.inbox.get(id) else {
-        shell.refuse(format!("{id} is decided already"));
+        shell.refuse(format!("{id} has already been decided"));
         return None;
     };
     if shell.live.answered.contains_key(&id) {
         shell.refuse(format!(
-            "{id} is answered already; the run has not confirmed it yet"
+            "{id} has been answered; the run has not confirmed it yet"
         ));
         return None;
     }
@@ -99,7 +99,7 @@ fn edit(shell: &mut Shell, open: &Open) {
 /// The reason of a veto is taken.
 pub(crate) fn veto(shell: &mut Shell, view: &View, id: DecisionId, text: &str) -> Option<Effect> {
     if text.trim().is_empty() {
-        shell.refuse("a veto needs a reason; the mind is told it");
+        shell.refuse("a veto needs a reason, which the mind gets");
         return None;
     }
     if view.inbox.get(id).is_none() {

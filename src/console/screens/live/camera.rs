@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use crate::feed::Script;
     use crate::screens::live::layout::Focus;
-    use crate::screens::live::panes::view::{toggle, words};
+    use crate::screens::live::panes::view::{missing_picture, toggle};
     use crate::screens::live::state::{ReplayState, RunMode};
     use crate::testing::shell_of;
     use pithead_engine::runtime::DriverStatus;
@@ -210,7 +210,7 @@ mod tests {
         toggle(&mut shell);
         assert!(!camera.look(&mut shell, None, &mut feed, Millis(0)));
         assert_eq!(script(&mut feed).looked, []);
-        let said = words(&shell.live);
+        let said = missing_picture(&shell.live);
         assert!(format!("{:?}", said.lines[0]).contains("not recorded"));
     }
 }

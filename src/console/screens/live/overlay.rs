@@ -55,7 +55,7 @@ fn confirm(what: Confirm, view: &View) -> Vec<Rich> {
         ),
         Confirm::Leave => (
             format!("Leave run {run} · {task}?"),
-            format!("It stops cleanly here; `pithead resume {run}` goes on with it."),
+            format!("It stops cleanly here; `pithead resume {run}` continues it."),
             "stop and leave",
         ),
     };

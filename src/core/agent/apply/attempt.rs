@@ -16,6 +16,7 @@ use pithead_world::observation::Frame;
 use pithead_world::seen::SeenCells;
 
 /// Attempts kept for the summary of the run, the newest.
+/// One prompt must hold them all.
 const SUMMARISED_MAX: usize = 64;
 /// Failed attempts kept in full; the first are as good as the last for scoring a rule.
 const FAILED_MAX: usize = 64;
@@ -31,12 +32,14 @@ impl State {
         kept.mobs.truncate(8);
         self.frame = Some(Box::new(kept));
         if self.hold == RunHold::Stepping {
+            // One frame was let through; the run stands again.
             self.hold = RunHold::Paused;
         }
     }
 
     pub(super) fn frame_seen(&mut self, frame: &Frame) {
         self.keep_frame(frame);
+        // 400 is the default of the limits, for states without a config.
         let samples_max = self.config().map_or(400, |c| c.limits.samples_max);
         if let Phase::Acting(attempt) = &mut self.phase {
             let truths = check_truths(attempt, frame);
@@ -54,6 +57,7 @@ impl State {
         let (Some(frame), Some(subgoal)) = (&self.frame, subgoal) else {
             return;
         };
+        // `max`, because a fold may see the number of an event that was counted already.
         self.counters.attempts = self.counters.attempts.max(id.0);
         let mut attempt = Attempt {
             id,
@@ -98,11 +102,13 @@ impl State {
 
     pub(super) fn action_cancelled(&mut self, stop: &Stop) {
         if let Phase::Acting(attempt) = &mut self.phase {
+            // Kept until the action ends: it is the reason why it ended.
             attempt.stop = Some(stop.clone());
         }
     }
 
     pub(super) fn action_ended(&mut self, id: ActionId, report: &ActionReport, frame: &Frame) {
+        // The last frame belongs to the attempt, before its report is added.
         self.frame_seen(frame);
         let Phase::Acting(attempt) = &mut self.phase else {
             return;
@@ -119,6 +125,7 @@ impl State {
 
     fn judged(&mut self, attempt: AttemptId, experience: &Experience) {
         self.keep_for_summary(experience);
+        // Choosing follows every attempt; other events lead on from there.
         let phase = std::mem::replace(&mut self.phase, Phase::Choosing);
         let called_off = matches!(&phase, Phase::Acting(a) if a.stop == Some(Stop::Aborted));
         self.acts.retain(|act| act.id != experience.action.id);
@@ -165,6 +172,7 @@ impl State {
             *count = count.saturating_sub(1);
         }
         *self.counters.failures.entry(label).or_default() += 1;
+        // Node failures too, as they will be quoted to the mind.
         let failures = self.nodes.values_mut().flat_map(|node| &mut node.failures);
         for failure in failures.filter(|failure| failure.attempt == attempt) {
             failure.diagnosis.overrule(label);
@@ -193,6 +201,7 @@ impl State {
     pub(super) fn subgoal_done(&mut self, id: SubgoalId) {
         let node: &mut Node = self.nodes.entry(id).or_default();
         node.done = true;
+        // Done is done: its failures explain nothing any more.
         node.forget_failures();
         self.next_up = self.next_up.filter(|wanted| *wanted != id);
         if let Some(subgoal) = self.plan.as_ref().and_then(|p| p.get(id)) {
@@ -220,6 +229,7 @@ fn thin_out(samples: &mut Vec<Sample>) {
     let mut index = 0;
     samples.retain(|_| {
         index += 1;
+        // The first sample always stays: distances and ways begin there.
         index == 1 || index > recent || index % 2 == 0
     });
 }

@@ -15,6 +15,7 @@ impl State {
         self.open = None;
         self.phase = Phase::Choosing;
         let node = self.nodes.entry(subgoal).or_default();
+        // Remembered, so that the same failures are not compared twice.
         node.compared = node.failures.len();
         node.earlier = earlier.to_vec();
     }
@@ -32,6 +33,7 @@ impl State {
     }
 
     pub(super) fn constraint_bound(&mut self, constraint: &Guardrail) {
+        // It binds from now on, together with the plan that was made under it.
         self.pending_lesson = None;
         self.lessons.push(constraint.clone());
     }
@@ -59,6 +61,7 @@ impl State {
     /// The plan is kept, and the step tried once more; or the planner is told why not.
     pub(super) fn plan_reflected(&mut self, reflected: &Reflected) {
         let node = self.nodes.entry(reflected.subgoal).or_default();
+        // From here on only further failures count.
         node.kept = node.failures.len();
         if reflected.keeps {
             self.phase = Phase::Choosing;

@@ -13,15 +13,18 @@ impl State {
         self.breaks.clear();
         self.without.extend(&fork.without);
         let without = &self.without;
+        // The other run may have been given them.
         self.knowledge.retain(|entry| !without.contains(&entry.id));
         self.kept.clone_from(&fork.kept);
         self.gates.0.extend(fork.policies.iter().copied());
+        // Only what the fork changes; everything else of the config holds.
         if let (Some(config), Some(thresholds)) = (&mut self.config, &fork.thresholds) {
             config.thresholds = thresholds.clone();
         }
     }
 
     /// The content of the entry that the question is about.
+    // Ids differ between runs, so questions are compared by content.
     pub(in crate::agent) fn content(&self, question: &Question) -> Option<Signature> {
         let Subject::Knowledge(id) = question.subject else {
             return None;
@@ -42,6 +45,7 @@ impl State {
     pub(super) fn forget_kept(&mut self, decision: DecisionId) {
         let question = self.questions.iter().find(|q| q.id == decision);
         if let Some((at, _)) = question.and_then(|question| self.kept_for(question)) {
+            // Used up: the same question asked again is a new one.
             self.kept.remove(at);
         }
     }

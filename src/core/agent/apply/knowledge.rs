@@ -11,6 +11,7 @@ impl State {
     }
 
     pub(super) fn knowledge_merged(&mut self, into: KnowledgeId, draft: &Entry) {
+        // In both lists: the entry may be this run's own or one that recall gave.
         for entry in self.own_and_known(into) {
             entry.body.take_over(&draft.body);
         }
@@ -33,6 +34,7 @@ impl State {
 
     pub(super) fn knowledge_vetoed(&mut self, id: KnowledgeId) {
         self.proposed.retain(|e| e.id != id);
+        // A veto takes an active entry out of this run at once.
         self.knowledge.retain(|e| e.id != id);
     }
 
@@ -50,6 +52,7 @@ impl State {
                 *self.blocks.entry((subgoal, id)).or_default() += 1;
             }
             (EntryUse::Hurt, _) => {
+                // An entry that did harm is passed over for the rest of the run.
                 self.passed_over.insert(id);
             }
             (EntryUse::Blocked, None)

@@ -23,6 +23,7 @@ impl State {
 
     pub(super) fn mind_asked(&mut self, call: CallId, ask: &Ask, event: &Event) {
         self.counters.calls = self.counters.calls.max(call.0);
+        // The whole question, so that it can be put again after a crash.
         self.open = Some(event.clone());
         self.phase = match (ask, std::mem::take(&mut self.phase)) {
             (Ask::Capsule(_), _) => Phase::Condensing { call },
@@ -77,6 +78,7 @@ impl State {
 
     pub(super) fn mind_charged(&mut self, spent: &Spent) {
         let tokens = spent.tokens_in.saturating_add(spent.tokens_out);
+        // Saturating: a server may report any number.
         self.counters.tokens = self.counters.tokens.saturating_add(tokens);
         let micros = spent.micros.unwrap_or(0);
         self.counters.micros = self.counters.micros.saturating_add(micros);

@@ -22,11 +22,13 @@ use crate::domain::run::event::{Event, Recorded};
 impl State {
     /// Folds one recorded event in.
     pub fn apply(&mut self, recorded: &Recorded) {
+        // The number of the event; nothing else of the record matters to the agent.
         self.seq = recorded.seq;
         self.fold(&recorded.event);
     }
 
     /// Folds an event in that has no place in the journal yet. A table: one line for each event.
+    /// No wildcard: a new event does not compile until it has a line here.
     #[rustfmt::skip]
     pub(super) fn fold(&mut self, event: &Event) {
         match event {
@@ -95,6 +97,7 @@ impl State {
 
     /// The event asks for something from outside; the run stands in this phase until that comes.
     fn wait_for(&mut self, asked: &Event, phase: Phase) {
+        // Kept whole: after a crash the same request is made again.
         self.open = Some(asked.clone());
         self.phase = phase;
     }

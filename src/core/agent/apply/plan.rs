@@ -18,6 +18,7 @@ fn keep_correction(
     plan: &Plan,
     notes: &[Note],
 ) {
+    // Warnings do not send a plan back, so they teach no rule.
     let faulty = |notes: &[Note]| notes.iter().any(|n| n.severity == Severity::Error);
     let Some(rejected) = before.filter(|before| faulty(&before.notes) && !faulty(notes)) else {
         return;
@@ -50,6 +51,7 @@ impl State {
 
     pub(super) fn plan_proposed(&mut self, revision: Revision, plan: &Plan) {
         self.counters.revisions = self.counters.revisions.max(revision.0);
+        // Ids of the plan may be higher than the counter: minds choose them.
         let highest = plan.subgoals.iter().map(|s| s.id.0).max().unwrap_or(0);
         self.counters.subgoals = self.counters.subgoals.max(highest);
         self.proposal = Some(PlanProposal {
@@ -69,7 +71,9 @@ impl State {
         };
         proposal.notes = notes.to_vec();
         if let Phase::ToPlan(planning) = &mut self.phase {
+            // Rounds count plans, not questions.
             planning.round += 1;
+            // The plan before this one, if it was sent back.
             let before = planning.rejected.take();
             if self.config.as_ref().is_some_and(|c| c.profile.learn_rules) {
                 keep_correction(&mut self.corrections, before, &proposal.plan, notes);
@@ -86,6 +90,7 @@ impl State {
             return;
         };
         for subgoal in &proposal.plan.subgoals {
+            // Nodes of earlier plans stay: their attempts still count.
             self.nodes.entry(subgoal.id).or_default();
         }
         for node in self.nodes.values_mut() {

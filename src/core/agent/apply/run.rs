@@ -9,6 +9,7 @@ use pithead_world::observation::Frame;
 
 impl State {
     pub(super) fn run_started(&mut self, config: &RunConfig) {
+        // The gates can change later; the config keeps what the run began with.
         self.gates = config.gates.clone();
         self.config = Some(Box::new(config.clone()));
     }
@@ -43,6 +44,7 @@ impl State {
     }
 
     pub(super) fn run_ended(&mut self, outcome: Outcome) {
+        // Nothing is asked any more.
         self.open = None;
         self.phase = Phase::Ended { outcome };
         // Entries may still be decided after the run.

@@ -17,6 +17,7 @@ impl State {
                     .retain(|act| act.id != *id || running == Some(*id));
             }
             Steering::Replan(reason) => {
+                // Marked, so that the mind knows who speaks.
                 self.redirect = Some(format!("operator: {reason}"));
                 self.turn_to_plan();
             }
@@ -26,6 +27,7 @@ impl State {
 
     /// Between two steps, a plan that is to be made anew is begun.
     pub(super) fn turn_to_plan(&mut self) {
+        // At any other moment an attempt or a question is under way; the reason waits.
         if !matches!(self.phase, Phase::Choosing) {
             return;
         }
@@ -37,6 +39,7 @@ impl State {
             plan.subgoals.iter().map(|s| s.id).find(|id| !done(*id))
         };
         self.phase = Phase::ToPlan(Planning {
+            // The first open step.
             replaces: self.plan.as_ref().and_then(open),
             vetoes: vec![reason],
             ..Planning::default()
@@ -53,6 +56,7 @@ impl State {
     fn limit_set(&mut self, limit: Limit) {
         if let Some(config) = &mut self.config {
             let grants = &mut self.counters.grants;
+            // Grants are folded into the new bound, or they would be counted twice.
             limit.set(&mut config.budget, &mut config.limits, grants);
         }
         let Limit::Seconds(seconds) = limit else {
@@ -62,6 +66,7 @@ impl State {
         let planned = self.plan.iter().flat_map(|plan| &plan.subgoals);
         let planned = planned.chain(&self.acts).find(|s| Some(s.id) == id);
         let seconds = seconds.or(planned.map(|subgoal| subgoal.timeout_s));
+        // An attempt under way gets the new time as well.
         if let (Phase::Acting(attempt), Some(seconds)) = (&mut self.phase, seconds) {
             attempt.subgoal.timeout_s = seconds;
         }
@@ -70,6 +75,7 @@ impl State {
     fn retried(&mut self, id: SubgoalId) {
         let node = self.nodes.entry(id).or_default();
         node.done = false;
+        // Wanted again: what failed before is no reason against it.
         node.forget_failures();
         self.done.retain(|subgoal| subgoal.id != id);
         self.next_up = Some(id);

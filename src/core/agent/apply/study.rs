@@ -23,8 +23,10 @@ impl State {
         if !study.topics.is_empty() {
             study.topics.remove(0);
         }
+        // Topics that arose from this one come next.
         study.topics.splice(0..0, studied.more.iter().cloned());
         study.drafts.clone_from(&studied.drafts);
+        // Faults belong to one topic.
         study.faults.clear();
     }
 

@@ -25,6 +25,7 @@ pub(super) fn restart_clock(turn: &mut Turn<'_>, decision: DecisionId, by: &str)
 }
 
 /// Questions whose deadline has passed are answered by their policy.
+// All that are due, in the order in which they were asked.
 pub(in crate::agent) fn on_deadline(turn: &mut Turn<'_>) {
     let due: Vec<Question> = questions_due(turn.state(), turn.now);
     for question in due {
@@ -35,6 +36,8 @@ pub(in crate::agent) fn on_deadline(turn: &mut Turn<'_>) {
             } => Verdict::Veto {
                 reason: "nobody answered in time".to_owned(),
             },
+            // Approval is the fallback: `Ask` and `Auto` have no deadline, so they are
+            // never due.
             Policy::AskFor {
                 then: Fallback::Approve,
                 ..
@@ -51,12 +54,14 @@ fn questions_due(state: &State, now: Millis) -> Vec<Question> {
         .questions
         .iter()
         .filter(|q| q.deadline.is_some_and(|d| d <= now))
+        // Copied, because answering changes the list.
         .cloned()
         .collect()
 }
 
 /// An answer that fits its question takes effect.
 pub(super) fn answer_question(turn: &mut Turn<'_>, question: &Question, verdict: Verdict, by: By) {
+    // First of all the answer itself: whatever it causes comes after it in the journal.
     turn.say(Event::DecisionMade {
         decision: question.id,
         verdict: verdict.clone(),

@@ -40,6 +40,7 @@ pub(in crate::agent) fn on_started(turn: &mut Turn<'_>, times_realtime: f64, by:
 /// A command arrived.
 pub(in crate::agent) fn on_command(turn: &mut Turn<'_>, command: Command, operator: String) {
     let name = command.name();
+    // Named in a refusal, so that the console finds its question again.
     let decision = match &command {
         Command::Decide { decision, .. } => Some(*decision),
         _ => None,
@@ -81,6 +82,7 @@ fn carry_out(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), St
             label,
             reason,
         } => overrule(turn, attempt, label, reason, by)?,
+        // What stands above may come after the end too.
         _ if over => return Err("the run is over".to_owned()),
         Command::Pause if hold == RunHold::Paused => {
             return Err("the run is paused already".to_owned());
@@ -132,6 +134,7 @@ fn take_over_step(turn: &mut Turn<'_>, words: &str, by: String) -> Result<(), St
     }
     let mut subgoal = take_over::parse_operator_action(words).map_err(|fault| fault.to_string())?;
     subgoal.id = SubgoalId(state.counters.subgoals).next();
+    // Tried now, so that the operator hears of it at once and not when its turn comes.
     if let Some(frame) = state.frame.as_deref() {
         executor::order_for(&subgoal, frame)?;
     }
@@ -193,6 +196,7 @@ fn overrule(
 /// Answers a question as it was answered in the run that this one was forked from; true if it did.
 pub(in crate::agent) fn decide_as_before(turn: &mut Turn<'_>) -> bool {
     let state = turn.state();
+    // Most runs are no forks.
     if state.kept.is_empty() {
         return false;
     }
@@ -220,6 +224,7 @@ fn open_question(turn: &Turn<'_>, decision: DecisionId) -> Result<Question, Stri
 fn check_fits(turn: &Turn<'_>, question: &Question, verdict: &Verdict) -> Result<(), String> {
     match (&question.subject, verdict) {
         (Subject::Plan(_), Verdict::EditPlan(plan)) => {
+            // As it would be adopted: the verifier's notes refer to these ids.
             let plan = plan_ids::keep_ids(turn.state(), plan.clone());
             let notes = adoption::verifier_notes(turn.state(), &plan);
             match adoption::first_error(&notes) {

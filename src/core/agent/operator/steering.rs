@@ -29,6 +29,7 @@ pub(super) fn steer(turn: &mut Turn<'_>, how: Steering, by: String) -> Result<()
         }
         Steering::PauseSoon => None,
     };
+    // The steering first, then what it calls off.
     turn.say(Event::Steered { how, by });
     if let Some(action) = called_off {
         let stop = Stop::Aborted;
@@ -40,6 +41,7 @@ pub(super) fn steer(turn: &mut Turn<'_>, how: Steering, by: String) -> Result<()
 /// Between two steps: a pause that was asked for begins.
 pub(in crate::agent) fn pause_between_steps(turn: &mut Turn<'_>) {
     let state = turn.state();
+    // Only where no action is under way.
     if !matches!(state.phase, Phase::Choosing) || state.at_break {
         return;
     }
@@ -58,6 +60,7 @@ fn check_limit(state: &State, limit: Limit) -> Result<(), String> {
         if given > had { Ok(()) } else { Err(text) }
     };
     let is_of_mind = matches!(limit, Limit::Calls(_) | Limit::Tokens(_) | Limit::Money(_));
+    // Two answers to one question would contradict each other.
     if let (Phase::Spent { decision, .. }, true) = (&state.phase, is_of_mind) {
         return Err(format!(
             "{decision} asks for more of the budget; answer it first"

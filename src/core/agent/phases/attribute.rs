@@ -27,6 +27,7 @@ pub(in crate::agent) fn ask_again(turn: &mut Turn<'_>) {
     let root_cause = format!("the mind gave no readable cause: {faults}");
     let lesson = Lesson {
         root_cause,
+        // Without a constraint: nothing is bound that nobody could read.
         constraint: None,
         next_actions: Vec::new(),
     };
@@ -46,6 +47,7 @@ pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str)
         .constraint
         .clone()
         .filter(|c| c.forbid.region.is_none());
+    // The lesson first, the study after it, so that a crash in between loses no lesson.
     turn.say(Event::LessonLearnt { lesson });
     if !turn.config().profile.distil_guardrails {
         return;

@@ -14,6 +14,7 @@ pub(in crate::agent) fn on_similar_failures(
     subgoal: SubgoalId,
     earlier: Vec<FailedAttempt>,
 ) {
+    // A late answer to another comparison is passed over.
     if turn.state().phase == (Phase::Comparing { subgoal }) {
         turn.say(Event::SimilarFailuresFound { subgoal, earlier });
     }

@@ -20,6 +20,7 @@ pub(in crate::agent) fn ask_again(turn: &mut Turn<'_>) {
         return;
     };
     let (subgoal, faults) = (*subgoal, faults.clone());
+    // None: the question was put once more.
     let Some(faults) = ask_step_again(turn, (subgoal, faults), ask_explanation) else {
         return;
     };

@@ -32,6 +32,7 @@ pub(in crate::agent) fn on_looked_up(
     for (draft, found) in drafts.into_iter().zip(found) {
         let signature = draft.body.signature();
         let twin = new.iter().find(|(known, _)| *known == signature);
+        // A draft equal to an earlier one of the same answer is merged into that.
         let found = found.or(twin.map(|(_, id)| (*id, Status::Proposed)));
         match found {
             Some((by, Status::Vetoed)) => turn.say(Event::KnowledgeSuppressed { by }),
@@ -47,6 +48,7 @@ pub(in crate::agent) fn on_looked_up(
             }
         }
     }
+    // Only at the end of a run; after a replan `advance` goes on by itself.
     if let Then::End { outcome, because } = then {
         end_past_gate(turn, outcome, because);
     }

@@ -18,6 +18,7 @@ use pithead_world::observation::Frame;
 
 /// The world is ready: ask memory, if the profile has one.
 pub(in crate::agent) fn on_ready(turn: &mut Turn<'_>, frame: Box<Frame>) {
+    // A world that comes back after a loss does not start the run again.
     if turn.state().phase != Phase::Opening {
         return;
     }
@@ -26,6 +27,8 @@ pub(in crate::agent) fn on_ready(turn: &mut Turn<'_>, frame: Box<Frame>) {
     if turn.config().profile.recall {
         let question = recall_question(turn.config(), &state);
         turn.say(question);
+    // Stated all the same, so that every run has the event and phases need no second way
+    // in.
     } else {
         on_recalled_nothing(turn);
     }
@@ -36,6 +39,7 @@ pub(in crate::agent) fn on_ready(turn: &mut Turn<'_>, frame: Box<Frame>) {
 fn recall_question(config: &RunConfig, state: &StateSummary) -> Event {
     let task = &config.task;
     Event::RecallAsked {
+        // Text, condition and place: the three parts of Eq. 9.
         query: recall::context(&task.text, task.goal, state),
         condition: Some(recall::h_cond(&task.success)),
         cells: Some(Cells::containing(config.world.seed, state.position)),
@@ -60,9 +64,11 @@ pub(in crate::agent) fn on_recalled(turn: &mut Turn<'_>, hits: Vec<Hit>, knowled
         .into_iter()
         .filter(|e| e.status == Status::Active)
         .collect();
+    // The journal keeps what was given, so the bound is applied here and not at the store.
     knowledge.truncate(limits.shown_max);
     let hits: Vec<Hit> = hits.into_iter().take(limits.recalled_max).collect();
     turn.say(Event::Recalled { hits, knowledge });
+    // Retrieved and shown are counted apart: a profile may hide what was retrieved.
     let retrieved: Vec<_> = turn.state().knowledge.iter().map(|e| e.id).collect();
     for id in retrieved {
         turn.say(Event::KnowledgeUsed {
@@ -91,6 +97,7 @@ pub(in crate::agent) fn on_recalled(turn: &mut Turn<'_>, hits: Vec<Hit>, knowled
 /// The question for a capsule; none if nothing was recalled.
 fn capsule_ask(state: &State) -> Option<Ask> {
     let knowledge: Vec<Entry> = state.visible().cloned().collect();
+    // Nothing to condense.
     if knowledge.is_empty() && state.hits.is_empty() {
         return None;
     }

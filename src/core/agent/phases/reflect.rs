@@ -56,11 +56,15 @@ pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str)
 fn settle_reflection(turn: &mut Turn<'_>, subgoal: SubgoalId, reflection: Reflection) {
     let state = turn.state();
     let history = similarity_to_known_plans(state);
+    // No confidence counts as none: a mind that does not say so does not vouch for the
+    // plan.
     let said = reflection.confidence.unwrap_or(0.0);
     let confidence = match history {
+        // The mean; with no known plan the mind alone decides.
         Some(like) => MIND_WEIGHT * said + (1.0 - MIND_WEIGHT) * like,
         None => said,
     };
+    // Once: a plan that fails again after it was trusted is not trusted twice.
     let was_kept = state.nodes.get(&subgoal).is_some_and(|node| node.kept > 0);
     let keeps = confidence > TRUST_MIN && !was_kept;
     let because = reflection.deadlock.clone();
@@ -87,6 +91,7 @@ fn similarity_to_known_plans(state: &State) -> Option<f64> {
         Body::ReferencePlan(plan) => Some((plan.goal, &plan.steps)),
         _ => None, // no other kind is a way to a goal
     });
+    // Single steps would be alike to any plan that has the same last step.
     let same = known.filter(|(goal, steps)| steps.len() > 1 && overlaps(*goal, task.goal));
     same.map(|(_, steps)| cosine(&own, &step_counts(steps)))
         .max_by(f64::total_cmp)
@@ -108,6 +113,7 @@ fn step_counts(steps: &[Subgoal]) -> StepCounts {
 fn cosine(a: &StepCounts, b: &StepCounts) -> f64 {
     let square = |v: &StepCounts| v.values().map(|n| n * n).sum::<f64>();
     let shared: f64 = a.iter().filter_map(|(k, n)| Some(n * b.get(k)?)).sum();
+    // An empty plan is like none.
     let whole = (square(a) * square(b)).sqrt();
     if whole > 0.0 { shared / whole } else { 0.0 }
 }

@@ -17,6 +17,7 @@ use pithead_world::rng::{Rng, Streams};
 
 /// One decision of choosing; `advance` calls again until something is under way.
 pub(in crate::agent) fn select_step(turn: &mut Turn<'_>) {
+    // First: a task can be done by accident, and a dead body chooses nothing.
     if let Some((outcome, because)) = giving_up::run_outcome(turn.state()) {
         ending::end_run(turn, outcome, because);
         return;
@@ -42,12 +43,14 @@ pub(in crate::agent) fn select_step(turn: &mut Turn<'_>) {
         replan::after_dead_end(turn);
         return;
     };
+    // Done without an attempt: no experience, no skill from luck.
     if holds_already(turn.state(), &subgoal) {
         turn.say(Event::SubgoalDone {
             subgoal: subgoal.id,
         });
         return;
     }
+    // Asked as the body stands now: the plan was verified at another moment.
     match relevant::guardrail_forbidding(turn.state(), &subgoal) {
         Some(by) => replan::because_forbidden(turn, &subgoal, by),
         None => begin_step(turn, &subgoal),
@@ -68,6 +71,8 @@ fn choose_step(state: &State) -> Option<&Subgoal> {
     }
     let mut ready = open
         .clone()
+        // A need that is not in the plan any more was dropped by a replan and cannot be
+        // waited for.
         .filter(|s| s.needs.iter().all(|id| done(id) || !planned(id)));
     let config = state.config()?;
     let chosen = match config.profile.selector {
@@ -77,6 +82,7 @@ fn choose_step(state: &State) -> Option<&Subgoal> {
         Selector::Similarity => closest_step::closest_step(ready, state.frame.as_deref()?),
         Selector::Random => {
             let ready: Vec<&Subgoal> = ready.collect();
+            // Seeded by the world and moved on by the attempts, so a replay draws the same.
             let lot = Streams(config.world.seed).get("select").state() ^ state.counters.attempts;
             let at = Rng::new(lot).below(ready.len() as u64);
             ready.get(usize::try_from(at).unwrap_or(0)).copied()
@@ -93,6 +99,7 @@ fn holds_already(state: &State, subgoal: &Subgoal) -> bool {
     };
     let baseline = Baseline::of(frame);
     let situation = Situation::of(frame).since(&baseline).pursuing(subgoal);
+    // A step without checks is never done already.
     !subgoal.checks.is_empty() && subgoal.checks.iter().all(|c| c.truth(&situation).is_true())
 }
 

@@ -23,6 +23,7 @@ pub(in crate::agent) fn ask_again(turn: &mut Turn<'_>) {
         return;
     };
     let (outcome, because, faults) = (*outcome, because.clone(), faults.clone());
+    // Three bounds: retries, the budget, and a question that was withheld.
     let may_ask = giving_up::may_ask_again(turn, &faults) && turn.state().is_spent().is_none();
     if may_ask && !turn.state().is_withheld() {
         ask_summary(turn, outcome, because, faults);
@@ -46,6 +47,7 @@ fn end_with_summary(turn: &mut Turn<'_>, summary: RunSummary) {
         return;
     };
     let (outcome, because) = (*outcome, because.clone());
+    // The summary is stated also when it is empty, so a run of this profile always has one.
     turn.say(Event::RunSummarised { summary });
     turn.say(Event::RunEnded { outcome, because });
 }

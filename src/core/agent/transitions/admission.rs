@@ -12,11 +12,13 @@ use pithead_world::ids::KnowledgeId;
 
 /// Proposes an entry, and activates or vetoes it at once where nobody is asked.
 pub(in crate::agent) fn propose_entry(turn: &mut Turn<'_>, entry: &Entry) {
+    // Proposed first in every case: each entry's history begins the same way.
     turn.say(Event::KnowledgeProposed {
         entry: Box::new(entry.clone()),
     });
     let kind = gate_of(&entry.body);
     let (id, by) = (entry.id, Some(By::Policy));
+    // The policy file before the gate; it may approve, veto or ask by a policy of its own.
     let judged = turn.config().rulebook.on_entry(entry);
     let is_asked = match &judged {
         None => ask_operator(turn, kind, Subject::Knowledge(id)),
@@ -32,6 +34,7 @@ pub(in crate::agent) fn propose_entry(turn: &mut Turn<'_>, entry: &Entry) {
             turn.say(Event::KnowledgeVetoed { id, reason, by });
             return;
         }
+        // Approved by the file.
         Some(_) => false,
     };
     if !is_asked {
@@ -53,7 +56,10 @@ fn gate_of(body: &Body) -> GateKind {
 pub(in crate::agent) fn on_verdict(turn: &mut Turn<'_>, id: KnowledgeId, verdict: Verdict, by: By) {
     let by = Some(by);
     match verdict {
+        // An edited plan cannot be the answer about an entry; it counts as approval.
         Verdict::Approve | Verdict::EditPlan(_) => turn.say(Event::KnowledgeActivated { id, by }),
+        // First the new content, then the status: what becomes active is what the operator
+        // wrote.
         Verdict::EditKnowledge(body) => {
             let reason = "edited at its gate".to_owned();
             turn.say(Event::KnowledgeEdited {

@@ -15,6 +15,7 @@ use crate::domain::run::event::Event;
 use pithead_world::ids::{Revision, SubgoalId};
 
 /// Constraints of this run, including the one whose replan is not approved yet: the new plan must keep it.
+// A lesson binds only once its plan is adopted, but the plan has to satisfy it already.
 pub(in crate::agent) fn constraints_in_force(state: &State) -> Vec<Guardrail> {
     let pending = state
         .pending_lesson
@@ -25,6 +26,7 @@ pub(in crate::agent) fn constraints_in_force(state: &State) -> Vec<Guardrail> {
 
 /// The verifier's notes, on everything that binds this run.
 pub(in crate::agent) fn verifier_notes(state: &State, plan: &Plan) -> Vec<Note> {
+    // Before the first frame there is nothing to verify against.
     let (Some(config), Some(frame)) = (state.config(), state.frame.as_deref()) else {
         return Vec::new();
     };
@@ -58,6 +60,8 @@ pub(in crate::agent) fn propose_plan(
         plan,
         replaces,
     });
+    // Blocked by a note is blocked as well as at the step: both count in the entry's
+    // record.
     for note in &notes {
         if let About::Forbidden { by } | About::RuleViolated { by } = note.about {
             turn.say(Event::KnowledgeUsed {
@@ -83,6 +87,7 @@ pub(in crate::agent) fn offer_plan(turn: &mut Turn<'_>) {
     let Some(revision) = turn.state().proposal.as_ref().map(|p| p.revision) else {
         return;
     };
+    // False from the gate means: nobody is asked.
     if !ask_operator(turn, kind, Subject::Plan(revision)) {
         adopt_plan(turn);
     }
@@ -94,6 +99,7 @@ pub(in crate::agent) fn adopt_plan(turn: &mut Turn<'_>) {
         return;
     };
     turn.say(Event::PlanAdopted { revision });
+    // In this order: the constraint refers to the revision that was made under it.
     let lesson = turn.state().pending_lesson.as_ref();
     if let Some(constraint) = lesson.and_then(|lesson| lesson.constraint.clone()) {
         turn.say(Event::ConstraintBound { constraint });
@@ -102,6 +108,7 @@ pub(in crate::agent) fn adopt_plan(turn: &mut Turn<'_>) {
 
 /// The operator's version of the proposal comes into force; `commands` has seen that it passes.
 pub(in crate::agent) fn adopt_edited_plan(turn: &mut Turn<'_>, plan: Plan) {
+    // An edited plan may come without ids.
     let plan = plan_ids::keep_ids(turn.state(), plan);
     let notes = verifier_notes(turn.state(), &plan);
     let replaces = match &turn.state().phase {

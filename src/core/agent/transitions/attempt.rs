@@ -25,6 +25,7 @@ pub(in crate::agent) fn begin_attempt(turn: &mut Turn<'_>, subgoal: &Subgoal) {
         subgoal: subgoal.id,
     });
     let order = match turn.state().frame.as_deref() {
+        // The executor turns the step into an order for the body, or says why none fits.
         Some(frame) => executor::order_for(subgoal, frame),
         None => Err("the world has not been seen yet".to_owned()),
     };
@@ -37,6 +38,7 @@ pub(in crate::agent) fn begin_attempt(turn: &mut Turn<'_>, subgoal: &Subgoal) {
                 order,
             });
         }
+        // Ended as it began: also this leaves an experience with a diagnosis.
         Err(because) => end_attempt(turn, Stop::NoExecutor { because }),
     }
 }
@@ -44,6 +46,7 @@ pub(in crate::agent) fn begin_attempt(turn: &mut Turn<'_>, subgoal: &Subgoal) {
 /// Why an attempt ends with its action.
 pub(in crate::agent) fn stop_after(report: &ActionReport, frame: &Frame) -> Stop {
     match &report.failure {
+        // Death ends the run's world whatever the action was.
         Some(ActionFailure::Died { of }) => Stop::Terminated {
             because: format!("died of {of}"),
         },
@@ -62,6 +65,8 @@ pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
         return;
     };
     let mut attempt = (**attempt).clone();
+    // `get_or_insert`: a stall that cancelled the action was stated earlier and stays the
+    // reason.
     attempt.stop.get_or_insert(stop);
     let post = StateSummary::from_frame(frame);
     let diagnosis = classify::diagnose(&attempt, &post, &turn.config().thresholds);
@@ -84,12 +89,15 @@ pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
     };
     let success = experience.diagnosis.success;
     let (by_operator, called_off) = (experience.by_operator, attempt.stop == Some(Stop::Aborted));
+    // Asked before the event: afterwards the state holds the attempt already.
     let contradicted = relevant::skills_contradicted_by(turn.state(), &experience);
     turn.say(Event::AttemptEnded {
         attempt: attempt.id,
         experience: Box::new(experience),
     });
     if success {
+        // The event with the diagnosis comes first, so that a reader of the journal has the
+        // reason before its effects.
         turn.say(Event::SubgoalDone {
             subgoal: subgoal.id,
         });
@@ -108,6 +116,8 @@ pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
                 subgoal: Some(subgoal.id),
             });
         }
+        // An operator's own act and a step that the operator called off are nobody's
+        // failures.
         if !by_operator && !called_off {
             giving_up::after_failure(turn, &subgoal);
         }
@@ -117,6 +127,7 @@ pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
 /// The tags τ by which the experience can be found.
 fn attempt_tags(subgoal: &Subgoal, pre: &StateSummary, outcome: &str) -> Vec<String> {
     let mut tags = vec![
+        // Kind, biome, outcome, goal: the words by which recall finds it.
         subgoal.task_kind.name().to_owned(),
         pre.biome.clone(),
         outcome.to_owned(),

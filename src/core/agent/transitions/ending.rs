@@ -16,6 +16,8 @@ use crate::domain::run::outcome::Outcome;
 
 /// The run is decided: ask at the last gate, distil, end.
 pub(in crate::agent) fn end_run(turn: &mut Turn<'_>, outcome: Outcome, because: String) {
+    // The outcome is part of the question: an operator approves success or failure, not
+    // "the end".
     let subject = Subject::End {
         outcome,
         because: because.clone(),
@@ -27,6 +29,7 @@ pub(in crate::agent) fn end_run(turn: &mut Turn<'_>, outcome: Outcome, because: 
 
 /// As `end_run`, unless the last attempt has done the task all the same.
 pub(in crate::agent) fn end_unless_won(turn: &mut Turn<'_>, outcome: Outcome, because: String) {
+    // The last attempt may have met the checks of the task and still failed its own.
     let won = turn.state().frame.as_deref().is_some_and(|frame| {
         let situation = Situation::of_run(frame);
         turn.config()
@@ -43,6 +46,7 @@ pub(in crate::agent) fn end_unless_won(turn: &mut Turn<'_>, outcome: Outcome, be
 /// Past the gate: what the run shows as a whole is distilled once, then the run ends.
 pub(in crate::agent) fn end_past_gate(turn: &mut Turn<'_>, outcome: Outcome, because: String) {
     // In this phase the run comes back from the lookup of its own last drafts; they are not made twice.
+    // Ending is asked twice: first to distil, then to end.
     let distilled = matches!(turn.state().phase, Phase::LookingUp { .. });
     if !distilled {
         let (topics, drafts) = drafts::drafts_at_end(turn, outcome);
@@ -64,6 +68,7 @@ pub(in crate::agent) fn end_past_gate(turn: &mut Turn<'_>, outcome: Outcome, bec
 /// Whether the mind is to sum the run up.
 fn wants_summary(turn: &Turn<'_>, outcome: Outcome) -> bool {
     let state = turn.state();
+    // Asked once, whatever became of the answer.
     let is_asked = matches!(state.phase, Phase::Summarising { .. });
     if !turn.config().profile.summarise || is_asked || state.summaries.is_empty() {
         return false;

@@ -18,12 +18,14 @@ use pithead_world::ids::{CallId, KnowledgeId, SubgoalId};
 /// K_tol: the step whose failures, together with similar ones of earlier runs, call for a replan.
 /// A reflection that kept the plan allows one more failure.
 pub(in crate::agent) fn failed_too_often(state: &State) -> Option<SubgoalId> {
+    // At least 1: with 0 the run ends at the first failure, see `after_failure`.
     let k_tol = state.config()?.profile.k_tol.max(1) as usize;
     state
         .nodes
         .iter()
         .find(|(_, node)| {
             let all = node.failures.len() + node.earlier.len();
+            // Earlier runs alone are no reason: the step must have failed here.
             !node.failures.is_empty() && all >= k_tol + node.kept
         })
         .map(|(id, _)| *id)
@@ -37,6 +39,7 @@ pub(in crate::agent) fn after_failure(turn: &mut Turn<'_>, subgoal: &Subgoal) {
     let k_tol = turn.config().profile.k_tol;
     let attempts_max = turn.config().limits.attempts_max;
     let step = &subgoal.condition;
+    // K_tol 0 is a system without replans.
     let because = if k_tol == 0 {
         format!("{step} failed, and this system does not replan")
     } else if attempts >= attempts_max {
@@ -69,12 +72,15 @@ pub(in crate::agent) fn leaves_no_way(state: &State, subgoal: SubgoalId, by: Kno
 
 /// Whether a question may be put once more, after answers that could not be read.
 pub(in crate::agent) fn may_ask_again(turn: &Turn<'_>, faults: &[String]) -> bool {
+    // At most the retries beyond the first answer, hence less or equal.
     faults.len() <= turn.config().limits.mind_retries_max as usize
 }
 
 /// Whether a plan that did not pass may go back to the planner.
 pub(in crate::agent) fn may_revise(turn: &Turn<'_>, planning: &Planning) -> bool {
     let config = turn.config();
+    // Beyond the last round the plan is taken as it is, and the operator or the run shows
+    // its faults.
     config.profile.verify && planning.round < config.limits.verify_rounds_max
 }
 
@@ -84,6 +90,7 @@ pub(in crate::agent) fn ends_planning(turn: &mut Turn<'_>) -> bool {
     let Phase::ToPlan(planning) = &turn.state().phase else {
         return false;
     };
+    // The three bounds in the order in which they explain most.
     let vetoes_max = turn.config().limits.vetoes_max;
     if !may_ask_again(turn, &planning.faults) {
         let faults = reading::list_faults(&planning.faults);
@@ -106,6 +113,7 @@ pub(in crate::agent) fn budget_reached(turn: &mut Turn<'_>, because: String) {
     let subject = Subject::Budget {
         because: because.clone(),
     };
+    // `auto` means that nobody can be asked, so the run ends.
     let asks = turn.state().gates.of(GateKind::Budget) != Policy::Auto;
     if asks && ask_operator(turn, GateKind::Budget, subject) {
         return;
@@ -132,6 +140,7 @@ pub(in crate::agent) fn on_withheld(turn: &mut Turn<'_>, call: CallId, because: 
 /// The outcome of the run as things stand, if it is decided: the task is done, the body dead, or time is up.
 pub(in crate::agent) fn run_outcome(state: &State) -> Option<(Outcome, String)> {
     let (config, frame) = (state.config()?, state.frame.as_deref()?);
+    // Judged over the whole run, not since an attempt began.
     let situation = Situation::of_run(frame);
     if config
         .task
@@ -139,11 +148,13 @@ pub(in crate::agent) fn run_outcome(state: &State) -> Option<(Outcome, String)> 
         .iter()
         .all(|check| check.truth(&situation).is_true())
     {
+        // Success before death: a task done in the last moment is done.
         return Some((Outcome::Success, format!("{} done", config.task.text)));
     }
     if !frame.alive {
         return Some((Outcome::Failure, "the body died".to_owned()));
     }
+    // The budget last, so that it never hides an outcome.
     if frame.tick >= config.budget.ticks {
         let because = format!("the budget of {} ticks is spent", config.budget.ticks);
         return Some((Outcome::Failure, because));

@@ -11,6 +11,7 @@ use pithead_world::ids::CallId;
 /// Puts the question under the next call's id.
 pub(in crate::agent) fn ask_mind(turn: &mut Turn<'_>, ask: Ask) {
     let call = CallId(turn.state().counters.calls + 1);
+    // The event is the request: the driver puts the question once it is on the disk.
     turn.say(Event::MindAsked {
         call,
         ask: Box::new(ask),

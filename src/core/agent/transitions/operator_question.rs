@@ -14,6 +14,7 @@ pub(in crate::agent) fn ask_operator(
     subject: Subject,
 ) -> bool {
     let policy = turn.state().gates.of(kind);
+    // `auto` is answered by not asking: no question appears in the journal.
     if policy == Policy::Auto {
         return false;
     }
@@ -36,7 +37,9 @@ pub(in crate::agent) fn ask_by_policy(
             subject,
             policy,
             asked: turn.now,
+            // Absolute, so that a resumed run waits only for what is left.
             deadline: policy.deadline(turn.now),
+            // Nobody looks at it yet.
             held: None,
         },
     });

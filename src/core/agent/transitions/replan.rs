@@ -22,6 +22,7 @@ pub(in crate::agent) fn start_replan(
 ) -> bool {
     if !giving_up::may_replan(turn.state()) {
         giving_up::replans_used_up(turn);
+        // The caller must not ask for a cause: the run is over.
         return false;
     }
     turn.say(Event::ReplanStarted { subgoal, because });
@@ -36,6 +37,8 @@ pub(in crate::agent) fn after_repeated_failure(turn: &mut Turn<'_>, subgoal: Sub
         return;
     }
     let because = times_failed(turn, subgoal);
+    // The replan is stated before the question about its cause, so the bound is checked
+    // first.
     if !start_replan(turn, subgoal, because) {
         return;
     }
@@ -60,6 +63,7 @@ fn times_failed(turn: &Turn<'_>, subgoal: SubgoalId) -> String {
 
 /// A guardrail forbids the subgoal as things stand: the plan must change, nothing was tried.
 /// A guardrail that leaves the planner no way round has done harm, and is passed over.
+// Both ways count against the entry: the second as harm.
 pub(in crate::agent) fn because_forbidden(turn: &mut Turn<'_>, subgoal: &Subgoal, by: KnowledgeId) {
     if giving_up::leaves_no_way(turn.state(), subgoal.id, by) {
         turn.say(Event::KnowledgeUsed {
@@ -75,11 +79,13 @@ pub(in crate::agent) fn because_forbidden(turn: &mut Turn<'_>, subgoal: &Subgoal
         subgoal: Some(subgoal.id),
     });
     let because = format!("{} is forbidden by {by}", subgoal.condition);
+    // No attempt was made, so no failure is counted.
     start_replan(turn, subgoal.id, because);
 }
 
 /// Every subgoal is done and the task is not: the plan was wrong as a whole.
 pub(in crate::agent) fn after_dead_end(turn: &mut Turn<'_>) {
+    // A replan needs a step to refer to; the last one done stands for the whole plan.
     let last = turn.state().done.last().map(|subgoal| subgoal.id);
     match last {
         Some(last) => {
@@ -105,6 +111,7 @@ fn learn_from_dead_end(turn: &mut Turn<'_>, last: SubgoalId) {
     let found = deadlock::from_dead_end(task, &state.successes, &Situation::of_run(frame));
     let drafts = found.map(|found| drafts::task_guardrail_draft(turn, 1, found));
     let drafts: Vec<_> = drafts.into_iter().collect();
+    // Afterwards the replan goes on.
     let then = Then::Replan { subgoal: last };
     study_start::begin_study(turn, vec![Topic::Deadlock], drafts, then);
 }

@@ -18,6 +18,7 @@ pub(in crate::agent) fn holds_back(turn: &mut Turn<'_>, subgoal: &Subgoal) -> bo
     let Some(frame) = state.frame.as_deref() else {
         return false;
     };
+    // Allowed once, allowed for the run: retries do not ask again.
     if state.allowed.contains(&subgoal.id) {
         return false;
     }
@@ -40,7 +41,10 @@ fn follow_rule(
     judged: &Judged,
 ) -> bool {
     let kind = GateKind::RiskyAction;
+    // Only where the gate would have asked is the file's approval worth a decision in the
+    // journal.
     let would_ask = risk.is_some() && turn.state().gates.of(kind) != Policy::Auto;
+    // The rule's words first, then the risk, as the operator reads them.
     let words = std::iter::once(judged.words.clone()).chain(risk);
     let subject = Subject::Risk {
         subgoal: subgoal.id,

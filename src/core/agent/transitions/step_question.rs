@@ -19,6 +19,7 @@ pub(in crate::agent) type AskAboutStep =
     fn(turn: &mut Turn<'_>, subgoal: SubgoalId, faults: Vec<String>);
 
 /// What a question may hold about the step.
+/// Everything that these questions quote, or none of it: a step may be gone after a replan.
 struct FailedStep<'a> {
     state: &'a State,
     card: StateSummary,
@@ -104,6 +105,7 @@ pub(in crate::agent) fn ask_reflection(
 
 /// Asks, if there is such a step and the budget allows it; without the step the rest is planned anew.
 fn ask_about(turn: &mut Turn<'_>, subgoal: SubgoalId, make: impl FnOnce(FailedStep<'_>) -> Ask) {
+    // Asked before the question is built, for building it copies much.
     if let Some(because) = turn.state().is_spent() {
         giving_up::budget_reached(turn, because);
         return;
@@ -119,6 +121,7 @@ pub(in crate::agent) fn ask_step_again(
     (subgoal, faults): (SubgoalId, Vec<String>),
     ask: AskAboutStep,
 ) -> Option<String> {
+    // The faults of all answers so far go into the question.
     if giving_up::may_ask_again(turn, &faults) {
         ask(turn, subgoal, faults);
         return None;

@@ -18,11 +18,13 @@ pub(in crate::agent) fn begin_study(
 ) -> bool {
     let state = turn.state();
     topics.retain(|topic| is_answered(state, topic.role()));
+    // Without topics or budget the drafts go to the knowledge base at once.
     if topics.is_empty() || state.is_spent().is_some() {
         let is_anything = !drafts.is_empty();
         if is_anything {
             turn.say(Event::LookupAsked { drafts, then });
         }
+        // False tells the caller to go on by itself.
         return is_anything;
     }
     turn.say(Event::StudyBegun {

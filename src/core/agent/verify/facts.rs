@@ -26,6 +26,7 @@ pub fn obtainable(spec: ItemSpec) -> bool {
     spec.members().iter().any(|item| OBTAINABLE.contains(item))
 }
 
+/// Computed once: the closure goes over all recipes many times.
 static OBTAINABLE: LazyLock<BTreeSet<ItemId>> =
     LazyLock::new(|| reach::obtainable(&Nature::overworld()));
 
@@ -52,6 +53,7 @@ impl Truths {
         let Some(item) = subgoal.goal.object else {
             return;
         };
+        // Noted, and the play goes on as if it could.
         if !obtainable(item) {
             let text = format!("{item} cannot be had in this world");
             self.note(subgoal, About::Unobtainable { item }, text);
@@ -85,6 +87,7 @@ impl Truths {
     }
 
     fn note(&mut self, subgoal: &Subgoal, about: About, text: String) {
+        // A lack shows at every use; one note is enough.
         let said = self
             .notes
             .iter()
@@ -96,6 +99,7 @@ impl Truths {
     }
 
     fn gain(&mut self, item: ItemSpec, count: u32) {
+        // The member that is held, so that later steps find one pile.
         let members = item.members();
         let held = members
             .iter()
@@ -113,6 +117,7 @@ impl Truths {
                 "\"{}\" takes {need} {item}; {have} will be held",
                 subgoal.condition
             );
+            // None at all is a missing step; some is a wrong number.
             let about = if have == 0 {
                 About::MissingPrerequisite { item, have, need }
             } else {
@@ -137,6 +142,7 @@ impl Truths {
             .inventory
             .iter()
             .map(|(item, _)| Some(item))
+            // The bare hand too.
             .chain([None]);
         let hands: Vec<Option<ItemId>> = hands.collect();
         let any_tool = hands
@@ -160,6 +166,7 @@ impl Truths {
     /// Filling a vessel uses it up; a tool only has to be in the inventory.
     fn use_on(&mut self, subgoal: &Subgoal, item: ItemSpec) {
         if let Some(tool) = subgoal.goal.tool {
+            // What wears out stays; a vessel turns into something else.
             let lasts = |item: &ItemId| item.facts().durability.is_some();
             if tool.members().iter().all(lasts) {
                 self.require(subgoal, tool);
@@ -202,8 +209,10 @@ impl Truths {
     }
 
     fn craft(&mut self, subgoal: &Subgoal, item: ItemSpec) {
+        // Recipes that undo others would make everything obtainable.
         let recipes = recipes_for_spec(item).iter().filter(|r| !r.reversible);
         let short = |recipe: &&Recipe| {
+            // Of several recipes the one that lacks least was meant.
             let parts = recipe.ingredients.iter();
             parts
                 .map(|(i, n)| n.saturating_sub(self.inventory.count(*i)))
@@ -253,6 +262,7 @@ impl Truths {
             Some(fuel) => {
                 let ticks = fuel
                     .members()
+                    // The weakest member: any of the family may be burnt.
                     .iter()
                     .filter_map(|i| burn_ticks(*i))
                     .min()

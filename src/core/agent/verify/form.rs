@@ -7,6 +7,7 @@ use crate::domain::run::budget::Limits;
 use pithead_world::ids::SubgoalId;
 
 /// A day of the world: no single step may take longer.
+/// 24,000 ticks.
 const TIMEOUT_MAX_S: u32 = 1_200;
 
 pub(super) fn notes(plan: &Plan, limits: &Limits) -> Vec<Note> {
@@ -42,6 +43,7 @@ pub(super) fn notes(plan: &Plan, limits: &Limits) -> Vec<Note> {
 fn order_notes(plan: &Plan, at: usize, subgoal: &Subgoal) -> Vec<Note> {
     let position = |id: SubgoalId| plan.subgoals.iter().position(|s| s.id == id);
     let mut faults: Vec<String> = Vec::new();
+    // Twice in the plan means that one of the two can never be referred to.
     if plan.subgoals[..at].iter().any(|s| s.id == subgoal.id) {
         faults.push(format!("{} is used twice", subgoal.id));
     }
@@ -74,6 +76,7 @@ fn order_notes(plan: &Plan, at: usize, subgoal: &Subgoal) -> Vec<Note> {
         .collect()
 }
 
+/// A warning: the plan may still work.
 fn kind_note(subgoal: &Subgoal) -> Option<Note> {
     let fits = subgoal.executor_hint.kind() == subgoal.task_kind;
     let (kind, executor) = (subgoal.task_kind.name(), subgoal.executor_hint);

@@ -31,7 +31,9 @@ pub fn verify(
     lessons: &[Guardrail],
     limits: &Limits,
 ) -> Vec<Note> {
+    // Form first, then each step in order with the state that the steps before it leave.
     let mut notes = form::notes(plan, limits);
+    // Proposed entries act on nothing, also here.
     let active: Vec<&Entry> = knowledge
         .iter()
         .filter(|e| e.status == Status::Active)
@@ -49,6 +51,7 @@ pub fn verify(
                 .filter_map(|entry| against_rule(entry, subgoal, &play)),
         );
         let bound = lessons.iter().enumerate();
+        // After the questions about this step: its own effects do not help it.
         notes.extend(bound.filter_map(|(at, lesson)| constrained(at, lesson, subgoal, &play)));
         play.declare(subgoal);
     }
@@ -56,6 +59,7 @@ pub fn verify(
         Body::TaskGuardrail(guardrail) => Some((entry.id, guardrail)),
         _ => None,
     });
+    // Asked at the end, of the plan as a whole.
     for (id, guardrail) in task_guardrails.filter(|(_, g)| is_about(g, task)) {
         notes.extend(
             guardrail
@@ -81,6 +85,7 @@ fn forbidden(entry: &Entry, subgoal: &Subgoal, play: &Play<'_>) -> Option<Note> 
     let Body::Guardrail(guardrail) = &entry.body else {
         return None;
     };
+    // Only what is known to be forbidden: unknown never forbids.
     let about = About::Forbidden { by: entry.id };
     let text = || format!("{}: {} ({})", subgoal.condition, guardrail.avoid, entry.id);
     play.ask(|now| forbids(guardrail, subgoal, now))
@@ -113,6 +118,7 @@ fn against_rule(entry: &Entry, subgoal: &Subgoal, play: &Play<'_>) -> Option<Not
         let asked = rule.then.describe();
         format!("{}: first {asked} ({})", subgoal.condition, entry.id)
     };
+    // Unknown is no violation.
     (applies.is_true() && met == Truth::False)
         .then(|| note(Severity::Error, Some(subgoal), about, text()))
 }
@@ -165,6 +171,7 @@ fn neglected(
 
 fn goal_note(task: &Task, play: &Play<'_>) -> Option<Note> {
     let unmet = |check: &&Check| !play.ask(|now| check.truth(now)).is_true();
+    // The first unmet check stands for all.
     let check = task.success.iter().find(unmet)?;
     // What a plan cannot declare (a time of day) is no fault of the plan.
     let severity = match play.ask(|now| check.truth(now)) {

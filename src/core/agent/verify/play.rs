@@ -22,8 +22,10 @@ pub(super) struct Play<'a> {
     crafted: Counts,
     held: Option<ItemId>,
     y: i32,
+    /// Lowest and highest so far: some guardrails ask whether the plan goes there at all.
     heights: (i32, i32),
     /// The body has moved to an unknown place.
+    /// Set by a move without a known end.
     strayed: bool,
 }
 
@@ -34,6 +36,7 @@ impl<'a> Play<'a> {
         Self {
             state,
             baseline: Baseline {
+                // The moment of verification is the start for `gained` and `crafted`.
                 tick: state.tick,
                 inventory: inventory.clone(),
                 crafted: Counts::default(),
@@ -65,6 +68,7 @@ impl<'a> Play<'a> {
             baseline: Some(&self.baseline),
             ..Situation::default()
         };
+        // Known exactly until the body strays.
         if !self.strayed {
             return question(&here);
         }
@@ -74,6 +78,7 @@ impl<'a> Play<'a> {
             position: Some(far),
             ..here
         };
+        // Equal here and far away means that the place does not matter.
         match (question(&here), question(&elsewhere)) {
             (a, b) if a == b => a,
             _ => Truth::Unknown,
@@ -85,6 +90,7 @@ impl<'a> Play<'a> {
         for check in &subgoal.checks {
             self.come_true(check);
         }
+        // These two end at a known height, and in the same column.
         if matches!(subgoal.executor_hint, Executor::DigDown | Executor::GoUp)
             && let Some(y) = subgoal.goal.amount.and_then(|y| i32::try_from(y).ok())
         {
@@ -98,6 +104,7 @@ impl<'a> Play<'a> {
         match check {
             Check::InvGe { item, count } => {
                 let have = self.inventory.count(*item);
+                // Only what is missing: what is held already counts.
                 self.gain(*item, count.saturating_sub(have));
             }
             Check::InvLt { item, count } => {
@@ -105,6 +112,7 @@ impl<'a> Play<'a> {
                     .inventory
                     .count(*item)
                     .saturating_sub(count.saturating_sub(1));
+                // One less than the limit stays.
                 self.inventory.remove(*item, over);
             }
             Check::InvDeltaGe { item, count } => self.gain(*item, *count),
@@ -121,6 +129,7 @@ impl<'a> Play<'a> {
                     .find(|i| self.inventory.count(**i) > 0);
                 self.held = carried.or(item.members().first()).copied();
             }
+            // Never in the wrong direction: a lower place satisfies "at or below" already.
             Check::YposLe { y } => self.stand_at(self.y.min(*y)),
             Check::YposGe { y } => self.stand_at(self.y.max(*y)),
             Check::Near {
@@ -183,4 +192,5 @@ impl<'a> Play<'a> {
 
 const STATION_NEAR: u32 = 6;
 /// Further than any region or range reaches.
+/// In blocks.
 const FAR: f64 = 10_000.0;

@@ -16,8 +16,10 @@ use pithead_world::ids::{ActionId, AttemptId, SubgoalId};
 use pithead_world::observation::{BlockSight, FurnaceView, Gui, Pause};
 use pithead_world::space::{Point, Pos};
 
+/// The distance of samples in a real run.
 const STEP_TICKS: u64 = 10;
 
+/// Built by chained calls: each adds samples or sets what the next samples hold.
 #[derive(Debug, Clone)]
 pub(super) struct Script {
     attempt: Attempt,
@@ -110,6 +112,7 @@ impl Script {
             now,
             notable: Vec::new(),
         };
+        // An attempt without an action would be one that never began.
         script.retry();
         script
     }
@@ -175,6 +178,7 @@ impl Script {
     /// Samples for that long; `change` is told which sample of how many it is.
     fn over(mut self, ticks: u64, mut change: impl FnMut(&mut Sample, u64, u64)) -> Self {
         let steps = ticks / STEP_TICKS;
+        // The first sample is the state at the start.
         if self.attempt.samples.is_empty() {
             self.sample();
         }
@@ -214,6 +218,7 @@ impl Script {
     /// Straight on.
     pub(super) fn walk(self, blocks: u32, ticks: u64) -> Self {
         let step = f64::from(blocks) * STEP_TICKS as f64 / ticks as f64;
+        // Evenly spread, so that variance and way follow from the two numbers.
         self.over(ticks, |now, _, _| now.position.x += step)
     }
 
@@ -230,6 +235,7 @@ impl Script {
         let start = self.now.position.x;
         self.over(ticks, |now, step, _| {
             let phase = step % 8;
+            // Four samples out, four back.
             let part = if phase < 4 { phase } else { 8 - phase };
             now.position.x = start + f64::from(blocks) * part as f64 / 4.0;
         })
@@ -291,6 +297,7 @@ impl Script {
         };
         self.now.furnace = Some(view);
         self.over(ticks, |now, step, _| {
+            // A furnace takes 200 ticks for a piece.
             let done = (step * STEP_TICKS / 200) as u32;
             if let Some(view) = now.furnace.as_mut() {
                 view.cook = (step * STEP_TICKS % 200) as u32;

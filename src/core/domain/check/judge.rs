@@ -16,6 +16,7 @@ impl Check {
     /// Whether it holds; unknown when an input is unknown.
     #[must_use]
     pub fn truth(&self, now: &Situation<'_>) -> Truth {
+        // One function for both: truth follows from the distance, so they cannot disagree.
         if let Some(distance) = self.distance(now) {
             return Truth::from_bool(distance <= 0.0);
         }
@@ -40,17 +41,21 @@ impl Check {
     }
 
     /// What is missing until it holds: items, blocks or ticks; 1 for a yes-or-no question.
+    /// Only differences of one check are compared, so the units need not match.
     #[must_use]
     pub fn distance(&self, now: &Situation<'_>) -> Option<f64> {
         match self {
             Self::InvGe { item, count } => missing(Some(held(now, *item)?), *count),
             Self::InvLt { item, count } => {
+                // Holding one less than the count is fine: what is over is one more than
+                // that.
                 let over = (held(now, *item)? + 1).saturating_sub(i64::from(*count).max(0));
                 Some(over.max(0) as f64)
             }
             Self::InvDeltaGe { item, count } => missing(gained(now, *item), *count),
             Self::CraftedGe { item, count } => missing(crafted(now, *item), *count),
             Self::Equipped { item } => {
+                // Worn counts as equipped: armour and shield are never in the hand.
                 let worn = now.worn.unwrap_or_default().iter().copied();
                 let mut had = worn.chain(now.held?);
                 Some(yes_or_no(had.any(|had| item.matches(had))))
@@ -82,6 +87,7 @@ pub(super) fn held(now: &Situation<'_>, item: ItemSpec) -> Option<i64> {
 }
 
 pub(super) fn gained(now: &Situation<'_>, item: ItemSpec) -> Option<i64> {
+    // Unknown without a baseline: what was held at the start is not zero.
     Some(held(now, item)? - in_baseline(now, item, |baseline| &baseline.inventory)?)
 }
 
@@ -136,6 +142,7 @@ fn time_missing(
         Some(wanted) => wanted.saturating_sub(elapsed_ticks(now)?) as f64,
         None => 0.0,
     };
+    // Both must hold, so the later of the two counts.
     Some(until_window.max(until_elapsed))
 }
 
@@ -146,6 +153,7 @@ pub(super) fn elapsed_ticks(now: &Situation<'_>) -> Option<u64> {
 fn ticks_until(time: u32, (from, to): (u32, u32)) -> u32 {
     let (time, from, to) = (time % DAY_TICKS, from % DAY_TICKS, to % DAY_TICKS);
     let inside = if from <= to {
+        // A window may wrap midnight: from evening to morning.
         from <= time && time <= to
     } else {
         time >= from || time <= to
@@ -153,6 +161,7 @@ fn ticks_until(time: u32, (from, to): (u32, u32)) -> u32 {
     if inside {
         0
     } else {
+        // Forward, to the next beginning of the window.
         (from + DAY_TICKS - time) % DAY_TICKS
     }
 }

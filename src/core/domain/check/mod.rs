@@ -18,6 +18,7 @@ use pithead_world::space::Pos;
 use serde::{Deserialize, Serialize};
 
 /// True, false, or not known.
+/// The order of the variants is that of truth: `and` and `or` are minimum and maximum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Truth {
@@ -26,6 +27,7 @@ pub enum Truth {
     True,
 }
 
+// Kleene's three-valued logic: unknown stays unknown unless the other side decides.
 impl Truth {
     #[must_use]
     pub fn from_bool(value: bool) -> Self {
@@ -60,6 +62,7 @@ impl Truth {
 }
 
 /// One question about the state.
+/// Stored with plans and entries: names and fields never change.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "check", rename_all = "snake_case")]
 pub enum Check {
@@ -79,6 +82,7 @@ pub enum Check {
         count: u32,
     },
     /// At least `count` crafted or smelted since the attempt began.
+    /// Crafted or smelted: picking up does not count.
     CraftedGe {
         item: ItemSpec,
         count: u32,
@@ -93,6 +97,7 @@ pub enum Check {
         range: u32,
     },
     /// Feet at or below `y`.
+    /// In whole blocks; y of the block that the feet are in.
     YposLe {
         y: i32,
     },
@@ -117,6 +122,7 @@ pub enum Check {
     /// Time of day within `from..=to` (may wrap midnight), or `elapsed` ticks since the attempt
     /// began; both when both are given.
     WorldTime {
+        // Ticks of the day, 0 to 23,999; both ends included.
         window: Option<(u32, u32)>,
         elapsed: Option<u64>,
     },

@@ -11,6 +11,7 @@ use pithead_world::drops::blocks_dropping;
 use pithead_world::family::ItemSpec;
 
 /// Blocks from the feet to the nearest known one, straight line.
+/// None if none is known; `absence` says what that means.
 pub(super) fn nearest(place: &Place, now: &Situation<'_>) -> Option<f64> {
     let here = now.position?;
     match place {
@@ -37,10 +38,12 @@ fn nearest_block(now: &Situation<'_>, fits: impl Fn(BlockId) -> bool) -> Option<
 
 /// What it means that none is known.
 pub(super) fn absence(place: &Place, now: &Situation<'_>) -> Truth {
+    // Whether the frame would list such a thing if it were near.
     let listed = match place {
         Place::At(_) => false,
         Place::Thing(Target::Mob(_)) => now.mobs.is_some(),
         Place::Thing(Target::Block(block)) => now.notable.is_some() && is_notable(*block),
+        // All of the sources: one that is not listed could be near unseen.
         Place::Thing(Target::Source(item)) => {
             now.notable.is_some() && sources(*item).into_iter().all(is_notable)
         }

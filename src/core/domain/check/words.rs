@@ -100,6 +100,7 @@ impl Check {
     }
 
     /// What is asked, for example `inv_ge iron_ore 3`.
+    /// Also in traces and prompts.
     #[must_use]
     pub fn describe(&self) -> String {
         let kind = self.kind();
@@ -136,6 +137,8 @@ impl Check {
             Self::CraftedGe { item, count } => write!(f, "crafted {item} >= {count}"),
             Self::Equipped { item } => write!(f, "equipped {item}"),
             Self::Near { place, range } => {
+                // A sign before the place, so that an item and a block of one name can be
+                // told apart.
                 let sign = match place {
                     Place::Thing(Target::Block(_)) => "",
                     Place::Thing(Target::Source(_)) => "source ",
@@ -159,6 +162,7 @@ impl Check {
     }
 
     /// What the check is about, whatever the count and the way of measuring.
+    // An attempt is similar to another if it had the same aim, whatever it counted.
     pub(in crate::domain) fn aim(&self) -> String {
         match self {
             // To hold it, to hold more of it and to have made it are one aim.

@@ -29,6 +29,7 @@ impl Condition {
 fn normal(condition: &Condition, negated: bool) -> Condition {
     let each = |parts: &[Condition]| parts.iter().map(|part| normal(part, negated)).collect();
     match condition {
+        // De Morgan: under a negation the two joints change places.
         Condition::All(parts) if negated => join(Joint::Any, each(parts)),
         Condition::All(parts) => join(Joint::All, each(parts)),
         Condition::Any(parts) if negated => join(Joint::All, each(parts)),
@@ -52,6 +53,7 @@ fn respelled(predicate: &Predicate) -> Option<Condition> {
             place: Place::Thing(Target::Mob(*mob)),
             range: *range,
         }),
+        // A list of biomes is an any-of of single ones.
         Predicate::BiomeIn(names) => match names.as_slice() {
             [name] if !name.starts_with(NAMESPACE) => return None,
             names => Condition::Any(

@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 pub struct Attempt {
     pub id: AttemptId,
     pub subgoal: Subgoal,
+    /// Counts are measured from here: a retry keeps its first baseline.
     pub baseline: Baseline,
     pub pre: StateSummary,
     /// Oldest first; the first is the frame at which the attempt began. Thinned out when long.
@@ -33,6 +34,7 @@ pub struct Attempt {
 pub struct AttemptAction {
     pub id: ActionId,
     pub order: Action,
+    /// None while the action is under way.
     pub report: Option<ActionReport>,
 }
 
@@ -52,6 +54,7 @@ pub struct Sample {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pause: Option<Pause>,
     pub inventory: Counts,
+    /// Counters over the whole run; `baseline` gives the difference.
     pub crafted: Counts,
     pub gui: Gui,
     pub gui_opened: u32,
@@ -60,6 +63,7 @@ pub struct Sample {
     pub container_items: u32,
     pub alive: bool,
     /// The subgoal's checks at this frame, in their order.
+    /// Three-valued and in the order of the checks.
     pub truths: Vec<Truth>,
 }
 
@@ -87,6 +91,7 @@ impl Sample {
 }
 
 /// Why an attempt ends.
+/// The tag is stored in journals.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "stop", rename_all = "snake_case")]
 pub enum Stop {

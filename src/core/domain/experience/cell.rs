@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 const NEAR_BLOCKS: i32 = 16;
 /// Edge of the large cell: a valley or a hill, half a minute's walk.
 const REGION_BLOCKS: i32 = 128;
+/// The letters "near" and "regi": without them the two cells at the origin would be equal.
 const NEAR_SALT: u64 = 0x6E65_6172;
 const REGION_SALT: u64 = 0x7265_6769;
 
@@ -26,6 +27,7 @@ impl Cells {
     #[must_use]
     pub fn containing(seed: u64, at: Pos) -> Self {
         let cell = |edge: i32, salt: u64| {
+            // Euclidean, so that cells do not double in size around zero.
             let [x, y, z] = [at.x, at.y, at.z].map(|along| along.div_euclid(edge));
             hash3(mix(seed ^ salt), x, y, z)
         };

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Why an attempt failed.
+/// The names of the paper; they are stored, shown to models and typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum FailureReason {
@@ -66,10 +67,12 @@ impl FailureReason {
         let name = name.trim().replace('-', "_");
         Self::ALL
             .into_iter()
+            // As people type them: any case, hyphens or underscores.
             .find(|reason| reason.name().eq_ignore_ascii_case(&name))
     }
 
     /// The coarse class of the reason.
+    /// A coarse class compares failures between systems with finer labels.
     #[must_use]
     pub fn fail_type(self) -> FailType {
         match self {
@@ -116,12 +119,14 @@ pub struct Diagnosis {
     pub reason: Option<FailureReason>,
     pub fail_type: Option<FailType>,
     /// Share of the evidence that speaks for the label, 0..=1.
+    /// 1 for a success and for a label that an operator gave.
     pub confidence: f64,
     /// Δs.
     pub delta: StateDelta,
     /// c: the continuous indicators.
     pub indicators: Vec<Indicator>,
     /// Every predicate evaluated, in order.
+    /// Also those that did not hold.
     pub trace: Vec<TraceStep>,
     /// Other labels whose predicates held, best first.
     pub runners_up: Vec<FailureReason>,
@@ -134,6 +139,7 @@ pub struct Diagnosis {
 
 impl Diagnosis {
     /// Another label, which a person gave; the trace still says what led to the old one.
+    /// Evidence and trace stay, so that the change can be judged later.
     pub fn overrule(&mut self, label: FailureReason) {
         self.reason = Some(label);
         self.fail_type = Some(label.fail_type());
@@ -151,6 +157,7 @@ pub struct StateDelta {
     #[serde(default)]
     pub used: Counts,
     /// Blocks broken, by kind.
+    /// Negative counts never occur: blocks are broken, not placed.
     pub blocks: BTreeMap<BlockId, i64>,
     /// Blocks from start to end, straight line.
     pub moved: f64,
@@ -178,12 +185,14 @@ pub struct TraceStep {
     pub inputs: String,
     pub value: Option<f64>,
     pub threshold: Option<f64>,
+    /// Whether it speaks for its label here.
     pub holds: bool,
     /// The label this predicate speaks for.
     pub speaks_for: Option<FailureReason>,
 }
 
 /// The 13 observables of one attempt (Table 4).
+/// Names and order are those of the paper's table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Observables {
     pub coords_start: Point,
@@ -195,7 +204,9 @@ pub struct Observables {
     pub is_gui_open: bool,
     pub gui_state: String,
     pub gui_events: GuiEvents,
+    /// Ticks since the world began, at the end of the attempt.
     pub world_time: u64,
+    /// None where no furnace was in use.
     pub furnace_burn: Option<u32>,
     pub furnace_cook: Option<u32>,
     pub container_items: u32,

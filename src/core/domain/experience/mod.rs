@@ -16,6 +16,8 @@ use pithead_world::ids::{AttemptId, ExperienceId};
 use serde::{Deserialize, Serialize};
 
 /// One recorded attempt, in full: the document tier.
+/// Stored once, as the event `attempt.ended`; every index of experiences is rebuilt from
+/// it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Experience {
     pub id: ExperienceId,
@@ -28,6 +30,7 @@ pub struct Experience {
     pub diagnosis: Diagnosis,
     pub post: StateSummary,
     /// Semantic tags τ: biome, target, kind, outcome.
+    /// Also part of the text that is embedded.
     pub tags: Vec<String>,
     /// Who acted: the agent, or the operator in its place.
     pub by_operator: bool,
@@ -38,7 +41,9 @@ pub struct Experience {
 pub struct Hit {
     pub id: ExperienceId,
     /// ψ = α·cos + β·δ.
+    /// α and β are the weights of the memory's settings.
     pub score: f64,
+    /// -1 to 1, in practice 0 to 1.
     pub cosine: f64,
     /// δ: how far condition and place are the same, 0 to 1.
     #[serde(default)]

@@ -12,8 +12,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecallQuery {
     /// What is embedded: the task or pending subgoal, the goal, the biome, the tool in hand.
+    /// One line, joined by dots.
     pub text: String,
     /// h_cond of what is to become true.
+    /// None if the task has no checks.
     pub condition: Option<Signature>,
     /// Where the agent stands.
     pub cells: Option<Cells>,
@@ -34,6 +36,7 @@ pub fn context(task: &str, goal: ItemSpec, state: &StateSummary) -> String {
 /// counts and the ways in which they may be measured. Zero predicates have a signature too.
 #[must_use]
 pub fn h_cond(checks: &[Check]) -> Signature {
+    // Sorted and without doubles: a set, not a list.
     let mut predicates: Vec<String> = checks.iter().map(Check::aim).collect();
     predicates.sort_unstable();
     predicates.dedup();

@@ -12,6 +12,7 @@ use pithead_world::space::Pos;
 use serde::{Deserialize, Serialize};
 
 /// The sort of a failure.
+/// Equality of this key is the likeness: no thresholds, and symmetric by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SimilarityKey {
     pub kind: TaskKind,
@@ -19,6 +20,8 @@ pub struct SimilarityKey {
     pub condition: Signature,
     pub reason: FailureReason,
     /// The large cell of Eq. 5, for failures that are a place's.
+    /// Only for reasons that speak of a place, so that what is lacking is compared across
+    /// worlds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<u64>,
 }
@@ -39,6 +42,7 @@ impl SimilarityKey {
 
 /// Whether the reason speaks of where it was tried and not of how.
 fn is_of_a_place(reason: FailureReason) -> bool {
+    // The coarse class decides, so that a new reason cannot be forgotten.
     match reason.fail_type() {
         FailType::Navigation | FailType::Environment => true,
         FailType::Interaction | FailType::Timeout | FailType::Unknown => false,

@@ -7,13 +7,16 @@ use pithead_world::space::Pos;
 use serde::{Deserialize, Serialize};
 
 /// The agent's state in brief.
+/// Small enough for a prompt and for each of thousands of experiences.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StateSummary {
     pub tick: u64,
+    /// Ticks of the day.
     pub time: u32,
     pub position: Pos,
     pub biome: String,
     pub underground: bool,
+    /// Health and hunger in half units, 0 to 20.
     pub health: f32,
     pub hunger: f32,
     pub inventory: Counts,
@@ -24,6 +27,7 @@ pub struct StateSummary {
 
 impl StateSummary {
     /// Of a body of which no more is known than what it holds.
+    /// For tests and for checks of skills without a world; every other value is harmless.
     #[must_use]
     pub fn holding(inventory: Counts) -> Self {
         Self {

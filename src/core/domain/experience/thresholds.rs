@@ -8,6 +8,7 @@ use pithead_world::naming::UnknownName;
 use serde::{Deserialize, Serialize};
 
 /// The thresholds of monitors and labels; the operator may move them.
+/// Stored with each run: a diagnosis can be repeated with the numbers it was made with.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Thresholds {
@@ -38,17 +39,24 @@ impl Default for Thresholds {
     fn default() -> Self {
         Self {
             // 20 s: long enough to break obsidian's lesser kin by hand, short enough to be noticed.
+            // 400 ticks.
             window_ticks: 400,
             break_margin_ticks: 100,
+            // Half a block of spread along each axis.
             nav_variance: 0.25,
+            // Any gain at all is progress.
             inv_change: 0.0,
+            // A body that ends within a seventh of its way went to and fro.
             net_over_gross: 0.15,
+            // A shorter way is a body that looks around.
             oscillation_way: 8.0,
             // A spread of about 6 blocks.
             search_variance: 36.0,
             // Searches measure 0.6 and more, bodies that go to and fro 0.25 and less.
             new_ground: 0.33,
+            // Three windows opened and closed.
             gui_toggles: 6,
+            // Two hearts.
             risk_health: 4.0,
         }
     }
@@ -60,9 +68,11 @@ pub struct Knob {
     pub name: &'static str,
     pub unit: &'static str,
     /// The least and the greatest value that mean anything.
+    /// Outside of it the detector would always or never speak.
     pub range: (f64, f64),
     pub about: &'static str,
     /// True for counts, which are never broken.
+    /// Ticks, items and windows.
     pub whole: bool,
     get: fn(&Thresholds) -> f64,
     put: fn(&mut Thresholds, f64),
@@ -226,6 +236,7 @@ impl Knob {
     /// Sets it, if the value is one that it may have.
     pub fn set(&self, thresholds: &mut Thresholds, value: f64) -> Result<(), BadThreshold> {
         let (name, unit, (least, most)) = (self.name, self.unit, self.range);
+        // Also refuses NaN, which no range contains.
         if !(least..=most).contains(&value) {
             return Err(BadThreshold::Range {
                 name,

@@ -13,6 +13,8 @@ pub struct Interval {
 }
 
 /// The Wilson score interval of `successes` in `n`; all of 0 to 100 if there is nothing to go by.
+/// Wilson and not the normal interval: that has zero width at 0 and 100 %, however few the
+/// cases.
 #[must_use]
 pub fn wilson(successes: u64, n: u64) -> Interval {
     if n == 0 {

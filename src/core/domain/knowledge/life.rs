@@ -24,7 +24,9 @@ impl Status {
     #[must_use]
     pub fn may_become(self, to: Self) -> bool {
         match (self, to) {
+            // A tombstone is lifted before anything else can happen.
             (Self::Vetoed, to) => to == Self::Proposed,
+            // What acts cannot become a proposal; it has to leave use first.
             (Self::Active, Self::Proposed) => false,
             (from, to) => from != to,
         }
@@ -78,6 +80,7 @@ impl Entry {
         let from = std::mem::replace(&mut self.status, to);
         if from == Status::Retired && matches!(to, Status::Active | Status::Proposed) {
             // Else what it was retired for would retire it again at once.
+            // Only what spoke against it; the plain counts stay.
             self.outcomes.bad = 0;
             self.confidence = self.outcomes.confidence(said.at);
         }
@@ -96,6 +99,7 @@ impl Entry {
 
     /// Notes that it may stand beside another one; its content and its status stay.
     pub fn keep_beside(&mut self, other: KnowledgeId, said: ChangeNote<'_>) {
+        // No new version: nothing of the entry has changed.
         self.history.push(Change {
             other: Some(other),
             ..self.change(said)
@@ -106,6 +110,8 @@ impl Entry {
     #[must_use]
     pub fn is_kept_beside(&self, other: KnowledgeId) -> bool {
         let newest_first = self.history.iter().rev();
+        // Only since its last rewriting: what was compared then is not what stands here
+        // now.
         let mut since_rewritten = newest_first.take_while(|left| left.before.is_none());
         since_rewritten.any(|left| left.status.is_none() && left.other == Some(other))
     }
@@ -136,6 +142,7 @@ impl Entry {
         if version == 0 || version > self.version {
             return None;
         }
+        // The first change at or after this version holds what the version contained.
         let later = self.history.iter().filter(|left| left.version >= version);
         let first_change = later.filter_map(|left| left.before.as_ref()).next();
         Some(first_change.unwrap_or(&self.body))
@@ -156,6 +163,7 @@ impl Entry {
     /// The entry that took its place.
     #[must_use]
     pub fn superseded_by(&self) -> Option<KnowledgeId> {
+        // Only the latest move counts: a restored entry has no successor.
         (self.status == Status::Superseded)
             .then(|| self.last_move()?.other)
             .flatten()

@@ -8,6 +8,7 @@ use crate::domain::knowledge::skill_merge;
 use crate::domain::knowledge::{Body, Remedy};
 
 /// Remedies of one guardrail; a draft that brings more is cut.
+/// More remedies than these nobody reads.
 const RECOVERY_MAX: usize = 8;
 
 impl Body {
@@ -45,6 +46,7 @@ fn grow(known: &mut Vec<Remedy>, draft: &[Remedy]) -> bool {
     for new in draft {
         let same = (0..).zip(known.iter());
         let same = same.filter_map(|(at, old): (usize, _)| Some((at, more_of(old, new)?)));
+        // The last that fits, so that several remedies of one thing do not all grow.
         match same.last() {
             Some((at, more)) => known[at] = more,
             None if known.len() < RECOVERY_MAX => known.push(new.clone()),
@@ -56,6 +58,7 @@ fn grow(known: &mut Vec<Remedy>, draft: &[Remedy]) -> bool {
 
 /// The further-reaching of two remedies of the same thing; none if they are of different things.
 fn more_of(one: &Remedy, other: &Remedy) -> Option<Remedy> {
+    // The stronger demand of each kind contains the weaker one.
     use Remedy::{Advice, GoAbove, GoBelow, Have, MoveAway, Station, Tool};
     Some(match (one, other) {
         (Have { item, count }, Have { item: i, count: c }) if item == i => Have {

@@ -33,16 +33,21 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     pub id: KnowledgeId,
+    /// From 1; each change of content or status makes a new one.
     pub version: u32,
     pub status: Status,
     pub author: Author,
     /// One line for lists.
     pub title: String,
+    /// What acts. All else is about it.
     pub body: Body,
     pub provenance: Provenance,
+    /// Absent in bases from before outcomes were counted.
     #[serde(default)]
     pub outcomes: Outcomes,
     /// 0..=1; moved by outcomes.
+    /// Stored with the entry for lists; it fades with time and is computed anew when an
+    /// outcome comes.
     pub confidence: f64,
     pub created: Millis,
     /// Older versions, oldest first, each with the reason for leaving it.
@@ -51,6 +56,7 @@ pub struct Entry {
 }
 
 /// Where an entry stands in its life.
+/// Proposed entries wait for approval and act on nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
@@ -92,6 +98,7 @@ pub enum Author {
 pub struct Provenance {
     pub run: Option<RunId>,
     pub task: String,
+    /// The attempts it rests on; a merge adds those of the other entry.
     pub experiences: Vec<ExperienceId>,
     /// For what came from outside.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -137,6 +144,8 @@ pub struct Change {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Outcomes {
+    /// The first six are plain counts of events; `good` and `bad` are the evidence behind
+    /// the confidence.
     pub retrieved: u32,
     pub shown: u32,
     pub matched: u32,
@@ -160,6 +169,8 @@ fn is_zero(number: &u32) -> bool {
 }
 
 /// One way in which an entry took part.
+/// In order of growing part: given to the run, in a prompt, matching, preventing, and how
+/// it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EntryUse {
@@ -189,6 +200,7 @@ impl EntryUse {
 }
 
 /// The content of an entry.
+/// The tag is stored: a kind's name never changes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Body {
@@ -225,6 +237,7 @@ impl Body {
 pub struct Skill {
     /// What it makes or gets.
     pub goal: ItemSpec,
+    /// Pieces that one use of the skill makes.
     pub count: u32,
     /// s_req.
     pub requires: Condition,
@@ -237,6 +250,7 @@ pub struct Skill {
 }
 
 /// ⟨c_trigger, a_forbid, r_avoid⟩ with recovery (Eq. 7).
+/// Of a single step. Its trigger is a condition on the state, its pattern one on the step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Guardrail {
     pub trigger: Condition,
@@ -244,11 +258,13 @@ pub struct Guardrail {
     /// r_avoid: what happens otherwise, in words.
     pub avoid: String,
     /// What to do first, or instead.
+    /// Tried in order; one of them may be enough.
     pub recovery: Vec<Remedy>,
     pub reason: FailureReason,
 }
 
 /// ⟨c_task, a_missing, r_deadlock⟩ (Eq. 8).
+/// Of a whole task: it acts when a plan is verified, not when a step begins.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TaskGuardrail {
     /// c_task: the tasks it is about.
@@ -260,16 +276,20 @@ pub struct TaskGuardrail {
 }
 
 /// IF condition THEN check, learnt from verifier dialogues (Metagent-P).
+/// The verifier refuses a plan whose step matches `when` and whose state does not satisfy
+/// `then`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Rule {
     pub when: Condition,
     pub then: Check,
     /// The three scores, each 0..=1.
+    /// Consistent, clear, feasible; see `knowledge::rules::score`.
     pub scores: [f64; 3],
 }
 
 impl Rule {
     /// What the three scores weigh.
+    /// Feasible counts most.
     pub const WEIGHTS: [f64; 3] = [0.3, 0.3, 0.4];
     /// A rule is kept above this.
     pub const ADMITTED_ABOVE: f64 = 0.85;
@@ -290,6 +310,7 @@ impl Rule {
 pub struct ReferencePlan {
     pub goal: ItemSpec,
     pub steps: Vec<Subgoal>,
+    /// How many runs it was summarised from.
     pub from_successes: u32,
 }
 
@@ -324,13 +345,16 @@ pub struct Pattern {
 }
 
 /// A ball in the world.
+/// In the coordinates of one world, so no entry may have it; only constraints of a run do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Region {
+    /// Blocks.
     pub centre: Pos,
     pub radius: u32,
 }
 
 /// Something that would keep the failure from happening.
+/// Typed, so that the builtin mind can plan it and the verifier can check it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Remedy {

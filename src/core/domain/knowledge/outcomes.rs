@@ -10,15 +10,19 @@ use pithead_world::clock::Millis;
 /// One case.
 const CASE: u32 = 1_000;
 /// What is left of older evidence when a new case comes: about the last twenty cases count.
+/// 0.95^20 is about a third.
 const KEPT_PER_USE: u64 = 950;
 /// Days after which evidence counts for half: a season of play.
 const HALF_LIFE_DAYS: u64 = 90;
 /// The uniform prior: one case for and one against.
+/// With it one case for gives 2/3 and one against 1/3.
 const PRIOR: u32 = CASE;
 const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
 /// An entry is retired when so much speaks against it…
+/// Two and a half cases: after fading, no fewer than three.
 const HARM_MIN: u32 = 2_500;
 /// …and its confidence has sunk below this.
+/// With nothing for it, that takes more than two cases against it.
 const TRUST_MIN: f64 = 0.25;
 
 impl Outcomes {
@@ -48,6 +52,7 @@ impl Outcomes {
 
     /// Adds the record of an entry that this one takes the place of.
     pub fn add(&mut self, other: &Self, at: Millis) {
+        // Both are faded to the same moment before they are added.
         let (good, bad) = other.faded(at);
         let add = |mine: &mut u32, theirs: u32| *mine = mine.saturating_add(theirs);
         add(&mut self.retrieved, other.retrieved);
@@ -63,6 +68,7 @@ impl Outcomes {
 
     fn speak(&mut self, good: u32, bad: u32, at: Millis) {
         let (old_good, old_bad) = self.faded(at);
+        // Older cases fade with every new one, whichever side it is on.
         let kept = |old: u32| thousandths(u64::from(old) * KEPT_PER_USE / 1_000);
         self.good = kept(old_good).saturating_add(good);
         self.bad = kept(old_bad).saturating_add(bad);
@@ -72,6 +78,7 @@ impl Outcomes {
     /// The evidence for and against, as it counts at this moment.
     #[must_use]
     pub fn faded(&self, now: Millis) -> (u32, u32) {
+        // Whole days, so that a second more or less changes no order.
         let days = self.last.map_or(0, |last| now.since(last) / DAY_MS);
         (fade(self.good, days), fade(self.bad, days))
     }
@@ -102,9 +109,11 @@ impl Outcomes {
 fn fade(evidence: u32, days: u64) -> u32 {
     let (halvings, rest) = (days / HALF_LIFE_DAYS, days % HALF_LIFE_DAYS);
     if halvings >= u64::from(u32::BITS) {
+        // The shift below would overflow.
         return 0;
     }
     let halved = u64::from(evidence) >> halvings;
+    // Within a half-life the halving is spread evenly over its days.
     thousandths(halved - halved * rest / (2 * HALF_LIFE_DAYS))
 }
 

@@ -15,6 +15,7 @@ use pithead_world::space::Pos;
 #[must_use]
 pub fn fits(pattern: &Pattern, subgoal: &Subgoal) -> bool {
     let Pattern {
+        // Destructured, so that a new part cannot be forgotten.
         kind,
         target,
         tool,
@@ -36,12 +37,14 @@ pub fn fits(pattern: &Pattern, subgoal: &Subgoal) -> bool {
 }
 
 /// Whether all that `narrow` may be is something that `wide` asks for.
+/// For bans: the step must be wholly inside what is forbidden.
 #[must_use]
 pub fn within(narrow: ItemSpec, wide: ItemSpec) -> bool {
     narrow == wide || narrow.members().iter().all(|item| wide.matches(*item))
 }
 
 /// Whether some item is asked for by both.
+/// For advice: it is enough that they may be the same.
 #[must_use]
 pub fn overlaps(a: ItemSpec, b: ItemSpec) -> bool {
     a == b || a.members().iter().any(|item| b.matches(*item))
@@ -57,6 +60,7 @@ pub fn contains(region: &Region, at: Pos) -> bool {
 #[must_use]
 pub fn forbids(guardrail: &Guardrail, subgoal: &Subgoal, situation: &Situation<'_>) -> Truth {
     if !fits(&guardrail.forbid, subgoal) {
+        // False for sure: the pattern is about another step.
         return Truth::False;
     }
     let here = match (&guardrail.forbid.region, situation.position) {
@@ -64,5 +68,6 @@ pub fn forbids(guardrail: &Guardrail, subgoal: &Subgoal, situation: &Situation<'
         (Some(_), None) => Truth::Unknown,
         (Some(region), Some(at)) => Truth::from_bool(contains(region, at.block())),
     };
+    // The trigger may ask about the step itself.
     here.and(guardrail.trigger.truth(&situation.pursuing(subgoal)))
 }

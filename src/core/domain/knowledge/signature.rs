@@ -11,6 +11,8 @@ use crate::text::signature::Signature;
 
 impl Body {
     /// What makes this content the same as another.
+    /// Changing a form below changes stored signatures: vetoes would no longer be
+    /// recognised.
     #[must_use]
     pub fn signature(&self) -> Signature {
         let content = match self {
@@ -19,6 +21,7 @@ impl Body {
                 "{}|{}|{}",
                 normal(&guardrail.trigger),
                 pattern(&guardrail.forbid),
+                // The same ban for another reason is another lesson.
                 guardrail.reason.name()
             ),
             Self::TaskGuardrail(guardrail) => {
@@ -32,7 +35,7 @@ impl Body {
                 format!(
                     "{}|{}",
                     normal(&rule.when),
-                    normal(&Condition::from(rule.then.clone()))
+                    normal(&Condition::from(rule.then.clone())) // Normalised, so that order and spelling of conditions do not matter.
                 )
             }
             // One for each goal: the best that is known.
@@ -51,6 +54,8 @@ fn normal(condition: &Condition) -> String {
 /// What it gets and how it gets it in the end, and whether it is one step or a whole way. The rest varies
 /// from run to run, and sightings that differ in it are merged.
 fn of_skill(skill: &Skill) -> String {
+    // The last step only: ways to the same end are merged into one skill, see
+    // `skill_merge`.
     let last = skill.steps.last().map_or_else(String::new, step);
     let whole = skill.steps.len() > 1;
     format!("{}|{last}|{whole}", kind_of(skill.goal))
@@ -79,6 +84,7 @@ fn pattern(pattern: &Pattern) -> String {
         region,
         text,
     } = pattern;
+    // Destructured, so that a new field cannot be forgotten here.
     let kind = kind.map_or("", crate::domain::plan::TaskKind::name);
     let [target, tool] =
         [target, tool].map(|spec| spec.map_or_else(String::new, |s| s.to_string()));
@@ -89,6 +95,7 @@ fn pattern(pattern: &Pattern) -> String {
 
 fn remedies(remedies: &[Remedy]) -> String {
     let mut sorted: Vec<String> = remedies.iter().map(remedy).collect();
+    // Order and repetition of remedies mean nothing.
     sorted.sort();
     sorted.dedup();
     sorted.join(";")

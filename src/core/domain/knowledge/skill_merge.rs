@@ -12,6 +12,7 @@ use pithead_world::smelting::burn_ticks;
 use std::collections::BTreeMap;
 
 /// Two ways to one thing of which less than this share of the steps is common stay apart.
+/// At half and more the common steps are the way itself; below it they may be chance.
 const COMMON_SHARE: f64 = 0.5;
 
 /// The kind of thing that an item stands for: its family where it has one.
@@ -27,6 +28,7 @@ fn meet(one: ItemSpec, other: ItemSpec) -> Option<ItemSpec> {
     if one == other {
         return Some(one);
     }
+    // Different items of one family meet in the family, anything else does not.
     (kind_of(one) == kind_of(other)).then(|| kind_of(one))
 }
 
@@ -43,12 +45,14 @@ fn are_fuels(one: ItemSpec, other: ItemSpec) -> bool {
 /// Makes the skill hold for both sightings; false if it did so before, or if they are different ways.
 pub(super) fn generalise(known: &mut Skill, draft: &Skill) -> bool {
     let Some(goal) = meet(known.goal, draft.goal) else {
+        // Another goal or another way: the two stay apart.
         return false;
     };
     let Some(steps) = align(known, draft) else {
         return false;
     };
     let before = known.clone();
+    // Only smelting burns: two fuels are exchangeable there and nowhere else.
     let smelts = steps.iter().any(|step| step.task_kind == TaskKind::Smelt);
     known.goal = goal;
     known.requires = intersect(&known.requires, &draft.requires, smelts);
@@ -60,6 +64,7 @@ pub(super) fn generalise(known: &mut Skill, draft: &Skill) -> bool {
         known.count = draft.count;
         known.success.clone_from(&draft.success);
     }
+    // A single step is worth as few pieces as either sighting shows.
     if known.steps.len() == 1 {
         known.count = known.count.min(draft.count);
     }
@@ -68,6 +73,7 @@ pub(super) fn generalise(known: &mut Skill, draft: &Skill) -> bool {
 }
 
 /// Of sightings that got as much, the one that took fewer pieces to make on the way.
+/// Fewer pieces for as much is the better knowledge: detours belong to a run.
 fn is_leaner(one: &Skill, other: &Skill) -> bool {
     let pieces = |skill: &Skill| skill.steps.iter().map(|s| s.goal.count).sum::<u32>();
     one.count >= other.count && pieces(one) < pieces(other)
@@ -78,6 +84,7 @@ fn key(step: &Subgoal) -> (TaskKind, Option<ItemSpec>, Option<i64>) {
     let object = step.goal.object.map(kind_of);
     // Steps without an object are distinguished by how far they go, in steps of a chunk's height.
     let amount = if object.is_none() {
+        // Depths a few blocks apart are the same; a chunk section is 16 high.
         step.goal.amount.map(|amount| amount / 16)
     } else {
         None
@@ -90,6 +97,7 @@ fn key(step: &Subgoal) -> (TaskKind, Option<ItemSpec>, Option<i64>) {
 fn align(known: &Skill, draft: &Skill) -> Option<Vec<Subgoal>> {
     let (a, b) = (&known.steps, &draft.steps);
     let pairs = common(a, b);
+    // Against the longer: a short way must not swallow a long one.
     let longer = a.len().max(b.len());
     if (pairs.len() as f64) < COMMON_SHARE * longer as f64 {
         return None;
@@ -102,6 +110,7 @@ fn align(known: &Skill, draft: &Skill) -> Option<Vec<Subgoal>> {
             (a[i].clone(), &b[j])
         };
         if let (Some(one), Some(two)) = (step.goal.object, other.goal.object)
+            // The words of the step must name what its goal names.
             && let Some(both) = meet(one, two)
             && both != one
         {
@@ -149,6 +158,7 @@ fn common(a: &[Subgoal], b: &[Subgoal]) -> Vec<(usize, usize)> {
         if key(&a[i]) == key(&b[j]) {
             pairs.push((i, j));
             (i, j) = (i + 1, j + 1);
+        // Either choice keeps the length; this one keeps the order of the known skill.
         } else if lengths[i + 1][j] >= lengths[i][j + 1] {
             i += 1;
         } else {
@@ -174,6 +184,7 @@ fn intersect(known: &Condition, draft: &Condition, smelts: bool) -> Condition {
         };
         theirs.iter().find_map(|other| match other {
             Condition::Is(Predicate::Check(Check::InvGe { item: i, count: c })) => {
+                // The smaller amount was enough in one of the two.
                 let both = meet(*item, *i)
                     .or_else(|| (smelts && are_fuels(*item, *i)).then_some(*item))?;
                 let count = (*count).min(*c);
@@ -187,6 +198,7 @@ fn intersect(known: &Condition, draft: &Condition, smelts: bool) -> Condition {
     });
     let mut common: Vec<Condition> = common.collect();
     match common.len() {
+        // One condition alone needs no conjunction around it.
         1 => common.remove(0),
         _ => Condition::All(common),
     }
@@ -206,6 +218,7 @@ fn confirmed(
             (n.signum() == m.signum()).then_some((name, *m))
         });
         if let Some((name, m)) = twin {
+            // The smaller change is what both confirm.
             let least = if n.abs() <= m.abs() { *n } else { m };
             both.entry(name).or_insert(least);
         }

@@ -12,6 +12,7 @@ use pithead_world::naming::UnknownName;
 use serde::{Deserialize, Serialize};
 
 /// Breakpoints of one run; each is looked at for each event.
+/// Every event is compared with each, so their number is bounded.
 pub const BREAKPOINTS_MAX: usize = 64;
 
 /// A phase of the loop, as something to stop at its beginning.
@@ -76,6 +77,7 @@ pub enum BreakOn {
     Tick(u64),
 }
 
+// Globs and conditions have no equality of their own; their text decides.
 impl PartialEq for BreakOn {
     fn eq(&self, other: &Self) -> bool {
         self.to_string() == other.to_string()
@@ -86,6 +88,7 @@ impl PartialEq for BreakOn {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Breakpoint {
     pub on: BreakOn,
+    /// Off is stored, so that a breakpoint can be switched on again without typing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub off: bool,
 }
@@ -172,6 +175,7 @@ impl std::str::FromStr for BreakOn {
                 Ok(Self::Check(condition))
             }
             "tick" => {
+                // Numbers are typed as they are shown.
                 let digits = rest.replace([',', '_'], "");
                 let tick = digits
                     .parse()

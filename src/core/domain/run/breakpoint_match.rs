@@ -20,6 +20,7 @@ pub struct EventInContext<'a> {
     /// Subgoals of the plan in force.
     pub plan: &'a [Subgoal],
     /// The last that was seen before the event.
+    /// Needed for breakpoints that fire on a change.
     pub before: Option<Situation<'a>>,
     /// What the event shows, if it shows the world.
     pub after: Option<Situation<'a>>,
@@ -42,6 +43,8 @@ impl LoopPhase {
     pub fn begun_by(event: &Event) -> Option<Self> {
         match event {
             Event::RecallAsked { .. } => Some(Self::Recall),
+            // The question begins the phase, since that is what the operator wants to see
+            // before it is answered.
             Event::MindAsked { ask, .. } => match **ask {
                 Ask::Decompose(_) => Some(Self::Decompose),
                 Ask::Plan(_) => Some(Self::Plan),
@@ -83,6 +86,8 @@ impl Breakpoint {
             BreakOn::Subgoal(pattern) => {
                 let (attempt, id) = started(event)?;
                 let subgoal = moment.plan.iter().find(|subgoal| subgoal.id == id)?;
+                // Any of label, condition and id, so that a pattern can name what is on the
+                // screen.
                 let words = [subgoal.label(), subgoal.condition.clone(), id.to_string()];
                 let fits = words.iter().any(|words| pattern.fits(words));
                 fits.then(|| format!("{attempt} begins: {}", words[0]))
@@ -108,12 +113,14 @@ impl Breakpoint {
                 let is_true = |now: Option<Situation<'_>>| {
                     now.is_some_and(|now| condition.truth(&now) == Truth::True)
                 };
+                // Edge, not level: a condition that stays true stops the run once.
                 (is_true(moment.after) && !is_true(moment.before))
                     .then(|| format!("{condition} became true"))
             }
             BreakOn::Tick(tick) => {
                 let time = |now: Option<Situation<'_>>| now.and_then(|now| now.tick);
                 let reached = time(moment.after).is_some_and(|now| now >= *tick);
+                // The world may have passed the tick between two frames.
                 let had = time(moment.before).is_some_and(|then| then >= *tick);
                 (reached && !had).then(|| format!("tick {tick} is reached"))
             }
@@ -134,6 +141,7 @@ pub fn first_met<'a>(
     list: &'a [Breakpoint],
     moment: &EventInContext<'_>,
 ) -> Option<(&'a Breakpoint, String)> {
+    // One stop for one event; the others are met again only by another event.
     list.iter()
         .find_map(|breakpoint| Some((breakpoint, breakpoint.met_by(moment)?)))
 }

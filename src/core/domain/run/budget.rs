@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Budget {
     /// World ticks for the whole run.
+    /// 20 ticks are a second of the world.
     pub ticks: u64,
     /// Questions to the mind for the whole run.
     pub mind_calls: u64,
@@ -13,12 +14,14 @@ pub struct Budget {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<u64>,
     /// Money for language models, in millionths; none is without bound.
+    /// Millionths of the currency of the price list, so that sums are exact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub micros: Option<u64>,
 }
 
 impl Budget {
     /// The whole of it `times` over: an operator who grants more grants as much again.
+    /// Ticks are not granted again: the world's time belongs to the task.
     #[must_use]
     pub fn granted(self, times: u32) -> Self {
         let more = |whole: u64| whole.saturating_mul(u64::from(times));
@@ -44,6 +47,7 @@ impl Default for Budget {
 }
 
 /// Bounds that keep every loop of the agent finite.
+/// Each number is a bound on one loop; see `transitions::giving_up` for what happens there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Limits {

@@ -8,15 +8,18 @@ use pithead_world::ids::{AttemptId, DecisionId};
 use serde::{Deserialize, Serialize};
 
 /// One wish.
+/// The tag travels over the socket of attached consoles.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "command", rename_all = "snake_case")]
 pub enum Command {
     /// Let no world time pass until resumed.
+    /// The mind is not interrupted; its answer waits.
     Pause,
     Resume,
     /// While paused: let things continue to the next frame, answer or phase.
     Step,
     /// End the run now.
+    /// The reason is stored as that of the end.
     Abort {
         reason: String,
     },
@@ -34,6 +37,7 @@ pub enum Command {
         decision: DecisionId,
     },
     /// Say that an attempt failed for another reason than its label.
+    /// The old label stays in the journal.
     Overrule {
         attempt: AttemptId,
         label: FailureReason,
@@ -57,6 +61,7 @@ pub enum Command {
         times_realtime: f64,
     },
     /// Stop the run at these from now on, and at no others.
+    /// The whole list replaces the one before.
     SetBreaks {
         breaks: Vec<Breakpoint>,
     },

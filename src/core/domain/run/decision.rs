@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What a gate stands before.
+/// The names are stored and typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GateKind {
@@ -57,6 +58,8 @@ impl GateKind {
     }
 
     /// True if the run waits for the answer. Knowledge waits in the inbox without blocking.
+    /// Entries act on later runs, so nothing is lost by waiting; the others decide what
+    /// this run does next.
     #[must_use]
     pub fn blocks_run(self) -> bool {
         match self {
@@ -74,10 +77,12 @@ pub enum Policy {
     /// Waits for ever.
     Ask,
     /// Waits so many seconds, then answers by itself.
+    /// From the question on, or from when it was last released.
     AskFor { seconds: u32, then: Fallback },
 }
 
 /// The answer on time-out.
+/// What silence means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fallback {
     Approve,
@@ -90,6 +95,7 @@ impl Policy {
     pub fn deadline(self, now: Millis) -> Option<Millis> {
         match self {
             Self::Auto | Self::Ask => None,
+            // Wall-clock time: an operator is away in real time, not in ticks.
             Self::AskFor { seconds, .. } => Some(now.plus(u64::from(seconds) * 1000)),
         }
     }
@@ -150,11 +156,13 @@ impl<'de> Deserialize<'de> for Policy {
     fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
         String::deserialize(d)?
             .parse()
+            // Text in the journal too, so that both read the same.
             .map_err(serde::de::Error::custom)
     }
 }
 
 /// The policy of every gate; a gate not named is `auto`.
+/// Ordered by kind, so that two equal sets are written alike.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Gates(pub BTreeMap<GateKind, Policy>);
@@ -169,6 +177,7 @@ impl Gates {
     /// The defaults under an operator's eyes (section 7 of the design).
     #[must_use]
     pub fn console() -> Self {
+        // A replan is approved after a minute, or an absent operator would stop every run.
         let replan = Policy::AskFor {
             seconds: 60,
             then: Fallback::Approve,
@@ -192,12 +201,14 @@ impl Gates {
 pub struct Question {
     pub id: DecisionId,
     pub kind: GateKind,
+    /// Everything that is needed to show the question later, after a restart too.
     pub subject: Subject,
     pub policy: Policy,
     pub asked: Millis,
     /// When the policy answers by itself, if it does.
     pub deadline: Option<Millis>,
     /// Who is looking at it; its clock stands as long.
+    /// Set while the question is on a screen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held: Option<String>,
 }
@@ -210,6 +221,7 @@ impl Question {
     }
 
     /// Nobody looks at it any more: its clock starts anew.
+    /// Anew and in full: the operator has just looked at it.
     pub fn release(&mut self, deadline: Millis) {
         self.deadline = Some(deadline);
         self.held = None;
@@ -245,8 +257,10 @@ pub enum Subject {
 pub enum Verdict {
     Approve,
     /// Approve in this changed form.
+    /// The edited plan is verified before it counts.
     EditPlan(Plan),
     EditKnowledge(Body),
+    /// The reason goes to the mind with its next question.
     Veto {
         reason: String,
     },
@@ -263,6 +277,7 @@ impl std::fmt::Display for Verdict {
 }
 
 /// Who answered.
+/// Policy covers gates and the policy file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum By {

@@ -39,15 +39,21 @@ use pithead_world::port::WorldSpec;
 use serde::{Deserialize, Serialize};
 
 /// An event with its place in the journal.
+/// The sequence numbers of a run have no gaps: readers that lag ask for what follows a
+/// number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Recorded {
     pub run: RunId,
+    /// From 1, within the run.
     pub seq: Seq,
+    /// Wall-clock time, stamped by the driver; nothing in the fold depends on it but
+    /// deadlines.
     pub at: Millis,
     pub event: Event,
 }
 
 /// Everything that a run was started with.
+/// A run can be resumed and replayed from this alone: whatever influences it is in here.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunConfig {
     pub run: RunId,
@@ -63,6 +69,7 @@ pub struct RunConfig {
     pub rulebook: Rulebook,
     #[serde(default)]
     pub limits: Limits,
+    /// Later additions have defaults, so journals from before them can be read.
     #[serde(default)]
     pub thresholds: Thresholds,
     /// The roles of distillation that the mind answers; the program's own distiller does the others.
@@ -75,6 +82,7 @@ pub struct RunConfig {
 #[serde(tag = "event")]
 pub enum Event {
     // ── the run and its world ──
+    /// Boxed, because the largest variant sets the size of every event.
     #[serde(rename = "run.started")]
     RunStarted { config: Box<RunConfig> },
     #[serde(rename = "world.asked")]
@@ -90,6 +98,7 @@ pub enum Event {
     /// The context in words, what is to become true, and where the agent stands.
     #[serde(rename = "recall.asked")]
     RecallAsked {
+        // In words, for the embedder.
         query: String,
         #[serde(default)]
         condition: Option<Signature>,
@@ -108,6 +117,7 @@ pub enum Event {
     // ── the mind ──
     #[serde(rename = "mind.asked")]
     MindAsked { call: CallId, ask: Box<Ask> },
+    /// The raw text: parsing is done again in a replay. `ms` is how long the mind took.
     #[serde(rename = "mind.answered")]
     MindAnswered { call: CallId, text: String, ms: u64 },
     #[serde(rename = "mind.failed")]
@@ -173,6 +183,7 @@ pub enum Event {
         attempt: AttemptId,
         order: Action,
     },
+    /// `stop` is why the attempt ends; the event `action.ended` follows.
     #[serde(rename = "action.cancelled")]
     ActionCancelled { action: ActionId, stop: Stop },
     #[serde(rename = "action.ended")]
@@ -245,6 +256,8 @@ pub enum Event {
     #[serde(rename = "study.begun")]
     StudyBegun {
         topics: Vec<Topic>,
+        // What the program would learn without a model; kept if the model gives nothing
+        // better.
         drafts: Vec<Entry>,
         then: Then,
     },
@@ -258,6 +271,7 @@ pub enum Event {
     LookupAsked { drafts: Vec<Entry>, then: Then },
     #[serde(rename = "lookup.done")]
     LookedUp {
+        // One for each draft, in their order; none where the base does not hold it.
         found: Vec<Option<(KnowledgeId, Status)>>,
     },
     #[serde(rename = "knowledge.proposed")]
@@ -282,6 +296,7 @@ pub enum Event {
     KnowledgeEdited {
         id: KnowledgeId,
         body: Body,
+        // For the entry's history.
         reason: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<By>,
@@ -330,10 +345,12 @@ pub enum Event {
         policy: Policy,
         by: String,
     },
+    /// 0 is as fast as possible.
     #[serde(rename = "pace.set")]
     PaceSet { times_realtime: f64, by: String },
     #[serde(rename = "command.refused")]
     CommandRefused {
+        // As it was typed, for the message.
         command: String,
         /// The question that an answer was refused for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -343,6 +360,7 @@ pub enum Event {
 
     // ── looking into it ──
     /// All breakpoints of the run from now on.
+    /// The whole list, not a change of it: the last event says all.
     #[serde(rename = "breaks.set")]
     BreaksSet { breaks: Vec<Breakpoint>, by: String },
     /// A breakpoint was met; the run is paused by it.
@@ -369,6 +387,7 @@ pub enum Event {
 }
 
 /// What follows a look into the knowledge base.
+/// Stored in the event, so that a resumed run knows how to go on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Then {

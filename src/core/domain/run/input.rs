@@ -14,6 +14,7 @@ use pithead_world::observation::Frame;
 pub enum Input {
     /// The run was opened (again), by whom and at which pace; whatever is open is asked for again
     /// by the driver.
+    /// For a resumed run as well.
     Started {
         times_realtime: f64,
         operator: String,
@@ -39,6 +40,7 @@ pub enum Input {
     Answered {
         call: CallId,
         text: String,
+        // Milliseconds of real time.
         ms: u64,
     },
     /// The mind could not answer.
@@ -52,6 +54,7 @@ pub enum Input {
         because: String,
     },
     /// What the answer cost; comes before the answer.
+    /// A separate input, since a question that failed may have cost something.
     Charged {
         call: CallId,
         spent: Box<Spent>,
@@ -71,5 +74,6 @@ pub enum Input {
         found: Vec<Option<(KnowledgeId, Status)>>,
     },
     /// A deadline may have passed.
+    /// Carries nothing: the core compares deadlines with the time itself.
     Woken,
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// One way to run the loop (prompts/<system>/system.toml).
+/// A misspelt field in a system file is an error.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Profile {
@@ -11,10 +12,12 @@ pub struct Profile {
     /// One line for `--help` and lists.
     pub about: String,
     /// K_tol: failures of one subgoal before the rest is replanned; 0 never replans.
+    /// Failures of other runs count too, see `similar_failures`.
     pub k_tol: u32,
     /// Recall experiences and knowledge before planning.
     pub recall: bool,
     /// Check plans before they run and send errors back to the planner.
+    /// Without it the first plan is taken as it is.
     pub verify: bool,
     /// Show skills to the planner.
     pub show_skills: bool,
@@ -43,6 +46,7 @@ pub struct Profile {
 }
 
 /// What a system does not have is left out of its record, as in records from before it existed.
+/// Old journals then read as the same profile.
 fn is_off(part: &bool) -> bool {
     !part
 }

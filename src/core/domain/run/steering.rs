@@ -26,6 +26,7 @@ pub enum Steering {
 }
 
 /// A bound and its new value; none is without bound, or what the plan says.
+/// Names and values are stored with the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
@@ -64,11 +65,14 @@ pub const LIMITS: [(&str, &str); 6] = [
 /// Longest time of one attempt: a whole day of the world and more.
 const SECONDS_MAX: u32 = 86_400;
 /// Longest reason.
+/// Bytes; it goes into a prompt.
 const REASON_MAX: usize = 500;
 
 impl Limit {
     /// The bound from now on. What was granted until now stays granted.
     pub fn set(self, budget: &mut Budget, limits: &mut Limits, grants: &mut u32) {
+        // The grants become part of the budget, so that "as much again" counts from the new
+        // bound.
         *budget = budget.granted(std::mem::take(grants) + 1);
         match self {
             Self::Ticks(ticks) => budget.ticks = ticks,
@@ -111,6 +115,7 @@ impl std::str::FromStr for Limit {
             })
         };
         let small = || whole().map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+        // `none` is accepted only where no limit makes sense.
         let is_none = value == "none";
         match name {
             "ticks" => whole().map(Self::Ticks),
@@ -120,6 +125,7 @@ impl std::str::FromStr for Limit {
             "money" if is_none => Ok(Self::Money(None)),
             "money" => micros(&value).map(|n| Self::Money(Some(n))),
             "attempts" => match small()? {
+                // Zero attempts would end the run in a roundabout way.
                 0 => Err("at least one attempt; `replan` or `abort` gives a step up".to_owned()),
                 n => Ok(Self::Attempts(n)),
             },
@@ -137,6 +143,7 @@ impl std::str::FromStr for Limit {
 }
 
 fn example(name: &str) -> &'static str {
+    // The table of help is also the source of the example.
     let known = LIMITS.iter().find(|(text, _)| text.starts_with(name));
     known.map_or("ticks 24000", |(text, _)| text)
 }
@@ -144,6 +151,7 @@ fn example(name: &str) -> &'static str {
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked to be of the range
 fn micros(text: &str) -> Result<u64, String> {
     match text.parse::<f64>() {
+        // Millionths, rounded: what is typed has few digits.
         Ok(money) if (0.0..1e12).contains(&money) => Ok((money * 1e6).round() as u64),
         _ => Err(format!("`{text}` is no amount of money, for example 1.5")),
     }
@@ -162,6 +170,7 @@ impl std::fmt::Display for Steering {
 }
 
 /// What a run can be told in words, each with what it does.
+/// Help, completion and errors are made of this table.
 pub const WORDS: [(&str, &str); 9] = [
     ("pause", "stop world time at once"),
     ("pause soon", "pause when the current attempt has ended"),
@@ -212,6 +221,7 @@ pub fn parse_steering(text: &str) -> Result<Command, String> {
         ("withdraw", _) => Steering::Withdraw(step()?),
         ("replan", _) => Steering::Replan(reason()?),
         ("act", _) => {
+            // Parsed once here so that a mistake is reported before anything is sent.
             take_over::parse_operator_action(rest).map_err(|fault| fault.to_string())?;
             let words = rest.to_owned();
             return Ok(Command::Act { words });

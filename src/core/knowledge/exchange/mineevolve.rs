@@ -82,6 +82,7 @@ struct Verify {
 }
 
 pub(super) fn read_drafts(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
+    // Both files have the same form.
     let Value::Array(items) = json(source)? else {
         return Err(fault(source, "", "skills and remedies are a list"));
     };
@@ -140,6 +141,7 @@ fn draft(value: &Value, at: &str, source: &ImportSource) -> Result<Draft, Import
             source: source.name(),
             name: entry.knowledge_id,
             label: Some(label),
+            // Kept whole, since not all of its fields have a place here.
             original: serde_json::to_string(value).ok(),
         },
     })
@@ -154,6 +156,8 @@ fn skill(entry: &Entry) -> Option<Skill> {
     let requires: Option<Vec<Condition>> = entry
         .u
         .preconditions
+        // One precondition that is not understood makes it a note: a skill that needs less
+        // than was said would fail.
         .iter()
         .map(|words| condition(words))
         .collect();
@@ -180,6 +184,7 @@ fn guardrail(entry: &Entry, reason: FailureReason) -> Option<Guardrail> {
         .filter(|words| !is_label(words))
         .map(|words| condition(words))
         .collect::<Option<_>>()?;
+    // Without a trigger it would forbid the step at all times.
     if parts.is_empty() {
         return None;
     }
@@ -202,6 +207,7 @@ fn guardrail(entry: &Entry, reason: FailureReason) -> Option<Guardrail> {
 }
 
 fn repair(words: &str) -> Remedy {
+    // A repair that names an item can be checked; any other is advice.
     match parse_step_words(words) {
         Some((_, item, count)) => Remedy::Have { item, count },
         None => Remedy::Advice {

@@ -117,10 +117,12 @@ impl ExchangeFormat {
     /// What a file looks like; none if like nothing that is known.
     #[must_use]
     pub fn recognise(source: &ImportSource) -> Option<Self> {
+        // The name first: such a file is Markdown and has no other mark.
         if source.name() == agent_skill::FILE {
             return Some(Self::AgentSkill);
         }
         if let Ok(value) = serde_json::from_str::<Value>(&source.text) {
+            // Content before name: names are easily changed.
             return of_json(&value).or_else(|| by_name(source));
         }
         let is_own = source.text.contains(own::HEAD);
@@ -146,6 +148,7 @@ fn by_name(source: &ImportSource) -> Option<ExchangeFormat> {
     match source.name().as_str() {
         "memory.json" => Some(ExchangeFormat::Jarvis),
         "remedies.json" => Some(ExchangeFormat::MineEvolve),
+        // Two programs use this name for different forms.
         "skills.json" if is_list => Some(ExchangeFormat::MineEvolve),
         "skills.json" => Some(ExchangeFormat::Voyager),
         _ => None, // other names say nothing
@@ -157,11 +160,13 @@ fn of_json(value: &Value) -> Option<ExchangeFormat> {
         Value::Array(items) => {
             let first = items.first();
             let fits = |item: &Value| item.get("type").is_some() && item.get("u").is_some();
+            // An empty list is one too: it holds no entries.
             first.is_none_or(fits).then_some(ExchangeFormat::MineEvolve)
         }
         Value::Object(fields) if fields.contains_key(own::HEAD) => Some(ExchangeFormat::Own),
         Value::Object(fields) => {
             let first = fields.values().next()?;
+            // Some files keep a list per name; its first is looked at.
             let first = first.get(0).unwrap_or(first);
             if first.get("code").is_some() {
                 Some(ExchangeFormat::Voyager)
@@ -188,6 +193,7 @@ pub fn read_source(
         ExchangeFormat::Voyager => voyager::read_drafts(source)?,
         ExchangeFormat::Jarvis => jarvis::read_drafts(source)?,
     };
+    // After every reader, so that none can forget it.
     Ok(drafts.into_iter().map(cleaned).collect())
 }
 
@@ -221,9 +227,11 @@ fn cleaned(draft: Draft) -> Draft {
         task,
         imported,
     } = draft;
+    // By way of JSON, which reaches every text in it without a list of fields.
     let body = serde_json::to_value(&body)
         .ok()
         .and_then(|value| serde_json::from_value(clean_value(value)).ok())
+        // Never met, since a body can be read back.
         .unwrap_or(body);
     let line =
         |text: &str| -> String { without_hidden(text).chars().take(LINE_CHARS_MAX).collect() };
@@ -247,6 +255,7 @@ fn cleaned(draft: Draft) -> Draft {
 
 fn clean_value(value: Value) -> Value {
     match value {
+        // Hidden characters could carry instructions that no reviewer sees.
         Value::String(text) => Value::String(without_hidden(&text)),
         Value::Array(items) => Value::Array(items.into_iter().map(clean_value).collect()),
         Value::Object(fields) => Value::Object(
@@ -280,6 +289,7 @@ fn typed<T: DeserializeOwned>(
 fn fault(source: &ImportSource, field: &str, message: impl Into<String>) -> ImportFault {
     let json = source.text.trim_start().starts_with(['{', '[']);
     let line = if json {
+        // Line numbers from 0 there, from 1 here.
         json_place::line_of(&source.text, field).map(|line| line + 1)
     } else {
         super::reading::line_of(&source.text, field)

@@ -10,6 +10,7 @@ use pithead_world::family::ItemSpec;
 use serde_json::json;
 
 /// A step of a plan, with all that PlanJSON fills in.
+/// Through the reader of plans, so that defaults and checks are those of any plan.
 pub(super) fn step(kind: TaskKind, item: ItemSpec, count: u32, words: &str) -> Option<Subgoal> {
     let plan = json!({"subgoals": [{
         "task_kind": kind.name(), "condition": words, "goal": {"object": item, "count": count},
@@ -19,6 +20,7 @@ pub(super) fn step(kind: TaskKind, item: ItemSpec, count: u32, words: &str) -> O
 }
 
 /// Words that begin what does not belong to a step's item.
+/// The earliest of them cuts the text.
 const TAILS: [&str; 8] = [
     " until ", " from ", " using ", " with ", " in ", " on ", " (", ",",
 ];
@@ -41,6 +43,8 @@ pub(super) fn parse_step_words(words: &str) -> Option<(TaskKind, ItemSpec, u32)>
 /// A state in words, such as `inventory has >= 2 stick` or `inventory missing crafting_table`.
 pub(super) fn condition(words: &str) -> Option<Condition> {
     let lower = words.trim().trim_end_matches('.').to_lowercase();
+    // Rewritten in the condition language and parsed by its own parser: one grammar, not
+    // two.
     let text = if let Some(rest) = lower.strip_prefix("inventory has ") {
         held(rest)?
     } else if let Some(item) = lower.strip_prefix("inventory missing ") {
@@ -76,6 +80,7 @@ fn height(rest: &str) -> Option<String> {
     match sign {
         "<=" => Some(format!("y <= {y}")),
         ">=" => Some(format!("y >= {y}")),
+        // Heights are whole blocks, so below y means at most y - 1.
         "<" => Some(format!("y <= {}", y.checked_sub(1)?)),
         ">" => Some(format!("y >= {}", y.checked_add(1)?)),
         _ => None,
@@ -83,6 +88,7 @@ fn height(rest: &str) -> Option<String> {
 }
 
 /// An item by its name; more words are more than an item.
+/// Better not understood than understood as another item.
 fn one_item(words: &str) -> Option<ItemSpec> {
     let name = words.trim();
     (!name.contains(' '))

@@ -7,6 +7,7 @@ use crate::domain::knowledge::{Body, Imported, TextNote};
 use serde::Deserialize;
 use serde_json::Value;
 
+/// The two fields of the format that mean anything here; others are passed over.
 #[derive(Deserialize)]
 struct Skill {
     code: String,
@@ -30,6 +31,7 @@ pub(super) fn read_drafts(source: &ImportSource) -> Result<Vec<Draft>, ImportFau
                 about: described(&skill.description),
                 text: skill.code,
                 language: Some("javascript".to_owned()),
+                // The name is the key of the object, not a field.
                 name: name.clone(),
             }),
             task: String::new(),

@@ -22,6 +22,7 @@ use std::collections::BTreeMap;
 pub struct Beliefs {
     from: From,
     /// What was looked up already; the tables are long and do not change.
+    /// Interior mutability, because looking up is no change of belief.
     gatherings: RefCell<BTreeMap<ItemSpec, Vec<Gathering>>>,
     smelted: RefCell<BTreeMap<ItemSpec, Vec<ItemSpec>>>,
     other_ways: RefCell<BTreeMap<ItemSpec, Vec<OtherWay>>>,
@@ -55,6 +56,7 @@ pub struct Gathering {
     /// The height to go down to first.
     pub depth: Option<i32>,
     /// Blocks to break for one piece, times ten.
+    /// Tenths, to stay with whole numbers for drops of less than one piece.
     pub breaks_x10: u64,
     pub common: bool,
 }
@@ -100,6 +102,7 @@ impl Beliefs {
     #[must_use]
     pub fn recipes(&self, product: ItemSpec) -> Vec<BelievedRecipe> {
         let kin = kin(product);
+        // Recipes that undo others (blocks into ingots) are no way to get anything.
         let plain = recipes_for_spec(product).iter().filter(|r| !r.reversible);
         // A matched family must be of one kind; "any of it" is then not enough, a member is.
         let any_will_do = |r: &&pithead_world::recipe::Recipe| match r.matched {
@@ -123,6 +126,7 @@ impl Beliefs {
             };
             let count = match self.error(fact, *count, at == 0) {
                 Some(Error::Forgotten) => 0,
+                // At least 1 before: a count of 1 is forgotten, not lowered.
                 Some(Error::Fewer) => count - 1,
                 Some(Error::More) => count + 1,
                 _ => *count,
@@ -131,6 +135,7 @@ impl Beliefs {
         };
         // Only of raw material: where a crafted one is shared, its loss shows at some other step.
         let raw = |(item, _): &(ItemSpec, u32)| recipes_for_spec(*item).is_empty();
+        // A doubled yield shows only where the only ingredient is raw.
         let doubled = matches!(&truth.ingredients[..], [only] if raw(only))
             && self
                 .error(Fact::Yield(product), truth.count, false)
@@ -197,6 +202,7 @@ impl Beliefs {
         blocks_dropping(wanted)
             .into_iter()
             .filter_map(wild)
+            // What never drops in fact is no source.
             .filter(|(source, _)| source.drop.expected() > 0.0)
             .map(|(source, lie)| Gathering {
                 item: source.drop.item,
@@ -227,10 +233,13 @@ impl Beliefs {
             .iter()
             .filter(|o| o.block == block)
             .map(|o| o.y_max)
+            // The lowest top of several rows: below it, all of them hold.
             .min();
         let middle = best_height(block).unwrap_or(LAVA_EDGE);
+        // Not deeper than needed: each level costs digging.
         let truth = middle.max(top.map_or(0, |y| y - WORKED_BELOW_TOP));
         match self.error(Fact::Depth(kin(wanted)), 1, false) {
+            // Too high, but never above what anyone would believe.
             Some(Error::Higher(by)) => Some((truth + by).min(DEPTH_BELIEVED_MAX.max(truth))),
             _ => Some(truth),
         }
@@ -249,6 +258,7 @@ impl Beliefs {
     /// The animals and monsters that leave it, best first.
     #[must_use]
     pub fn hunted(&self, wanted: ItemSpec) -> Vec<(MobKind, u64)> {
+        // Tenths again.
         let per_piece = |expected: f32| (10.0 / f64::from(expected)).ceil() as u64;
         let found = mobs_dropping(wanted)
             .into_iter()
@@ -266,6 +276,7 @@ impl Beliefs {
             .harvest
             .map(|h| h.kind)
             .or(facts.tool)
+            // A pickaxe is the guess for what has no tool of its own.
             .unwrap_or(ToolKind::Pickaxe)
     }
 }

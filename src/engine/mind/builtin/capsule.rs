@@ -5,6 +5,7 @@ use pithead_core::domain::knowledge::{Body, Entry, Remedy};
 use pithead_core::domain::mind::ask::{Capsule, CapsuleAsk, Cited};
 
 /// A capsule holds at most so many items of each sort.
+/// A capsule is to be shorter than what it condenses.
 const ITEMS_MAX: usize = 8;
 
 /// Condenses hits and entries; knowledge before single experiences.
@@ -12,6 +13,7 @@ const ITEMS_MAX: usize = 8;
 pub(super) fn capsule(ask: &CapsuleAsk) -> Capsule {
     let mut made = Capsule::default();
     for entry in &ask.knowledge {
+        // Every item cites its source, so that a person can follow it.
         let src = vec![entry.id.to_string()];
         match &entry.body {
             Body::Guardrail(guardrail) => {
@@ -35,6 +37,7 @@ pub(super) fn capsule(ask: &CapsuleAsk) -> Capsule {
                     text: entry.title.clone(),
                     src: src.clone(),
                 });
+                // Other skills are facts, not advice.
                 if overlaps(skill.goal, ask.task.goal) {
                     let text = format!("use the skill \"{}\"", entry.title);
                     made.next_actions.push(Cited { text, src });
@@ -50,6 +53,7 @@ pub(super) fn capsule(ask: &CapsuleAsk) -> Capsule {
             }),
         }
     }
+    // Hits after knowledge: single cases say less.
     let hits = ask.hits.iter();
     made.facts.extend(hits.map(|hit| Cited {
         text: hit.summary.clone(),
@@ -60,6 +64,7 @@ pub(super) fn capsule(ask: &CapsuleAsk) -> Capsule {
         &mut made.constraints,
         &mut made.next_actions,
     ] {
+        // Cut at the end, so that knowledge goes first.
         items.truncate(ITEMS_MAX);
     }
     made

@@ -13,6 +13,7 @@ pub(super) struct Want {
     pub(super) item: ItemSpec,
     pub(super) count: u32,
     /// What is held already does not count.
+    /// As for `CraftedGe` and `InvDeltaGe`, which count from the start of the run.
     pub(super) fresh: bool,
 }
 
@@ -30,6 +31,7 @@ pub(super) struct Step {
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Need {
+    /// The most that is needed at once; it is not used up.
     used: u32,
     held: u32,
     fresh: u32,
@@ -39,6 +41,8 @@ struct Need {
 pub(super) fn steps(knowing: &Knowing<'_>, wants: &[Want]) -> Result<Vec<Step>, ItemSpec> {
     let goals: Vec<ItemSpec> = wants.iter().map(|want| want.item).collect();
     let mut ways = knowing.ways(&goals);
+    // Parts before what needs them; the loop goes through it backwards, from the goals
+    // down.
     let order = settle(knowing, &goals, &mut ways)?;
     let mut needs: BTreeMap<ItemSpec, Need> = BTreeMap::new();
     for want in wants {
@@ -53,6 +57,7 @@ pub(super) fn steps(knowing: &Knowing<'_>, wants: &[Want]) -> Result<Vec<Step>, 
     let mut steps = Vec::new();
     for item in order.iter().rev() {
         let Need { used, held, fresh } = needs.get(item).copied().unwrap_or_default();
+        // Held stock serves first, and each piece only once.
         let taken = free.count(*item).min(used + held);
         free.remove(*item, taken);
         let make = used + held + fresh - taken;
@@ -67,9 +72,11 @@ pub(super) fn steps(knowing: &Knowing<'_>, wants: &[Want]) -> Result<Vec<Step>, 
         for part in knowing.parts(*item, way) {
             if let Amount::Held(count) = part.amount {
                 let need = needs.entry(part.item).or_default();
+                // The maximum: what stays can serve several steps.
                 need.held = need.held.max(count);
             }
         }
+        // A picked member has its own step.
         if !matches!(way, Way::Pick(_)) {
             steps.push(step);
         }
@@ -78,6 +85,7 @@ pub(super) fn steps(knowing: &Knowing<'_>, wants: &[Want]) -> Result<Vec<Step>, 
 }
 
 fn step(knowing: &Knowing<'_>, item: ItemSpec, way: &Way, make: u32) -> Step {
+    // Whole craftings: the surplus stays in the inventory.
     let batches = match way {
         Way::Craft(recipe) => make.div_ceil(recipe.yields.max(1)),
         _ => make,
@@ -144,12 +152,15 @@ fn settle(
         let loose = order.iter().find_map(|item| {
             let picked = matches!(ways.get(item), Some(Way::Pick(_)));
             if picked {
+                // The family and a member of it are both needed: one kind serves for both.
                 None
             } else {
                 Some((*item, member_of(item)?))
             }
         });
         match loose {
+            // Changed ways change the order, so it is computed anew. Each round picks one
+            // family, so the loop ends.
             Some((family, member)) => ways.insert(family, Way::Pick(member)),
             None => return Ok(order),
         };
@@ -168,6 +179,7 @@ fn visit(
     let Some(way) = ways.get(&item) else {
         return Err(item);
     };
+    // No circle is possible: a way costs more than each of its parts.
     for part in knowing.parts(item, way) {
         visit(knowing, ways, part.item, order)?;
     }
@@ -184,6 +196,7 @@ fn arrange(mut left: Vec<Step>, ways: &Ways) -> Vec<Step> {
         let ready = (0..left.len()).filter(|at| !waits(&left[*at]));
         // Later in the list is nearer to raw material.
         let next = ready.min_by_key(|at| (rank(&left[*at]), std::cmp::Reverse(*at)));
+        // A circle cannot happen here either; the last step then keeps the loop going.
         let at = next.unwrap_or(left.len() - 1);
         done.push(left.remove(at));
     }
@@ -209,6 +222,7 @@ fn rank(step: &Step) -> (u8, i32) {
         | Way::OtherWay(_) => (0, 0),
         Way::Craft(_) | Way::Smelt { .. } | Way::Pick(_) => (1, 0),
         Way::Mine { depth: None, .. } => (2, 0),
+        // Shallow before deep: the body goes down once.
         Way::Mine { depth: Some(y), .. } => (3, -y),
     }
 }

@@ -33,6 +33,7 @@ const REGION_OF_TROUBLE: u32 = 10;
 #[must_use]
 pub(super) fn lesson(beliefs: &Beliefs, ask: &DiagnoseAsk) -> Lesson {
     // The most telling report speaks; of equals the latest.
+    // `max_by_key` keeps the last of equals.
     let Some(last) = ask.attempts.iter().max_by_key(|failure| weight(failure)) else {
         return words("there is no failed attempt to learn from", Vec::new());
     };
@@ -95,6 +96,8 @@ pub(super) fn conclude(subgoal: &Subgoal, failure: &FailedAttempt, finding: Find
         recovery,
     } = finding;
     let forbid = Pattern {
+        // The kind and target of the step: the lesson holds for steps like it, in this run
+        // and later.
         kind: Some(subgoal.task_kind),
         target: subgoal.goal.object,
         tool: None,
@@ -137,6 +140,7 @@ fn from_report(
             held,
             broken,
         } => match worn_out(beliefs, last, *block) {
+            // Nothing broken: the last tool broke before, so what was missing is a spare.
             Some((tool, carried)) if *broken == 0 => lacking(subgoal, last, tool, carried + 1),
             _ => no_drop(beliefs, subgoal, last, *block, *held),
         },
@@ -198,6 +202,7 @@ fn from_reason(beliefs: &Beliefs, ask: &DiagnoseAsk, last: &FailedAttempt) -> Le
                 .goal
                 .object
                 .and_then(|item| BlockId::named(&item.to_string()));
+            // Without a block of the item's name stone is the common case.
             no_drop(beliefs, subgoal, last, block.unwrap_or(STONE), None)
         }
         Some(FailureReason::Timeout) => advice("the time was too short", "allow more time"),
@@ -228,15 +233,18 @@ fn no_target(
         Target::Block(block) => block.item().map(ItemSpec::Item),
         Target::Mob(_) => None,
     };
+    // Only what is mined lies deeper.
     let deep = item
         .or(subgoal.goal.object)
         .filter(|_| subgoal.task_kind == TaskKind::Mine);
     let deep = deep.is_some_and(|item| beliefs.gatherings(item).iter().any(|g| g.depth.is_some()));
     let lowest = ask
+        // The deepest place that was tried.
         .attempts
         .iter()
         .map(|a| a.pre.position.y)
         .fold(y, i32::min);
+    // Never into the lava.
     let deeper = (lowest - DEEPER).max(LAVA_EDGE);
     if !deep || deeper >= lowest {
         return nothing_here(subgoal, failure, failure.pre.position);
@@ -262,6 +270,7 @@ fn nothing_here(subgoal: &Subgoal, failure: &FailedAttempt, here: Pos) -> Lesson
         failure,
         Finding {
             cause: format!("\"{what}\" found nothing around {here}"),
+            // No trigger: the place alone is what was wrong.
             trigger: Condition::always(),
             region: Some(Region {
                 centre: here,

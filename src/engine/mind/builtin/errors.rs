@@ -91,10 +91,13 @@ pub enum Error {
     /// One tool tier lower; below wood the bare hand.
     TierLower,
     /// So many blocks higher.
+    /// Doubling makes the planner get half of what it needs.
     Higher(i32),
 }
 
 /// The stream of the mind itself, the same in all runs.
+/// The letters "pithead" and 01; it must never change, or recorded evaluations could not be
+/// repeated.
 const MIND: Streams = Streams(0x7069_7468_6561_6401);
 
 /// Ingredients beyond the first can be forgotten altogether; the others only miscounted, more often too
@@ -104,6 +107,7 @@ const FORGOTTEN: f64 = 0.35;
 const MORE: f64 = 0.20;
 const BARE_HAND: f64 = 0.25;
 /// Ores are believed to lie this many blocks too high.
+/// Blocks; enough to search above the ore.
 const HIGHER: (i64, i64) = (20, 40);
 
 /// Whether the fact fails for a mind of this level in the run of this seed.
@@ -111,6 +115,7 @@ const HIGHER: (i64, i64) = (20, 40);
 pub fn fails(level: Level, seed: u64, fact: &Fact) -> bool {
     let name = fact.to_string();
     // Twice the share times an even draw: some facts are firm, some weak, the mean is the share.
+    // At most 0.8, for a novice: no fact fails in every run.
     let weakness = 2.0 * level.share() * MIND.get(&name).unit();
     Streams(seed).get(&format!("belief: {name}")).unit() < weakness
 }
@@ -119,6 +124,7 @@ pub fn fails(level: Level, seed: u64, fact: &Fact) -> bool {
 /// the recipe's first ingredient is meant. None: this fact cannot be wrong.
 #[must_use]
 pub fn how(fact: &Fact, count: u32, main: bool) -> Option<Error> {
+    // Without the seed: how a fact is wrong is the same in all runs.
     let mut draw: Rng = MIND.get(&format!("how: {fact}"));
     match fact {
         Fact::Table(_) | Fact::Furnace(_) | Fact::Fuel(_) => Some(Error::Forgotten),
@@ -130,6 +136,7 @@ pub fn how(fact: &Fact, count: u32, main: bool) -> Option<Error> {
             Some(Error::Higher(i32::try_from(by).unwrap_or(0)))
         }
         Fact::Count { .. } => match (count, main, draw.unit()) {
+            // A count of 0 or the only piece of the main ingredient cannot be lower.
             (0, ..) | (1, true, _) => None,
             (1, false, _) => Some(Error::Forgotten),
             (_, false, u) if u < FORGOTTEN => Some(Error::Forgotten),

@@ -34,6 +34,7 @@ pub(super) fn apart(beliefs: &Beliefs, ask: &DecomposeAsk) -> Result<TakenApart,
     let want = Want {
         item: object,
         count: ask.goal.count,
+        // What is held is subtracted below, part by part.
         fresh: true,
     };
     let steps =
@@ -44,6 +45,7 @@ pub(super) fn apart(beliefs: &Beliefs, ask: &DecomposeAsk) -> Result<TakenApart,
     let needs = step.map(needs).unwrap_or_default();
     let lacking = needs
         .into_iter()
+        // Only what is lacking becomes a goal.
         .filter(|(item, count)| ask.state.inventory.count(*item) < *count);
     let goal = Goal {
         material: step.and_then(|step| step.uses.keys().next().copied()),
@@ -121,9 +123,11 @@ pub(super) fn reflection(beliefs: &Beliefs, ask: &ReflectAsk) -> Reflection {
         },
     );
     let is_lacking =
+        // Advice and moving away name nothing that was lacking.
         |remedy: &Remedy| !matches!(remedy, Remedy::MoveAway { .. } | Remedy::Advice { .. });
     let confidence = if lesson.next_actions.iter().any(is_lacking) {
         0.0
+    // Half of it with a similar plan's share decides; see `phases::reflect`.
     } else {
         TRUST_AGAIN
     };
@@ -140,6 +144,7 @@ const TRUST_AGAIN: f64 = 0.6;
 
 /// How many attempts there were, and what the last failures were.
 pub(super) fn summarise_run(ask: &SummariseAsk) -> RunSummary {
+    // Newest first below.
     let failed: Vec<_> = ask.attempts.iter().filter(|told| !told.success).collect();
     let facts = failed.iter().rev().take(FACTS_MAX).map(|told| Cited {
         text: format!("{}: {}", told.step, told.summary),

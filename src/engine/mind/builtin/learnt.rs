@@ -30,9 +30,11 @@ struct Point {
     target: Option<ItemSpec>,
     region: Option<Region>,
     /// The number of pieces that counts are meant for; without it they are for one crafting.
+    /// "craft 12 planks": counts in the remedies are for twelve.
     pieces: Option<u32>,
     remedies: Vec<Remedy>,
     /// The id of the entry, or words.
+    /// Quoted in the reason of a step, so that a person sees where it comes from.
     by: String,
 }
 
@@ -47,6 +49,8 @@ pub(super) struct Floor {
 
 impl Learnt {
     /// Reads the whole ask.
+    /// The order matters: later points come from nearer sources, and the planner prefers
+    /// them.
     #[must_use]
     pub(super) fn from(ask: &PlanAsk) -> Self {
         let mut points: Vec<Point> = ask
@@ -96,6 +100,7 @@ impl Learnt {
     }
 
     fn about(&self, kind: TaskKind, target: ItemSpec) -> impl Iterator<Item = &Point> {
+        // A point without kind or target holds for all.
         self.points.iter().filter(move |point| {
             point.kind.is_none_or(|k| k == kind) && point.target.is_none_or(|t| overlaps(t, target))
         })
@@ -119,6 +124,7 @@ impl Learnt {
         let each = |point: &Point| {
             let pieces = point.pieces;
             let floor = move |remedy: &Remedy| match remedy {
+                // Stations are asked for by another function.
                 Remedy::Have { item, count } if station(*item).is_none() => Some(Floor {
                     item: *item,
                     count: *count,
@@ -150,6 +156,7 @@ impl Learnt {
                 Remedy::Tool { kind, tier } => Some((*kind, *tier)),
                 _ => None,
             });
+        // The highest tier satisfies all that were asked for.
         tools.max_by_key(|(_, tier)| tier.level())
     }
 
@@ -179,6 +186,7 @@ impl Learnt {
     /// How far to leave this place first.
     #[must_use]
     pub(super) fn away(&self, kind: TaskKind, target: ItemSpec, here: Pos) -> Option<u32> {
+        // A point without a region holds everywhere.
         let bad = |point: &&Point| point.region.is_none_or(|region| contains(&region, here));
         let remedies = self
             .about(kind, target)
@@ -215,6 +223,7 @@ fn of_entry(entry: &Entry, task: &Task) -> Option<Point> {
                 by,
             })
         }
+        // A skill of several steps says nothing about single ones.
         Body::Skill(skill) => of_skill(skill, by),
         Body::Rule(rule) => {
             let (kind, target) = aims(&rule.when);
@@ -247,6 +256,7 @@ pub(super) fn fits_task(pattern: &Pattern, task: &Task) -> bool {
 
 fn of_guardrail(guardrail: &Guardrail, by: String) -> Point {
     // Words alone cannot be acted upon; the trigger says as well what was lacking.
+    // Advice in words comes from models and people.
     let words = |remedy: &Remedy| matches!(remedy, Remedy::Advice { .. });
     let remedies = if guardrail.recovery.iter().all(words) {
         lacked_in(&guardrail.trigger)
@@ -300,6 +310,7 @@ fn of_skill(skill: &Skill, by: String) -> Option<Point> {
             item: *item,
             count: u32::try_from(n.unsigned_abs()).unwrap_or(u32::MAX),
         });
+    // Used items are counted above, for the pieces that were made.
     let needed = wanted_by(&skill.requires);
     let needed = needed
         .into_iter()
@@ -325,6 +336,7 @@ fn lacked_in(trigger: &Condition) -> Vec<Remedy> {
                 count: *count,
             }]
         }
+        // Not at or above y means below it.
         Condition::Is(Predicate::Check(Check::YposGe { y })) => vec![Remedy::GoBelow { y: y - 1 }],
         Condition::Is(Predicate::Check(Check::YposLe { y })) => vec![Remedy::GoAbove { y: y + 1 }],
         Condition::Is(_) => Vec::new(),
@@ -339,6 +351,7 @@ fn wanted_by(condition: &Condition) -> Vec<Remedy> {
             .iter()
             .map(wanted_by)
             .find(|r| !r.is_empty())
+            // One way is enough.
             .unwrap_or_default(),
         Condition::Not(part) => lacked_in(part),
         Condition::Is(predicate) => wanted_by_predicate(predicate).into_iter().collect(),

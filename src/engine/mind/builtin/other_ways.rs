@@ -34,6 +34,7 @@ pub(super) struct OtherWay {
 }
 
 /// Looking for an animal, a pond or a field.
+/// In the unit of `price`: blocks broken by hand.
 const SEARCH: u64 = 60;
 /// Lava lies deep or far.
 const LAVA_SEARCH: u64 = 250;
@@ -44,17 +45,20 @@ const GROWING: u64 = 1_500;
 /// A bite takes some twenty seconds, eight blocks broken by hand.
 const BITE: u64 = 160;
 /// So many casts for one catch take the day.
+/// Rarer catches are priced as what hardly anyone leaves.
 const RARE_CASTS: f64 = 40.0;
 /// Looking for a village: it may be a day's walk off or not there at all, so what is dug, hunted or
 /// made anywhere else is obtained sooner, however many steps that takes. Then one chest after the other.
 const VILLAGE: u64 = 1_000_000;
 const CHEST: u64 = 20_000;
 /// Dungeons lie hidden in the rock.
+/// Still farther than a village: nobody knows where one is.
 const DUNGEON: u64 = 5_000_000;
 const DUNGEONS: &str = "dungeon";
 /// Raising a villager by one rank takes many a trade.
 const RANK: u64 = 500_000;
 /// The first offer of a table takes one piece of what pays for it.
+/// Ranks add up from the second.
 const PAID: u32 = 1;
 /// Chests and villages are looked for so long.
 const FAR_SECONDS: u32 = 1_000;
@@ -97,6 +101,7 @@ fn used(wanted: ItemSpec) -> impl Iterator<Item = OtherWay> {
     uses::yields()
         .filter(move |(_, _, gives)| wanted.matches(*gives))
         .map(|(tool, on, _)| {
+            // Tools last, vessels are used up: a filled bucket is no bucket any more.
             let lasts = tool.facts().durability.is_some();
             let part = if lasts { held } else { once };
             OtherWay {
@@ -149,6 +154,7 @@ fn from_animals(wanted: ItemSpec) -> Vec<OtherWay> {
 }
 
 fn grown(wanted: ItemSpec) -> impl Iterator<Item = OtherWay> {
+    // The plainest hoe will do.
     let hoe = ItemId::named("wooden_hoe").map(ItemSpec::Item);
     farming::crops_giving(wanted).map(move |crop| {
         let tilled = hoe.filter(|_| crop.wants_farmland()).map(held);
@@ -166,6 +172,7 @@ fn grown(wanted: ItemSpec) -> impl Iterator<Item = OtherWay> {
 fn fished(wanted: ItemSpec) -> Option<OtherWay> {
     let rod = ItemId::named("fishing_rod").map(ItemSpec::Item);
     let chance = fishing::chance_of(wanted);
+    // Whole casts for one catch on average.
     let casts = (1.0 / chance).ceil();
     (chance > 0.0).then(|| OtherWay {
         executor: Executor::Fish,
@@ -188,6 +195,7 @@ fn purchase(row: &Trade) -> OtherWay {
         item: (*item).into(),
         amount: Amount::PerPieces {
             count: *count,
+            // A trade gives several pieces at once.
             pieces: row.get.1,
         },
     };
@@ -209,6 +217,7 @@ fn looted(wanted: ItemSpec) -> Option<OtherWay> {
         } else {
             VILLAGE
         };
+        // The rarer in a chest, the more chests.
         way + (CHEST as f32 / found.chance) as u64
     };
     let places = loot::places_with(wanted);

@@ -25,6 +25,7 @@ const STATION_NEAR: f64 = 6.0;
 /// Where trees and animals are: at least the level of the sea.
 const SURFACE_Y: i32 = 63;
 /// Lower than this and under a roof, the way to trees leads up.
+/// Between this and the sea a body may stand in a valley.
 const CLEARLY_BELOW: i32 = 56;
 
 /// The plan for what is left to do, or why there is none.
@@ -33,10 +34,13 @@ pub(super) fn plan(beliefs: &Beliefs, ask: &PlanAsk) -> Result<Plan, String> {
     let requests = Requests::from_reasons(&ask.vetoes);
     let mut made = match attempt(beliefs, ask, &learnt, &requests) {
         Ok(plan) => plan,
+        // Something learnt cannot be followed: it is left out, not the whole plan.
         Err(_) => following_what_one_can(beliefs, ask, &learnt, &requests)
             .map_err(|item| impossible(beliefs, ask, item))?,
     };
+    // The last veto is the one that this plan must answer.
     if let Some(reason) = ask.vetoes.last() {
+        // The operator must be able to tell whether the words had an effect.
         let other = requests.is_empty()
             || attempt(beliefs, ask, &learnt, &Requests::default())
                 .is_ok_and(|plain| same(&plain, &made));
@@ -71,6 +75,7 @@ fn following_what_one_can(
 ) -> Result<Plan, ItemSpec> {
     let mut kept = Learnt::default();
     let mut made = attempt(beliefs, ask, &kept, requests)?;
+    // From the latest back: newer lessons know more.
     for at in (0..learnt.len()).rev() {
         if is_circle(beliefs, ask, (learnt, at), requests) {
             continue;
@@ -99,6 +104,7 @@ fn is_circle(
         let ways = draft.knowing(&ask.state.inventory).ways(&[target]);
         ways.contains_key(&target)
     };
+    // Possible without the advice and impossible with it alone.
     can(&Learnt::default()) && !can(&alone)
 }
 
@@ -140,8 +146,10 @@ fn attempt(
         draft.reach_all()?;
         Ok(draft.subgoals)
     };
+    // Skills begin only a first plan: later ones have steps that are done already.
     let fresh = ask.done.is_empty() && ask.lessons.is_empty() && ask.rejected.is_none();
     let plain = drafted(Begin::Plainly);
+    // With requests too: a skill knows nothing of them.
     let subgoals = if fresh && requests.is_empty() {
         on_the_way(drafted(Begin::WithSkill)?, plain)
     } else {
@@ -168,6 +176,7 @@ fn on_the_way(begun: Vec<Subgoal>, plain: Result<Vec<Subgoal>, ItemSpec>) -> Vec
         steps.iter().filter(up).count()
     };
     match plain {
+        // Fewer climbs mean less digging up and down.
         Ok(plain) if climbs(&plain) < climbs(&begun) => plain,
         Ok(_) | Err(_) => begun,
     }
@@ -179,8 +188,11 @@ struct Draft<'a> {
     ask: &'a PlanAsk,
     learnt: &'a Learnt,
     requests: &'a Requests,
+    /// What will be held when the steps so far are done.
     stock: Stock,
+    /// The height at which the body will be.
     y: i32,
+    /// Ids in use, done ones included.
     taken: Vec<SubgoalId>,
     subgoals: Vec<Subgoal>,
 }
@@ -220,6 +232,7 @@ impl<'a> Draft<'a> {
         for check in &self.ask.task.success {
             let (item, count, fresh) = match check {
                 Check::InvGe { item, count } => (*item, *count, false),
+                // Crafted or gained since the start: what is held does not count.
                 Check::InvDeltaGe { item, count } | Check::CraftedGe { item, count } => {
                     (*item, *count, true)
                 }
@@ -255,6 +268,7 @@ impl<'a> Draft<'a> {
             subgoal.parent = None;
             subgoal.rationale = Some(format!("as in skill {id}"));
             self.taken.push(subgoal.id);
+            // A skill may lead to another height; the next steps begin there.
             for check in &subgoal.checks {
                 if let Check::YposLe { y } | Check::YposGe { y } = check {
                     self.y = *y;
@@ -262,6 +276,7 @@ impl<'a> Draft<'a> {
             }
             self.subgoals.push(subgoal);
         }
+        // As if the skill had been carried out.
         for (item, change) in &skill.effects {
             let count = u32::try_from(change.unsigned_abs()).unwrap_or(u32::MAX);
             if *change > 0 {
@@ -278,6 +293,7 @@ impl<'a> Draft<'a> {
         let carried = self.stock.counts();
         let with_stations = self.with_stations_near(&carried);
         let mut path = steps(&self.knowing(&with_stations), &self.wants())?;
+        // Who wanders leaves the stations behind, so they are planned as if none were near.
         if path.iter().any(wanders) {
             path = steps(&self.knowing(&carried), &self.wants())?;
         }
@@ -321,6 +337,7 @@ impl<'a> Draft<'a> {
         let makes_part = |earlier: &&Subgoal| {
             let made = earlier.goal.object;
             let moved = made.is_none() && wanders(step);
+            // A step waits for every earlier step that makes one of its parts.
             moved || made.is_some_and(|made| parts.iter().any(|part| within(made, *part)))
         };
         subgoal.needs = self
@@ -339,6 +356,7 @@ impl<'a> Draft<'a> {
     fn push(&mut self, mut subgoal: Subgoal) {
         if subgoal.goal.object.is_none() {
             // A move follows what was done before it, or it would come first.
+            // Moves have no product by which others could wait for them.
             subgoal.needs = self.subgoals.last().map(|s| s.id).into_iter().collect();
         }
         self.taken.push(subgoal.id);
@@ -347,6 +365,7 @@ impl<'a> Draft<'a> {
 
     fn go_where_it_is(&mut self, step: &Step) {
         let kind = step.way.kind();
+        // Only for steps that search: a move away from a workbench helps nobody.
         let away = self.learnt.away(kind, step.item, self.ask.state.position);
         if let Some(blocks) = away.filter(|_| wanders(step)) {
             let from = self.ask.state.position;
@@ -361,6 +380,7 @@ impl<'a> Draft<'a> {
             }
             | Way::Attack { .. }
             | Way::OtherWay(_) => {
+                // Under a roof now, or led below ground by earlier steps.
                 let roofed = self.ask.state.underground || self.y != self.ask.state.position.y;
                 (
                     None,
@@ -379,6 +399,7 @@ impl<'a> Draft<'a> {
     }
 
     fn height(&mut self, executor: Executor, y: i32) -> Subgoal {
+        // The plan continues from the new height.
         let from = std::mem::replace(&mut self.y, y);
         subgoals::to_height(executor, y, from, &self.taken)
     }
@@ -447,6 +468,8 @@ impl Stock {
     fn take(&mut self, wanted: ItemSpec, count: u32) {
         let mut left = count;
         // What was got for this very purpose goes first.
+        // Exactly this thing before others of its family, so that "any log" stays
+        // available.
         let exact = self.0.get_mut(&wanted).into_iter();
         for held in exact {
             let taken = left.min(*held);
@@ -463,6 +486,7 @@ impl Stock {
 
     /// As pieces: of "any log" the first kind stands for all.
     fn counts(&self) -> Counts {
+        // A family has no piece of its own; any member will do for counting.
         let piece = |(item, count): (&ItemSpec, &u32)| Some((*item.members().first()?, *count));
         self.0.iter().filter_map(piece).collect()
     }

@@ -9,12 +9,15 @@ use pithead_world::natural::Lie;
 
 /// Cost of going against a request: more than any detour worth making, less than hunting for what is
 /// rarely left.
+/// Compared with the costs below and in `other_ways`: all are in one unit.
 const UNWANTED: u64 = 30_000;
 /// Cost of hunting for what fewer than one in ten leave: taken when there is no other way at all.
 pub(super) const RARELY_LEFT: u64 = 10_000_000;
 /// So many kills for a piece, times ten, are rare.
+/// In tenths, as `kills_x10`: a hundred tenths are ten kills.
 const RARE_KILLS_X10: u64 = 100;
 /// Cost of looking for what is met once in many days or nights.
+/// A search of that price is taken only if no animal at hand will do.
 pub(super) const RARELY_MET: u64 = 20_000;
 /// A rare block is worth so many common ones.
 pub(super) const RARITY: u64 = 15;
@@ -32,6 +35,7 @@ impl Knowing<'_> {
     fn kills_x10(&self, item: ItemSpec, mob: MobKind) -> u64 {
         let hunted = self.beliefs.hunted(item);
         let found = hunted.iter().find(|(kind, _)| *kind == mob);
+        // A mob that does not drop it costs as much as what is unwanted.
         found.map_or(UNWANTED, |(_, n)| *n)
     }
 
@@ -42,6 +46,7 @@ impl Knowing<'_> {
 
     pub(super) fn hunting(&self, item: ItemSpec, mob: MobKind) -> u64 {
         let per_piece = self.kills_x10(item, mob);
+        // A fight costs more than a chase: it can be lost.
         let danger = if mob.facts().hostile { 40 } else { 15 };
         let rare = match mob {
             _ if self.is_rarely_left(item, mob) => RARELY_LEFT,
@@ -63,6 +68,7 @@ impl Knowing<'_> {
             .iter()
             .map(|s| s.breaks_x10 * if s.common { 1 } else { RARITY });
         let breaks = breaks.min().unwrap_or(UNWANTED);
+        // Deep blocks have to be dug to.
         breaks * if lie == Lie::Deep { 4 } else { 2 }
     }
 }

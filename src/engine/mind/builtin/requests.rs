@@ -11,6 +11,7 @@ use pithead_world::mob::MobKind;
 /// What the operator wants and does not want.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Requests {
+    /// Both lists may name the same thing if the words do; avoiding wins in `unwanted`.
     pub(super) avoid: Vec<Thing>,
     pub(super) prefer: Vec<Thing>,
 }
@@ -29,8 +30,10 @@ const NEGATIONS: [&str; 10] = [
     "not", "dont", "no", "never", "without", "avoid", "stop", "instead", "than", "cannot",
 ];
 /// A negation reaches so many words ahead ("do not craft a new furnace").
+/// Beyond five words a negation is mostly about something else.
 const REACH: usize = 5;
 /// The longest names have this many words.
+/// For example `light_blue_stained_glass`.
 const WORDS_MAX: usize = 4;
 
 impl Requests {
@@ -45,6 +48,7 @@ impl Requests {
     }
 
     fn add_reason(&mut self, reason: &str) {
+        // "don't" and "dont" are one word.
         let plain = reason.to_lowercase().replace('\'', "");
         // "use coal, not wood": the comma ends the reach of what is before it.
         for clause in plain.split([',', ';', '.', '!']) {
@@ -63,6 +67,7 @@ impl Requests {
                 } else {
                     self.prefer.push(thing);
                 }
+                // A name of several words is one thing, not several.
                 at += length;
             }
         }
@@ -72,6 +77,7 @@ impl Requests {
     #[must_use]
     pub(super) fn unwanted(&self, spec: ItemSpec) -> bool {
         self.avoid.iter().any(|thing| thing.is(spec))
+            // Asking for spruce means not oak: other members of the family go against it.
             || (self.prefers_within(spec) && !self.prefer.iter().any(|thing| thing.is(spec)))
     }
 
@@ -121,10 +127,12 @@ fn wood_of(name: &str) -> Option<&'static str> {
     let woods = WOODS
         .into_iter()
         .filter(|wood| name.starts_with(&format!("{wood}_")));
+    // The longest: `dark_oak` before `oak`.
     woods.max_by_key(|wood| wood.len())
 }
 
 fn thing_at(words: &[&str]) -> Option<(Thing, usize)> {
+    // Longest names first.
     let lengths = (1..=WORDS_MAX.min(words.len())).rev();
     lengths
         .into_iter()
@@ -132,6 +140,7 @@ fn thing_at(words: &[&str]) -> Option<(Thing, usize)> {
 }
 
 fn named(name: &str) -> Option<Thing> {
+    // A plural in s; names that end in s are tried as they are.
     let one = name.strip_suffix('s').unwrap_or(name);
     let item = ItemId::named(name)
         .or_else(|| ItemId::named(one))
@@ -144,5 +153,6 @@ fn named(name: &str) -> Option<Thing> {
         .into_iter()
         .find(|wood| *wood == name)
         .map(Thing::Wood);
+    // A kind of wood before an item of that name.
     wood.or(mob).or_else(|| spec.map(Thing::Item))
 }

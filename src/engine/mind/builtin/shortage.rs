@@ -64,6 +64,7 @@ pub(super) fn any_kind(beliefs: &Beliefs, subgoal: &Subgoal, missing: ItemSpec) 
     let wider = known.into_iter().chain(counterpart.flatten());
     wider
         .filter(|spec| spec.matches(item))
+        // The widest that fits.
         .max_by_key(|spec| spec.members().len())
         .unwrap_or(missing)
 }
@@ -80,7 +81,9 @@ pub(super) fn short_of(
     let Some(product) = subgoal.goal.object else {
         return lacking(subgoal, last, needs, need);
     };
+    // What was used and made is better evidence than any belief.
     if let Some((used, made)) = ask.attempts.iter().find_map(|a| rate(a, needs, product)) {
+        // Rounded up to whole pieces.
         let count = (subgoal.goal.count * used).div_ceil(made);
         let why = format!("{used} {needs} gave {made}");
         let amount = Amount {
@@ -91,8 +94,10 @@ pub(super) fn short_of(
         return for_this_many(subgoal, last, needs, amount, &why);
     }
     let planned = planned(beliefs, ask, product, needs);
+    // At hand in the plan and gone in the world: the step before used more.
     if planned >= need {
         // It was planned for and is gone: something else takes more than thought.
+        // At least one more than planned, so that a replan changes something.
         let count = planned + need.saturating_sub(have).max(1);
         let amount = Amount {
             get: count,
@@ -135,6 +140,7 @@ fn planned(beliefs: &Beliefs, ask: &DiagnoseAsk, product: ItemSpec, needs: ItemS
             Some(some) => (floor.count * pieces).div_ceil(some.max(1)),
             None => floor.count * batches,
         });
+    // The largest estimate: planning too much costs little.
     remembered.chain(told).max().unwrap_or(0)
 }
 
@@ -144,10 +150,12 @@ fn rate(failure: &FailedAttempt, used: ItemSpec, made: ItemSpec) -> Option<(u32,
         let all = failure.diagnosis.delta.inventory.iter();
         all.filter(|(item, _)| spec.matches(**item))
             .map(|(_, n)| n)
+            // Net changes of the inventory.
             .sum()
     };
     let (used, made) = (-change(used), change(made));
     let positive = |n: i64| u32::try_from(n).ok().filter(|n| *n > 0);
+    // Nothing made or nothing used gives no rate.
     Some((positive(used)?, positive(made)?))
 }
 
@@ -221,6 +229,7 @@ pub(super) fn no_station(subgoal: &Subgoal, failure: &FailedAttempt, station: Bl
     });
     let at_hand = carried
         .into_iter()
+        // Near or carried: either will do.
         .fold(Condition::from(near), |all, check| all.or(check));
     conclude(
         subgoal,
@@ -253,6 +262,7 @@ pub(super) fn no_drop(
         .filter(|tool| tool.kind == kind)
         .map(|tool| tool.tier)
         .max();
+    // Above the best tier nothing more can be asked for.
     let Some(tier) = higher(best) else {
         return advice(&format!("{block} drops nothing"), "get it in another way");
     };
@@ -291,6 +301,7 @@ pub(super) fn worn_out(
     let carried = &failure.pre.inventory;
     let tools = carried.iter().filter(|(item, _)| tier(*item).is_some());
     let (item, count) = tools.max_by_key(|(item, _)| tier(*item))?;
+    // Only above stone: a spare of stone costs three cobblestones.
     let cheap = tool_item(kind, Tier::Stone).filter(|_| tier(item) > Some(Tier::Stone));
     Some(match cheap {
         Some(cheap) => (cheap.into(), SPARES),
@@ -316,6 +327,7 @@ pub(super) fn no_fuel(beliefs: &Beliefs, ask: &DiagnoseAsk, failure: &FailedAtte
             .filter(|f| overlaps(f.item, fuel))
             .map(|f| f.count)
             .max();
+        // More than was learnt before, by what was short.
         let count = told.unwrap_or(need).max(need) + (need - have).max(1);
         let amount = Amount {
             get: count,
@@ -324,6 +336,7 @@ pub(super) fn no_fuel(beliefs: &Beliefs, ask: &DiagnoseAsk, failure: &FailedAtte
         return for_this_many(subgoal, failure, fuel, amount, USED_UP);
     }
     // Wood burns 300 ticks, a smelt takes 200: common knowledge, as is that coal burns.
+    // 200 × count / 300 = count × 2 / 3, rounded up.
     let planks = (subgoal.goal.count * 2).div_ceil(3).max(1);
     let named = |name: &str| name.parse::<ItemSpec>().ok();
     let fuels = [named("#coals"), named("#logs")]

@@ -15,6 +15,7 @@ use pithead_world::natural::Lie;
 use pithead_world::space::Pos;
 
 /// Ids of one executor; there are fewer than 2,000 items and families.
+/// Executors times ids stay below a round, so ids of two rounds never meet.
 const IDS_PER_EXECUTOR: u64 = 2_000;
 /// Added when an id is taken.
 const IDS_PER_ROUND: u64 = 100_000;
@@ -22,6 +23,7 @@ const IDS_PER_ROUND: u64 = 100_000;
 /// The first id, not in `taken`, for this way.
 #[must_use]
 pub(super) fn id(executor: Executor, about: u64, taken: &[SubgoalId]) -> SubgoalId {
+    // One more, because ids begin at 1.
     let base = executor as u64 * IDS_PER_EXECUTOR + about % IDS_PER_EXECUTOR + 1;
     let free = (0..).map(|round| SubgoalId(base + round * IDS_PER_ROUND));
     free.into_iter()
@@ -36,6 +38,7 @@ pub(super) fn number(item: ItemSpec) -> u64 {
         ItemSpec::Item(item) => ItemId::all().position(|other| other == item),
         ItemSpec::Family(family) => FamilyId::all()
             .position(|other| other == family)
+            // Families come after all items, so no two share a number.
             .map(|at| at + ItemId::all().len()),
     };
     at.map_or(0, |at| at as u64)
@@ -71,6 +74,7 @@ pub(super) fn of_step(step: &Step, held: u32, taken: &[SubgoalId]) -> Subgoal {
         executor_hint: executor,
         mode: if stays { Mode::Stay } else { Mode::Move },
         timeout_s: timeout_s(way, *make),
+        // Absolute, not "so many more": a retry must not make them twice.
         checks: vec![Check::InvGe {
             item: *item,
             count: held + make,
@@ -128,6 +132,7 @@ fn timeout_s(way: &Way, make: u32) -> u32 {
         Way::Smelt { .. } => (50, 11),
         Way::OtherWay(other) => other.seconds,
     };
+    // A search has a large base, a craft a small one; each piece adds its share.
     (base + each * make).min(TIMEOUT_MAX_S)
 }
 
@@ -141,6 +146,7 @@ pub(super) fn to_height(executor: Executor, y: i32, from: i32, taken: &[SubgoalI
         Executor::GoUp => ("go up", Check::YposGe { y }),
         _ => ("dig down", Check::YposLe { y }),
     };
+    // Per level: digging a step, and stepping.
     let levels = from.abs_diff(y);
     Subgoal {
         timeout_s: 40 + 4 * levels,
@@ -167,7 +173,9 @@ pub(super) fn away(
     turn: u64,
     taken: &[SubgoalId],
 ) -> Subgoal {
+    // Farther than asked by what counts as arrived.
     let far = i32::try_from(blocks.saturating_add(ROOM)).unwrap_or(i32::MAX);
+    // Four directions in turn, so that a second try goes elsewhere.
     let (direction, at) = match turn % 4 {
         0 => ("east", from.plus(far, 0, 0)),
         1 => ("south", from.plus(0, 0, far)),
@@ -194,6 +202,7 @@ pub(super) fn away(
 }
 
 /// How near is near enough to a point that only stands for "elsewhere", blocks.
+/// Wide: the point itself means nothing.
 const ROOM: u32 = 24;
 
 /// Something small that makes a check of the task true.
@@ -237,6 +246,7 @@ pub(super) fn finish(check: &Check, taken: &[SubgoalId]) -> Option<Subgoal> {
                 },
             )
         }
+        // The other checks are reached by getting things.
         _ => return None,
     };
     let about = goal.object.map_or(0, number);

@@ -26,6 +26,7 @@ pub(super) struct Knowing<'a> {
     pub(super) beliefs: &'a Beliefs,
     pub(super) learnt: Learnt,
     pub(super) requests: Requests,
+    /// Only what the ask holds: the planner does not see the world.
     pub(super) stock: &'a Counts,
     pub(super) notable: &'a [BlockSight],
     pub(super) here: Pos,
@@ -37,6 +38,7 @@ pub(super) enum Way {
     Mine {
         tool: Option<ItemId>,
         lie: Lie,
+        // Price and amounts come from the table of its kind.
         depth: Option<i32>,
         /// It is met on any walk.
         common: bool,
@@ -67,6 +69,7 @@ pub(super) struct Part {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Amount {
     /// Used up by each crafting.
+    /// In the sense of the recipe: one crafting may give several pieces.
     PerBatch(u32),
     /// Used up: `count` for every `pieces` made, begun ones in full.
     PerPieces { count: u32, pieces: u32 },
@@ -79,14 +82,18 @@ pub(super) enum Amount {
 /// A way that could be taken, and what it costs besides its parts.
 struct Candidate {
     way: Way,
+    /// In the unit of `price`.
     own: u64,
     parts: Vec<Part>,
 }
 
 impl Candidate {
+    /// None while some part has no cost yet: it cannot be had, or is not known to be.
     fn cost(&self, costs: &BTreeMap<ItemSpec, (u64, usize)>) -> Option<u64> {
         let mut prices: BTreeMap<ItemSpec, u64> = BTreeMap::new();
         for part in &self.parts {
+            // Costs of all parts are known before the way has one, which is what keeps ways
+            // out of circles.
             let one = costs.get(&part.item)?.0;
             // Learnt of many pieces at once; what one of them takes is its share, or the prices of
             // what was learnt would multiply from step to step. One piece is needed all the same.
@@ -123,6 +130,7 @@ impl Knowing<'_> {
     pub(super) fn ways(&self, goals: &[ItemSpec]) -> Ways {
         let options = self.options(goals);
         let mut costs: BTreeMap<ItemSpec, (u64, usize)> = BTreeMap::new();
+        // Relaxation as in Bellman and Ford: costs only go down, so the loop ends.
         loop {
             let mut changed = false;
             for (item, ways) in &options {
@@ -130,6 +138,8 @@ impl Knowing<'_> {
                     let Some(cost) = option.cost(&costs) else {
                         continue;
                     };
+                    // Strictly less: of equals the first found stays, and the result is the
+                    // same each time.
                     if costs.get(item).is_none_or(|(known, _)| cost < *known) {
                         costs.insert(*item, (cost, at));
                         changed = true;
@@ -146,6 +156,7 @@ impl Knowing<'_> {
     }
 
     fn options(&self, goals: &[ItemSpec]) -> BTreeMap<ItemSpec, Vec<Candidate>> {
+        // Breadth first from the goals; only what can be needed is looked at.
         let mut open: VecDeque<ItemSpec> = goals.iter().copied().collect();
         let mut found = BTreeMap::new();
         while let Some(item) = open.pop_front() {
@@ -165,6 +176,8 @@ impl Knowing<'_> {
 
     fn options_of(&self, item: ItemSpec) -> Vec<Way> {
         let crafted = self.beliefs.recipes(item).into_iter().map(|recipe| {
+            // A table that was learnt to be needed is added to a recipe that is believed to
+            // do without.
             let learnt = self
                 .learnt
                 .station(TaskKind::Craft, item, block::CRAFTING_TABLE);
@@ -207,6 +220,7 @@ impl Knowing<'_> {
         }
         if let ItemSpec::Family(family) = item {
             let mut members = family.members().to_vec();
+            // Most held first: of equal ways the one that needs least work.
             members.sort_by_key(|member| std::cmp::Reverse(self.stock.count(*member)));
             ways.extend(members.into_iter().map(Way::Pick));
         }
@@ -217,6 +231,7 @@ impl Knowing<'_> {
         let sources = self.beliefs.gatherings(item);
         let easiest = sources.iter().min_by_key(|s| {
             (
+                // Fewest breaks, then the lowest tool.
                 s.breaks_x10 * if s.common { 1 } else { RARITY },
                 s.tool.map(|(_, tier)| tier.level()),
             )
@@ -231,8 +246,10 @@ impl Knowing<'_> {
         };
         let learnt = self.learnt.tool(TaskKind::Mine, item);
         let seen = |sight: &BlockSight| sources.iter().any(|s| s.block == sight.block);
+        // Seen already: it need not be gone down for.
         let believed = source.depth.filter(|_| !self.notable.iter().any(seen));
         let depth = match (believed, self.learnt.below(TaskKind::Mine, item)) {
+            // The deeper of belief and lesson.
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
@@ -254,6 +271,7 @@ impl Knowing<'_> {
                 .is_some_and(|t| t.kind == kind && t.tier.level() >= tier.level())
         };
         let carried = self.stock.iter().map(|(item, _)| item).find(will_do);
+        // The first that will do; the order of the inventory is fixed.
         carried.or_else(|| tool_item(kind, tier))
     }
 
@@ -270,6 +288,8 @@ impl Knowing<'_> {
             .needs_fuel(output)
             .then(|| self.fuel())
             .flatten();
+        // A fuel that the operator does not want is burnt only if nothing else is believed
+        // to do.
         let learnt = learnt
             .filter(|fuel| !self.requests.unwanted(*fuel))
             .or(learnt.and(believed))
@@ -285,6 +305,7 @@ impl Knowing<'_> {
     #[must_use]
     pub(super) fn obstacle(&self, item: ItemSpec) -> ItemSpec {
         let ways = self.ways(&[item]);
+        // Followed down part by part until a thing lacks nothing but a way.
         let mut path = vec![item];
         while let Some(last) = path.last().copied() {
             let options = self.options_of(last);
@@ -307,6 +328,7 @@ impl Knowing<'_> {
     #[must_use]
     pub(super) fn fuel(&self) -> Option<ItemSpec> {
         let named = |name: &str| name.parse::<ItemSpec>().ok();
+        // Ranked: coal at hand, planks, coal to be got, logs.
         let [coals, planks, logs] = ["#coals", "#planks", "#logs"].map(named);
         let held = coals.filter(|coals| self.stock.count(*coals) > 0);
         let ranked = [held, planks, coals, logs];
@@ -332,6 +354,7 @@ impl Knowing<'_> {
         let mut parts: Vec<Part> = match way {
             Way::Pick(member) => {
                 return vec![Part {
+                    // One member, picked: no more parts.
                     item: (*member).into(),
                     amount: Amount::PerBatch(1),
                 }];
@@ -380,6 +403,7 @@ impl Knowing<'_> {
         self.raise(item, way, &mut parts);
         // What is carried and stays is no errand.
         let carried = |part: &Part| matches!(part.amount, Amount::Held(count) if self.stock.count(part.item) >= count);
+        // What stays and is carried costs nothing.
         parts.retain(|part| !carried(part));
         parts
     }
@@ -387,10 +411,12 @@ impl Knowing<'_> {
     /// Raises the parts to what was learnt.
     fn raise(&self, item: ItemSpec, way: &Way, parts: &mut Vec<Part>) {
         for floor in self.learnt.floors(way.kind(), item) {
+            // A lesson about a thing cannot demand the thing itself.
             if pithead_core::domain::knowledge::pattern::overlaps(floor.item, item) {
                 continue;
             }
             let lasting = floor
+                // Tools last; they are needed once, whatever the number of pieces.
                 .item
                 .single()
                 .is_some_and(|i| i.facts().durability.is_some());
@@ -408,6 +434,7 @@ impl Knowing<'_> {
             let same = |part: &&mut Part| {
                 pithead_core::domain::knowledge::pattern::overlaps(part.item, floor.item)
             };
+            // The same thing under another name is one part, not two.
             match (parts.iter_mut().find(same), amount) {
                 (None, amount) => parts.push(Part {
                     item: floor.item,
@@ -429,6 +456,7 @@ impl Knowing<'_> {
 
     fn candidate(&self, item: ItemSpec, way: Way) -> Candidate {
         let own = match &way {
+            // Numbers of one scale with `price`; crafting is cheap, smelting waits.
             Way::Craft(_) => 10 + self.against(item),
             Way::Smelt { .. } => 40 + self.against(item),
             Way::OtherWay(other) => other.price + self.against(item),
@@ -445,6 +473,7 @@ impl Knowing<'_> {
 }
 
 fn better(a: Option<(ToolKind, Tier)>, b: Option<(ToolKind, Tier)>) -> Option<(ToolKind, Tier)> {
+    // The higher tier of the two; of equals the believed one.
     match (a, b) {
         (Some(a), Some(b)) if b.1.level() > a.1.level() => Some(b),
         (Some(a), _) => Some(a),

@@ -14,10 +14,13 @@ use serde_json::Value;
 use std::time::Duration;
 
 /// Bytes of an error's body that are looked at.
+/// Error pages can be whole web sites.
 const ERROR_MAX: usize = 16 * 1024;
 /// Letters of it that are shown.
+/// One line on a terminal.
 const TOLD_MAX: usize = 300;
 /// Bytes of an answer of any kind.
+/// Far above any plan; a server that sends more is broken.
 const BODY_MAX: usize = 16 * 1024 * 1024;
 
 /// A connection to one server.
@@ -25,6 +28,7 @@ const BODY_MAX: usize = 16 * 1024 * 1024;
 pub(super) struct Client {
     http: reqwest::Client,
     pub(super) settings: ServerSettings,
+    /// Held only here and scrubbed from everything that is returned.
     key: Option<Key>,
 }
 
@@ -34,6 +38,7 @@ pub(super) struct TryFault {
     pub(super) kind: FaultKind,
     pub(super) because: String,
     /// Tokens that came before it broke off.
+    /// They cost money all the same.
     pub(super) pieces: u64,
 }
 
@@ -41,6 +46,7 @@ pub(super) struct TryFault {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum FaultKind {
     /// Another try may go well, after so long if the server said.
+    /// For example what `Retry-After` says.
     Passing { wait: Option<Duration> },
     /// The server does not take a part of the request.
     Unsupported(Part),
@@ -49,6 +55,7 @@ pub(super) enum FaultKind {
 }
 
 /// A part of the request that not every server takes.
+/// Both are left out on refusal, for they make an answer better and are not needed for one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
     Form,
@@ -77,6 +84,8 @@ impl Client {
     pub(super) fn new(settings: &ServerSettings) -> Result<Self, String> {
         let key = Key::for_server(settings).map_err(|error| error.to_string())?;
         let http = http::client(Patience {
+            // Only connecting has a bound here; the other waits are bound where they are
+            // known.
             connect: Some(Duration::from_secs(settings.connect_s)),
             ..Patience::default()
         })?;
@@ -93,6 +102,7 @@ impl Client {
 
     /// Without keys, short, and on one line.
     fn clean(&self, text: &str) -> String {
+        // A server may echo the header in its error.
         let keys: Vec<&str> = self.key.iter().map(Key::reveal).collect();
         http::shown_text(text, &keys, TOLD_MAX)
     }
@@ -108,10 +118,12 @@ impl Client {
             Some(body) => self.http.post(self.url(path)).json(body),
             None => self.http.get(self.url(path)),
         };
+        // Both kinds: some servers ignore `stream`.
         request = request.header(ACCEPT, "application/json, text/event-stream");
         if let Some(value) = self.key.as_ref().and_then(Key::header) {
             request = request.header(AUTHORIZATION, value);
         }
+        // Up to the headers. Local servers load a model first, which takes its time.
         let wait = Duration::from_secs(self.settings.first_token_s);
         let sent = tokio::time::timeout(wait, request.send()).await;
         let response = match sent {
@@ -141,6 +153,7 @@ impl Client {
         let (status, wait) = (response.status(), retry_after(response.headers()));
         let body = http::body(response, ERROR_MAX, self.idle()).await;
         let text = String::from_utf8_lossy(&body);
+        // Some put the error in `error`, some are the error.
         let said = match serde_json::from_str::<Value>(&text) {
             Ok(body) => error_text(body.get("error").unwrap_or(&body)),
             Err(_) => text.into_owned(),
@@ -172,12 +185,14 @@ impl Client {
             .and_then(|value| value.to_str().ok())
             .unwrap_or("")
             .to_lowercase();
+        // The commonest mistake of set-up: the address without its version.
         if kind.contains("text/html") {
             return Err(TryFault::lasting(format!(
                 "{} answered with a web page; is base_url right, up to and with /v1?",
                 self.settings.base_url
             )));
         }
+        // By the type of the answer, not by what was asked for.
         if kind.contains("text/event-stream") || kind.contains("ndjson") {
             self.streamed(response, began, &mut see).await
         } else {
@@ -194,6 +209,8 @@ impl Client {
         let (mut events, mut done) = (Events::default(), Completion::default());
         let mut bytes = 0;
         loop {
+            // Two bounds: until the first token, and between tokens. A model that thinks is
+            // slow once.
             let is_first = done.first_token_ms.is_none();
             let settings = &self.settings;
             let wait = if is_first {
@@ -220,12 +237,15 @@ impl Client {
                     ));
                 }
                 Ok(Ok(None)) => {
+                    // Some servers close the stream without the last event.
                     let rest = events.finish();
                     self.take_all(rest.into_iter().collect(), &mut done)?;
                     return ended(done);
                 }
                 Ok(Ok(Some(chunk))) => {
                     bytes += chunk.len();
+                    // Bytes over the whole stream, so a model that repeats itself for ever
+                    // is stopped.
                     if bytes > BODY_MAX {
                         return Err(TryFault::lasting("the stream does not end"));
                     }
@@ -233,9 +253,11 @@ impl Client {
                 }
             };
             let is_done = self.take_all(data, &mut done)?;
+            // A piece with content, not the first event: some begin with an empty one.
             if done.pieces > 0 && done.first_token_ms.is_none() {
                 done.first_token_ms = Some(Clock::System.now().since(began));
             }
+            // Called for each chunk, for the progress that the console shows.
             see(&done);
             if is_done {
                 return ended(done);
@@ -246,6 +268,7 @@ impl Client {
     /// Takes events in; true after the last.
     fn take_all(&self, data: Vec<String>, done: &mut Completion) -> Result<bool, TryFault> {
         for event in data {
+            // The end in OpenAI's protocol; what follows is passed over.
             if event.trim() == "[DONE]" {
                 return Ok(true);
             }
@@ -266,6 +289,7 @@ impl Client {
         let mut done = Completion::default();
         done.take(&piece)
             .map_err(|said| TryFault::passing(self.clean(&said)))?;
+        // Without it the address is that of another kind of server.
         if piece.get("choices").is_none() {
             return Err(TryFault::lasting(
                 "the server's answer has no `choices`; is this a chat completions server?",
@@ -316,6 +340,7 @@ fn ended(done: Completion) -> Result<Completion, TryFault> {
         pieces: done.pieces,
     };
     match done.finish.as_deref() {
+        // The same request would be cut off at the same place.
         Some("length" | "max_tokens") => Err(fault(
             FaultKind::Lasting,
             "the answer was cut off at max_tokens; raise it for this role",
@@ -324,11 +349,13 @@ fn ended(done: Completion) -> Result<Completion, TryFault> {
             FaultKind::Lasting,
             "the server's filter held the answer back",
         )),
+        // Any other reason is a proper end: servers have their own words.
         Some(_) => Ok(done),
         None if done.said().is_empty() => Err(fault(
             FaultKind::Passing { wait: None },
             "the server ended without an answer",
         )),
+        // A stream that broke off may have an answer next time.
         None => Err(fault(
             FaultKind::Passing { wait: None },
             "the answer ended in the middle",
@@ -340,9 +367,11 @@ fn kind_of(status: StatusCode, said: &str, wait: Option<Duration>) -> FaultKind 
     let said = said.to_lowercase();
     let names = |words: &[&str]| words.iter().any(|word| said.contains(word));
     match status.as_u16() {
+        // Only if the text names the part: the same codes have many causes.
         400 | 404 | 415 | 422 | 501 if names(&["stream_options", "include_usage"]) => {
             FaultKind::Unsupported(Part::Usage)
         }
+        // 500 too: some servers fail over a schema that they do not know.
         400 | 404 | 415 | 422 | 500 | 501
             if names(&[
                 "response_format",
@@ -356,6 +385,7 @@ fn kind_of(status: StatusCode, said: &str, wait: Option<Duration>) -> FaultKind 
         }
         // A quota that is used up is reported as too many requests, and waiting does not help.
         429 if names(&["insufficient_quota", "exceeded your current quota"]) => FaultKind::Lasting,
+        // Time-outs, conflicts, too early, too many, and all of the server's own faults.
         408 | 409 | 425 | 429 | 500..=599 => FaultKind::Passing { wait },
         _ => FaultKind::Lasting,
     }
@@ -366,9 +396,11 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     if let Ok(seconds) = text.parse::<f64>() {
         return (seconds.is_finite() && seconds >= 0.0)
+            // At most a day, so that the number fits; `wait_max_s` decides later.
             .then(|| Duration::from_secs_f64(seconds.min(86_400.0)));
     }
     let at = httpdate::parse_http_date(text).ok()?;
+    // A time in the past is no wait.
     let at = at.duration_since(std::time::UNIX_EPOCH).ok()?;
     let now = Duration::from_millis(Clock::System.now().0);
     Some(at.saturating_sub(now))

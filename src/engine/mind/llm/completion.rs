@@ -7,27 +7,33 @@ use serde_json::Value;
 pub(super) struct Completion {
     pub(super) text: String,
     /// Arguments of a tool call, from models that answer with one unasked.
+    /// Some models call a tool that nobody offered; the answer is in its arguments.
     pub(super) arguments: String,
+    /// Read as an answer too: the reader then says what was wrong.
     pub(super) refusal: String,
     pub(super) finish: Option<String>,
     pub(super) tokens_in: Option<u64>,
     pub(super) tokens_out: Option<u64>,
     /// Pieces that came, of any sort; a rough count of tokens.
+    /// Used when the server counts no tokens.
     pub(super) pieces: u64,
     pub(super) first_token_ms: Option<u64>,
 }
 
 /// More text than this is no answer to anything asked here.
+/// Two mebibytes.
 const TEXT_MAX: usize = 2 * 1024 * 1024;
 
 impl Completion {
     /// Takes a piece of a stream, or a whole answer; an error is one that the server told.
     pub(super) fn take(&mut self, piece: &Value) -> Result<(), String> {
+        // Servers report errors in the middle of a stream, with status 200.
         if let Some(error) = piece.get("error").filter(|error| !error.is_null()) {
             return Err(error_text(error));
         }
         if let Some(usage) = piece.get("usage") {
             let count = |name| usage.get(name).and_then(Value::as_u64);
+            // The last number wins: some servers count as they go.
             self.tokens_in = count("prompt_tokens").or(self.tokens_in);
             self.tokens_out = count("completion_tokens").or(self.tokens_out);
         }
@@ -37,6 +43,7 @@ impl Completion {
         if let Some(reason) = choice.get("finish_reason").and_then(Value::as_str) {
             self.finish = Some(reason.to_owned());
         }
+        // `delta` in a stream, `message` in a whole answer.
         let Some(message) = choice.get("delta").or_else(|| choice.get("message")) else {
             // The older completions protocol.
             self.text += choice.get("text").and_then(Value::as_str).unwrap_or("");
@@ -46,11 +53,13 @@ impl Completion {
         self.text += &content(message.get("content"));
         self.refusal += &content(message.get("refusal"));
         self.arguments += &arguments(message);
+        // Reasoning counts as a piece but is not part of the answer.
         let thought =
             content(message.get("reasoning_content")) + &content(message.get("reasoning"));
         if self.size() > before || !thought.is_empty() {
             self.pieces += 1;
         }
+        // Checked while it grows, before it fills the memory.
         if self.size() > TEXT_MAX {
             return Err(format!("the answer is longer than {TEXT_MAX} bytes"));
         }

@@ -25,6 +25,7 @@ pub(super) struct Entry {
     /// `json_schema`, `json_object` or `text`.
     form: String,
     counts_tokens: bool,
+    /// When it was found out.
     at: Millis,
 }
 
@@ -38,9 +39,11 @@ impl Entry {
     }
 }
 
+/// By address and model.
 type Entries = BTreeMap<String, Entry>;
 
 /// One writer at a time within the process; the second owner is any other run of it.
+/// Read, change and write must be one step, or one of two runs would lose its entry.
 static WRITING: Mutex<()> = Mutex::new(());
 
 fn name(settings: &ServerSettings, model: &str) -> String {
@@ -48,11 +51,13 @@ fn name(settings: &ServerSettings, model: &str) -> String {
 }
 
 fn read_entries(path: &Path) -> Entries {
+    // The size is checked first: the path may be wrong.
     let is_ours = std::fs::metadata(path).is_ok_and(|facts| facts.len() <= BYTES_MAX);
     let text = is_ours
         .then(|| std::fs::read_to_string(path).ok())
         .flatten();
     text.and_then(|text| serde_json::from_str(&text).ok())
+        // Damaged is as if empty: everything is found out anew.
         .unwrap_or_default()
 }
 
@@ -95,6 +100,7 @@ fn change(path: &Path, change: impl FnOnce(&mut Entries)) {
         };
         entries.remove(&oldest);
     }
+    // A file that says the same need not be written.
     if entries == before {
         return;
     }

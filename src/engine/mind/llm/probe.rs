@@ -17,6 +17,7 @@ use pithead_world::rng::Rng;
 use serde::Serialize;
 
 /// Enough for a tiny object after a model's reasoning.
+/// Reasoning models think before the smallest answer.
 const TOKENS_MAX: u64 = 2_048;
 
 /// What a server answered with.
@@ -37,6 +38,7 @@ pub struct Probed {
     pub ms: u64,
     pub has_price: bool,
     /// None if the server lists no models; else whether this one is among them.
+    /// Not every server has the list.
     pub listed: Option<bool>,
     /// Numbers per embedding, if the server has embeddings of this model.
     pub embedding: Option<usize>,
@@ -45,6 +47,7 @@ pub struct Probed {
 /// Asks every server and model that some role uses for one tiny object.
 #[must_use]
 pub fn probe(settings: &LlmSettings, roles: &[MindRole]) -> Vec<Probed> {
+    // Each server and model once, whatever the number of roles.
     let mut wanted: Vec<(Model, Vec<MindRole>)> = Vec::new();
     for role in roles {
         let Ok(found) = settings.role(*role) else {
@@ -90,14 +93,17 @@ fn one(settings: &LlmSettings, model: &Model, roles: Vec<MindRole>) -> Probed {
 fn ask(settings: &LlmSettings, model: &Model, probed: &mut Probed) -> Result<(), String> {
     let role = probed.roles.first().copied().ok_or("no role uses it")?;
     let mut role = settings.role(role).map_err(|error| error.to_string())?;
+    // Never more than the role allows.
     role.max_tokens = role.max_tokens.min(TOKENS_MAX);
     let server = settings
         .servers
         .get(&model.server)
         .ok_or("there is no such server")?;
     let mut server = server.clone();
+    // A person waits for the result: one more try, not four.
     server.retries = server.retries.min(1);
     let client = Client::new(&server)?;
+    // The only async of the probe, ended before it returns.
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -128,7 +134,9 @@ fn ask(settings: &LlmSettings, model: &Model, probed: &mut Probed) -> Result<(),
     if let Some(place) = place {
         known::keep(place, &server, &model.model, &found);
     }
+    // Judged by the same reader as real answers.
     settle(probed, &done)?;
+    // Both of the next two are extras: their failure says nothing about chats.
     probed.listed = runtime
         .block_on(client.models())
         .ok()

@@ -25,6 +25,7 @@ pub(super) fn chat(
         ]),
     );
     put(&role.max_tokens_field, Value::from(role.max_tokens));
+    // Only if set: some models refuse even the default value.
     let optional = [
         ("temperature", role.temperature.map(Value::from)),
         ("top_p", role.top_p.map(Value::from)),
@@ -55,6 +56,7 @@ pub(super) fn chat(
             put("stream_options", json!({"include_usage": true}));
         }
     }
+    // Last, so that it goes before everything above.
     for (name, value) in &role.extra {
         if let Ok(value) = serde_json::to_value(value) {
             put(name, value);
@@ -67,6 +69,7 @@ pub(super) fn chat(
 fn user(prompt: &Prompt) -> Value {
     match &prompt.picture {
         None => Value::from(prompt.user.clone()),
+        // A data address: no server has to fetch the picture.
         Some(png) => json!([
             {"type": "text", "text": prompt.user},
             {"type": "image_url", "image_url": {"url": format!("data:image/png;base64,{png}")}},

@@ -12,6 +12,7 @@ use pithead_world::rng::Rng;
 use std::time::Duration;
 
 /// How soon a word to stop is heard.
+/// Milliseconds; quick enough that an operator does not notice.
 const LOOK_MS: u64 = 25;
 
 /// An answer and what it took.
@@ -75,6 +76,7 @@ pub(super) async fn ask(
             FaultKind::Unsupported(part) if server.without(*part, form) => continue,
             FaultKind::Passing { wait } if failed < settings.retries => {
                 let own = backoff(settings.backoff_ms, failed, rng);
+                // Never sooner than the own wait: a server may ask for zero.
                 (*wait).map_or(own, |wanted| wanted.max(own))
             }
             FaultKind::Passing { .. } | FaultKind::Unsupported(_) | FaultKind::Lasting => {
@@ -130,6 +132,7 @@ async fn once(
     telling.report(AnswerStage::Queued);
     let seconds = client.settings.total_s;
     let chat = async {
+        // Held until the answer is complete: this is what bounds the requests under way.
         let _turn = server.turns.acquire().await;
         telling.report(AnswerStage::Asked);
         let chat = client.chat(body, |done| {
@@ -159,6 +162,7 @@ async fn called_off(telling: &Telling<'_>) {
 
 /// From half of the doubled wait to one and a half of it.
 fn backoff(base_ms: u64, failed: u32, rng: &mut Rng) -> Duration {
+    // At most 2^10 times the base, so that the shift cannot overflow.
     let doubled = base_ms.saturating_mul(1 << failed.min(10));
     Duration::from_millis(doubled).mul_f64(0.5 + rng.unit())
 }

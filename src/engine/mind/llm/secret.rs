@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 const BYTES_MAX: u64 = 8 * 1024;
 
 /// A key to a server.
+/// No `Serialize` either.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Key(String);
 
@@ -37,6 +38,7 @@ impl Key {
     pub(super) fn for_server(server: &ServerSettings) -> Result<Option<Self>, KeyError> {
         match (&server.key_env, &server.key_file) {
             (Some(name), _) => {
+                // Read at the last moment: an environment is not kept.
                 let value = std::env::var(name).map_err(|_| KeyError::NotSet(name.clone()))?;
                 Self::sound(&value, name).map(Some)
             }
@@ -46,6 +48,7 @@ impl Key {
     }
 
     fn sound(text: &str, place: &str) -> Result<Self, KeyError> {
+        // A line end at the end comes from editors; anything within would break the header.
         let text = text.trim();
         if text.is_empty() || text.contains(|c: char| c.is_whitespace() || c.is_control()) {
             return Err(KeyError::Malformed(place.to_owned()));
@@ -59,12 +62,14 @@ impl Key {
             because,
         };
         let facts = std::fs::metadata(path).map_err(|error| fault(error.to_string()))?;
+        // No pipes and devices: reading them could block.
         if !facts.is_file() || facts.len() > BYTES_MAX {
             return Err(fault("it is no small file".to_owned()));
         }
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
+            // Any right of group or others.
             if facts.permissions().mode() & 0o077 != 0 {
                 return Err(KeyError::Open(path.to_path_buf()));
             }
@@ -75,12 +80,14 @@ impl Key {
 
     /// The header that carries the key, marked so that nothing logs it.
     pub(super) fn header(&self) -> Option<HeaderValue> {
+        // Fails for letters that no header may hold.
         let mut value = HeaderValue::from_str(&format!("Bearer {}", self.0)).ok()?;
         value.set_sensitive(true);
         Some(value)
     }
 
     /// For scrubbing it out of what a server says.
+    /// The only way to the text.
     pub(super) fn reveal(&self) -> &str {
         &self.0
     }

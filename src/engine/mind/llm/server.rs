@@ -14,6 +14,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use tokio::sync::Semaphore;
 
 /// How the form of an answer is asked for, best first.
+/// The order matters: a refusal moves on to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Form {
     JsonSchema,
@@ -41,14 +42,17 @@ impl Form {
 #[derive(Debug)]
 pub(super) struct Server {
     /// Of the server, whatever the model.
+    /// Permits for answers under way; taken by every run of the process.
     pub(super) turns: Arc<Semaphore>,
     /// Index into `Form::ALL` of the best form not refused yet.
+    /// Atomic: runs learn from each other's refusals without a lock.
     form: AtomicU8,
     /// Whether the server counts tokens at the end of a stream when asked to.
     counts: AtomicBool,
 }
 
 /// All that this process has met.
+/// Never cleared: there are as many entries as servers in the config.
 #[derive(Default)]
 struct Met {
     /// By address.
@@ -66,6 +70,7 @@ pub(super) fn server_for(
     known: Option<&Path>,
 ) -> Arc<Server> {
     let key = (settings.base_url.clone(), model.to_owned());
+    // Held only for the look-up; waiting happens at the semaphore.
     let mut met = MET.lock().unwrap_or_else(PoisonError::into_inner);
     let Met { turns, servers } = &mut *met;
     let turns = turns.entry(settings.base_url.clone()).or_insert_with(|| {
@@ -74,6 +79,7 @@ pub(super) fn server_for(
     });
     let make = || {
         let found = known.and_then(|path| known::known_entry(path, settings, model));
+        // The file is read only when a server is met first.
         let (form, counts) = begin(settings, found.as_ref());
         Arc::new(Server {
             turns: Arc::clone(turns),
@@ -100,9 +106,11 @@ fn begin(settings: &ServerSettings, found: Option<&known::Entry>) -> (u8, bool) 
 /// As if nothing were known of the server: it is found out anew.
 pub(super) fn afresh(settings: &ServerSettings, model: &str, known: Option<&Path>) -> Arc<Server> {
     if let Some(path) = known {
+        // Else the next process would believe the old entry.
         known::forget(path, settings, model);
     }
     let server = server_for(settings, model, None);
+    // The table is changed in place: other runs hold the same entry.
     let (form, counts) = begin(settings, None);
     server.form.store(form, Ordering::Release);
     server.counts.store(counts, Ordering::Release);
@@ -121,6 +129,8 @@ impl Server {
 
     /// The server refused this part of a request made in this form: never ask it so again. False if
     /// there is nothing left to leave out.
+    /// By the form that was asked: several requests may be refused at once, and each
+    /// refusal must count only once.
     pub(super) fn without(&self, part: Part, asked: Form) -> bool {
         match part {
             Part::Usage => self.counts.swap(false, Ordering::AcqRel),
@@ -132,6 +142,7 @@ impl Server {
                     .unwrap_or(0)
                     + 1;
                 let next = u8::try_from(next).unwrap_or(u8::MAX);
+                // `fetch_max`: a late refusal never goes back to a better form.
                 self.form.fetch_max(next, Ordering::AcqRel);
                 true
             }

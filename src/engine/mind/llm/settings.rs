@@ -9,9 +9,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The entry of `roles` whose values hold for every role that does not say otherwise.
+/// Not a role of its own: it only fills gaps.
 pub const DEFAULT_ROLE: &str = "default";
 
 /// The model of a role that the program's own distiller is to do.
+/// For distilling roles only: without an answer the program's own draft stays.
 pub const OWN: &str = "builtin";
 
 /// `[llm]`.
@@ -22,6 +24,7 @@ pub struct LlmSettings {
     pub servers: BTreeMap<String, ServerSettings>,
     pub roles: BTreeMap<String, RoleSettings>,
     /// By model.
+    /// Names as servers report them.
     pub prices: BTreeMap<String, Price>,
     pub budget: BudgetSettings,
     /// A folder whose `<system>/<role>.md` go before the prompts of the program.
@@ -36,6 +39,7 @@ pub struct LlmSettings {
 #[serde(deny_unknown_fields)]
 pub struct ServerSettings {
     /// Up to and with the version, for example `http://127.0.0.1:8080/v1`.
+    /// One place for the version: paths are appended to it.
     pub base_url: String,
     /// The variable of the environment that holds the key.
     #[serde(default)]
@@ -44,8 +48,10 @@ pub struct ServerSettings {
     #[serde(default)]
     pub key_file: Option<PathBuf>,
     /// Send the key over plain HTTP to another machine.
+    /// Off by default; a machine on the same network can listen.
     #[serde(default)]
     pub plain_http: bool,
+    /// Off for servers that stream badly.
     #[serde(default = "yes")]
     pub stream: bool,
     #[serde(default)]
@@ -57,19 +63,24 @@ pub struct ServerSettings {
     #[serde(default = "four")]
     pub retries: u32,
     /// The wait before the first of them; it doubles.
+    /// Half a second, one, two, four.
     #[serde(default = "half_second")]
     pub backoff_ms: u64,
     /// No wait is longer; a server that asks for more is given up.
+    /// A run would rather fail than stand for an hour.
     #[serde(default = "minute")]
     pub wait_max_s: u64,
     #[serde(default = "ten")]
     pub connect_s: u64,
+    /// Long, because a local server may have to load the model.
     #[serde(default = "two_minutes")]
     pub first_token_s: u64,
     /// Between two tokens.
+    /// Between tokens a model does not think.
     #[serde(default = "minute")]
     pub idle_s: u64,
     /// For one try.
+    /// Everything together, also a stream that never ends.
     #[serde(default = "ten_minutes")]
     pub total_s: u64,
 }
@@ -119,12 +130,14 @@ pub struct RoleSettings {
     pub seed: Option<u64>,
     pub max_tokens: Option<u64>,
     /// Name of the field for `max_tokens`, for servers that want `max_completion_tokens`.
+    /// Newer models of OpenAI refuse the old name.
     pub max_tokens_field: Option<String>,
     /// Asked in this order when the first cannot answer.
     pub fallbacks: Option<Vec<Model>>,
     /// Send a picture of what the body sees.
     pub images: Option<bool>,
     /// Put into the request as it is.
+    /// Last, so it can replace anything, for fields of single servers.
     pub extra: Option<toml::Table>,
 }
 
@@ -137,6 +150,7 @@ pub struct Model {
 }
 
 /// Money for a million tokens.
+/// In any currency, as long as all prices use one.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Price {
@@ -169,6 +183,7 @@ pub struct ResolvedRole {
 }
 
 /// Tokens of an answer unless the config says otherwise: a plan of a hundred steps.
+/// About eighty tokens a step.
 const MAX_TOKENS: u64 = 8_192;
 
 /// What is wrong with the settings.
@@ -186,6 +201,7 @@ pub enum SettingsError {
 
 impl LlmSettings {
     /// Whether a model is asked in this role; of distilling roles some may be left to the program.
+    /// Everything but a distilling role set to `builtin`.
     #[must_use]
     pub fn is_asked(&self, role: MindRole) -> bool {
         let own = self
@@ -208,6 +224,7 @@ impl LlmSettings {
     fn resolved(&self, name: &str) -> Result<ResolvedRole, SettingsError> {
         let empty = RoleSettings::default();
         let own = self.roles.get(name).unwrap_or(&empty);
+        // Field by field: a role that sets one value keeps the others.
         let common = self.roles.get(DEFAULT_ROLE).unwrap_or(&empty);
         let missing = |field| SettingsError::Missing {
             role: name.to_owned(),
@@ -218,6 +235,7 @@ impl LlmSettings {
             server: self.server_of(own, common).ok_or(missing("server"))?,
             model: model.ok_or(missing("model"))?,
         };
+        // All fallbacks of one or all of the other; two lists are never mixed.
         let fallbacks = own.fallbacks.clone().or_else(|| common.fallbacks.clone());
         let mut models = vec![first];
         models.extend(fallbacks.unwrap_or_default());
@@ -229,6 +247,7 @@ impl LlmSettings {
                 });
             }
         }
+        // Merged, the role's own last.
         let mut extra = common.extra.clone().unwrap_or_default();
         extra.extend(own.extra.clone().unwrap_or_default());
         let field = own.max_tokens_field.clone();
@@ -258,6 +277,7 @@ impl LlmSettings {
 
     /// Everything that can be told without asking a server.
     pub fn check(&self) -> Result<(), SettingsError> {
+        // Servers first: roles refer to them.
         for (name, server) in &self.servers {
             check_server(&format!("[llm.servers.{name}]"), server)?;
         }
@@ -325,6 +345,7 @@ fn check_server(place: &str, server: &ServerSettings) -> Result<(), SettingsErro
             server.base_url
         ));
     }
+    // A key in an address would be shown in every error.
     if !url.username().is_empty() || url.password().is_some() || url.query().is_some() {
         return bad("base_url: keys do not belong there; use key_env or key_file".to_owned());
     }
@@ -332,6 +353,7 @@ fn check_server(place: &str, server: &ServerSettings) -> Result<(), SettingsErro
         return bad("key_env and key_file: give one of them".to_owned());
     }
     let has_key = server.key_env.is_some() || server.key_file.is_some();
+    // Loopback does not leave the machine.
     if has_key && url.scheme() == "http" && !is_local(&url) && !server.plain_http {
         return bad(
             "the key would travel over plain HTTP; use https, or set plain_http = true".to_owned(),

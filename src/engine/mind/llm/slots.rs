@@ -374,6 +374,8 @@ fn fewer(mut rows: Vec<Value>, cap: usize, newest: bool) -> Value {
     let mut left = cap;
     let kept = rows
         .iter()
+        // From the end that matters; the first row that does not fit ends the list, so that
+        // no hole appears in the middle.
         .take_while(|row| {
             let row = size(row) + 1;
             let fits = row <= left;
@@ -383,6 +385,7 @@ fn fewer(mut rows: Vec<Value>, cap: usize, newest: bool) -> Value {
         .count();
     let lost = rows.len() - kept;
     rows.truncate(kept);
+    // The model is told, or it would take the part for the whole.
     if lost > 0 {
         rows.push(json!({"left_out": lost}));
     }

@@ -3,12 +3,15 @@
 //! Chunks may break anywhere, also within a letter; comments and other fields are passed over.
 
 /// A longer line is no event of a chat.
+/// The longest line is a whole answer in one event.
 const LINE_MAX: usize = 4 * 1024 * 1024;
 
 /// A reader of one stream.
 #[derive(Debug, Default)]
 pub(super) struct Events {
+    /// Bytes, not text: a chunk may end within a letter.
     rest: Vec<u8>,
+    /// Several `data:` lines of one event are joined by line ends.
     data: Vec<String>,
 }
 
@@ -19,10 +22,12 @@ impl Events {
         let mut out = Vec::new();
         let mut from = 0;
         while let Some(end) = self.rest[from..].iter().position(|b| *b == b'\n') {
+            // A whole line is whole letters, so nothing is lost.
             let line = String::from_utf8_lossy(&self.rest[from..from + end]).into_owned();
             from += end + 1;
             out.extend(self.line(line.trim_end_matches('\r')));
         }
+        // Once at the end, not for each line: that would copy the rest every time.
         self.rest.drain(..from);
         if self.rest.len() > LINE_MAX {
             return Err("a line of the stream does not end");
@@ -42,10 +47,12 @@ impl Events {
             let data = std::mem::take(&mut self.data);
             return (!data.is_empty()).then(|| data.join("\n"));
         }
+        // One blank after the colon belongs to the protocol.
         if let Some(data) = line.strip_prefix("data:") {
             self.data
                 .push(data.strip_prefix(' ').unwrap_or(data).to_owned());
         }
+        // Comments, ids and event names mean nothing in this protocol.
         None
     }
 }

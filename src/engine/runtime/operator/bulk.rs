@@ -34,6 +34,7 @@ pub enum BulkEffect {
     /// The process that drives it is told.
     TellDriver,
     /// Nobody drives it: its end is written down.
+    /// A run without a driver cannot be told, so the command is written into it.
     End,
     /// Nobody drives it: it is resumed without a console.
     #[serde(rename = "go_on")]

@@ -75,6 +75,7 @@ impl Curation {
             Self::Restore => life::restore(entry, wish),
             Self::TakeBack => life::take_back(entry, wish),
             Self::Edit(body) => life::edit(entry, body, wish),
+            // Edit first: what is approved is the new content.
             Self::EditAndApprove(body) => {
                 let mut events = life::edit(entry, body, wish)?;
                 events.extend(life::approve(entry, wish)?);
@@ -98,6 +99,7 @@ pub fn lint_change(change: &Curation, entry: &Entry, base: &[Entry]) -> Vec<Rema
     let body = match change {
         Curation::Edit(body) | Curation::EditAndApprove(body) => body,
         Curation::Approve => &entry.body,
+        // These write no new content; a roll-back writes one that was accepted before.
         Curation::Veto
         | Curation::Retire
         | Curation::Restore
@@ -155,6 +157,8 @@ pub fn change_entry(operator: &Operator, wanted: &EntryChange) -> Result<Changed
     let (events, mut remarks) = preview_change(&base, wanted, &operator.name)?;
     let mut is_changed = false;
     if !events.is_empty() {
+        // Decided again inside the transaction, since the base may have changed after the
+        // preview.
         let written = change_base(operator, |base| {
             let (events, now) = preview_change(base, wanted, &operator.name)?;
             remarks = now;

@@ -44,11 +44,13 @@ pub fn send_command(
     operator.look_journal()?.run(run)?;
     let mut tries = 1;
     loop {
+        // The waiting run first: it fails at once if somebody drives the run.
         match tell_waiting_run(operator, run, command) {
             Err(OperatorError::Open(OpenError::Journal(JournalError::Driven { .. }))) => (),
             done => return done.map(|()| Route::WaitingRun),
         }
         let journal = operator.look_journal()?;
+        // Noted before the command is sent, so that its event cannot be missed.
         let before = journal.last_seq(run)?;
         match send_to_driver(operator, run, command) {
             Ok(()) => {
@@ -138,6 +140,7 @@ fn outcome(
                 } if name == command.name() && decision == decision_of(command) => {
                     return Ok(Some(Err(because)));
                 }
+                // The first event that fits; later ones may be about a second command.
                 event if confirms(&event, command, by) => return Ok(Some(Ok(()))),
                 _ => (), // the run continues meanwhile
             }

@@ -31,6 +31,7 @@ const BITE: (i64, i64) = (20, 40);
 const LURED: u32 = 100;
 const REDRAWS: u32 = 16;
 /// What comes up enchanted was so by this many levels.
+/// As in the game, treasure is enchanted at level 30.
 const CATCH_LEVELS: u32 = 30;
 /// The line is no longer than this.
 const LINE: f64 = 32.0;
@@ -50,6 +51,7 @@ fn draw(chance: &mut Rng, (low, high): (i64, i64)) -> u32 {
 fn wait(chance: &mut Rng, lure: u8) -> u32 {
     let mut drawn = (0..REDRAWS).map(|_| draw(chance, WAIT));
     let less = LURED * u32::from(lure);
+    // All draws were too short: fish come at once.
     drawn
         .find(|ticks| *ticks > less)
         .map_or(1, |ticks| ticks - less)
@@ -116,6 +118,7 @@ fn haul(sim: &mut Simulation, at: Point) {
     let to = sim.body.at;
     let (x, y, z) = (to.x - at.x, to.y - at.y, to.z - at.z);
     let far = (x * x + y * y + z * z).sqrt();
+    // The root keeps far catches from flying too high.
     let velocity = Point::new(x * HAUL, y * HAUL + far.sqrt() * HAUL_UP, z * HAUL);
     // From above the surface, or the water would hold it.
     sim.dropped.fling(stack, at.plus(0.0, 0.6, 0.0), velocity);
@@ -130,6 +133,7 @@ fn pick(shares: &[(&'static Catch, f64)], chance: &mut Rng) -> Option<&'static C
         }
         roll -= share;
     }
+    // Only if rounding leaves a rest of the draw.
     shares.first().map(|(caught, _)| *caught)
 }
 

@@ -11,6 +11,7 @@ use crate::observation::Weather;
 use crate::space::{Point, Pos};
 
 /// The hours in which one can sleep, in clear weather.
+/// Ticks of the day, as in 1.16.
 pub(in crate::voxel) const NIGHT: std::ops::RangeInclusive<u32> = 12_542..=23_459;
 /// Ticks in bed until the night is over.
 const SLEEP_TICKS: u32 = 100;
@@ -31,6 +32,7 @@ pub(in crate::voxel) fn lie_down(sim: &mut Simulation, at: Pos) -> ControlOutcom
     if !within(feet, BESIDE) {
         return ControlOutcome::Refused("the bed is too far away");
     }
+    // In a thunderstorm one can sleep by day.
     let is_stormy = sim.weather() == Weather::Thunder;
     if !is_stormy && !NIGHT.contains(&sim.time_of_day()) {
         return ControlOutcome::Refused("the body can sleep only at night");
@@ -62,6 +64,7 @@ pub(in crate::voxel) fn step(sim: &mut Simulation, keys: &Controls) {
     }
     sim.rest.asleep = Some((at, ticks + 1));
     if ticks + 1 >= SLEEP_TICKS {
+        // Up to the next sunrise.
         sim.rest.slept += TICKS_PER_DAY - u64::from(time::time_of_day(sim.tick + sim.rest.slept));
         sim.rest.asleep = None;
         sim.clouds.clear();

@@ -10,6 +10,7 @@ const TICKS_PER_SECOND: f32 = 20.0;
 
 /// How far the arm has come back since the last blow, 0 to 1.
 pub(in crate::voxel) fn readiness(body: &PlayerBody, rate: f32) -> f32 {
+    // Half a tick is added as in the game.
     ((body.hands.since_blow as f32 + 0.5) * rate / TICKS_PER_SECOND).min(1.0)
 }
 
@@ -23,6 +24,7 @@ pub fn blow_damage(body: &PlayerBody) -> f32 {
     let ready = readiness(body, rate);
     let falling = body.fallen > 0.0 && !body.on_ground && !body.in_fluid();
     let critical = falling && !body.touching.climbable && !body.sprinting && ready > 0.9;
+    // The square makes an early blow weak: 20 % at once, full force when ready.
     damage * (0.2 + 0.8 * ready * ready) * if critical { 1.5 } else { 1.0 }
 }
 

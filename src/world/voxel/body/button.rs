@@ -21,11 +21,13 @@ use crate::uses;
 const NO_USE: ControlOutcome = ControlOutcome::Refused("that has no use here");
 const FAR: ControlOutcome = ControlOutcome::Refused("out of reach or out of sight");
 /// A cake has seven slices, each of two points.
+/// As in the game: 2 points and a saturation of 0.4 each.
 const SLICES: u8 = 7;
 const SLICE: (u32, f32) = (2, 0.4);
 /// Thrown things fly this far at most, in steps of half a block.
 const THROW_STEPS: u32 = 48;
 const THROW_STEP: f64 = 0.5;
+/// Blocks gained downwards at each step: the curve of a throw.
 const THROW_FALL: f64 = 0.012;
 
 /// Clicks on a block, or into the air.
@@ -41,9 +43,11 @@ pub(in crate::voxel) fn use_on_block(sim: &mut Simulation, at: Option<Pos>) -> C
     }
     let there = sim.grid.block(at);
     let held = sim.body.held();
+    // Before what is in hand: a bed is used whatever one holds.
     if there.name().ends_with("_bed") {
         return bed::lie_down(sim, at);
     }
+    // Bone meal on a bush makes it grow, even if it is ripe.
     if there == blocks::SWEET_BERRY_BUSH && held.is_none_or(|item| item.name() != "bone_meal") {
         return pick(sim, at);
     }
@@ -60,6 +64,7 @@ pub(in crate::voxel) fn use_on_block(sim: &mut Simulation, at: Option<Pos>) -> C
 /// Fluids and air are clicked where their cell is, all else on any side in sight.
 fn in_reach(sim: &Simulation, at: Pos) -> bool {
     let (eyes, grid) = (sim.body.eyes(), &sim.grid);
+    // A solid block can be clicked at any visible face; fluids have none.
     if sight::is_handy(grid.block(at)) {
         return sight::point_of_block(grid, eyes, at, REACH).is_some();
     }
@@ -72,10 +77,12 @@ fn in_reach(sim: &Simulation, at: Pos) -> bool {
 fn use_held_on(sim: &mut Simulation, at: Pos, there: BlockId, item: ItemId) -> ControlOutcome {
     let is_source = sim.fluids.is_source(&sim.grid, at);
     match (item.name(), there) {
+        // Only sources fill a bucket; flowing water cannot be taken up.
         ("bucket", blocks::WATER) if is_source => scoop(sim, at, "water_bucket"),
         ("bucket", blocks::LAVA) if is_source => scoop(sim, at, "lava_bucket"),
         ("water_bucket", there) if there.is_replaceable() => pour(sim, at, blocks::WATER),
         ("lava_bucket", there) if there.is_replaceable() => pour(sim, at, blocks::LAVA),
+        // A bottle does not use the water up.
         ("glass_bottle", blocks::WATER) => exchange(sim, "potion"),
         ("bone_meal", _) => fertilise(sim, at),
         ("flint_and_steel", _) => light(sim, at),
@@ -87,6 +94,7 @@ fn use_held_on(sim: &mut Simulation, at: Pos, there: BlockId, item: ItemId) -> C
 }
 
 fn scoop(sim: &mut Simulation, at: Pos, full: &str) -> ControlOutcome {
+    // First the inventory, which may refuse; then the world.
     let outcome = exchange(sim, full);
     if outcome == ControlOutcome::Done {
         sim.grid.set(at, blocks::AIR);
@@ -109,6 +117,7 @@ fn work(sim: &mut Simulation, at: Pos, there: BlockId, tool: ToolKind) -> Contro
     };
     let done = match tool {
         ToolKind::Hoe => garden::till(&mut sim.grid, at),
+        // As in the game, nothing is trodden into a path under another block.
         ToolKind::Shovel if sim.grid.block(at.up()) != blocks::AIR => false,
         _ => {
             sim.grid.set(at, turned.into);
@@ -118,6 +127,7 @@ fn work(sim: &mut Simulation, at: Pos, there: BlockId, tool: ToolKind) -> Contro
     if !done {
         return ControlOutcome::Refused("something stands on it");
     }
+    // Carving a pumpkin spills seeds.
     if let Some((item, count)) = turned.spills {
         let open = open_side(sim, at);
         sim.dropped
@@ -155,6 +165,7 @@ fn light(sim: &mut Simulation, at: Pos) -> ControlOutcome {
     } else {
         at.up()
     };
+    // Fire needs something solid below.
     let is_laid = sim.grid.block(fire_at.down()).is_solid();
     if sim.grid.block(fire_at) != blocks::AIR || !is_laid {
         return ControlOutcome::Refused("nothing burns there");
@@ -178,6 +189,7 @@ fn eat_slice(sim: &mut Simulation, at: Pos) -> ControlOutcome {
     if sim.body.vitals.hunger >= vitals::HUNGER_MAX {
         return ControlOutcome::Refused("not hungry");
     }
+    // No stage is a whole cake.
     let eaten = sim.grid.stage(at).unwrap_or(0) + 1;
     if eaten >= SLICES {
         sim.grid.set(at, blocks::AIR);
@@ -195,6 +207,7 @@ fn use_in_air(sim: &mut Simulation) -> ControlOutcome {
             let at = throw(sim);
             // One egg in eight holds a chick, one of those in 32 holds four.
             if sim.luck.below(8) == 0 {
+                // A few draws in a row: 1 in 8, then 1 in 32, as in the game.
                 let chicks = if sim.luck.below(32) == 0 { 4 } else { 1 };
                 (0..chicks).for_each(|_| sim.mobs.hatch(at));
             }
@@ -210,6 +223,7 @@ fn use_in_air(sim: &mut Simulation) -> ControlOutcome {
 }
 
 /// Throws one of what is held; the last free place on its way.
+/// It lands in the air before the block it hits.
 fn throw(sim: &mut Simulation) -> Point {
     take_one_held(&mut sim.body.slots);
     let along = turn::view(sim.body.yaw, sim.body.pitch);
@@ -237,12 +251,14 @@ pub(in crate::voxel) fn use_on_mob(sim: &mut Simulation, number: u64) -> Control
     let Some(mob) = sim.mobs.get(number) else {
         return ControlOutcome::Refused("there is no such mob");
     };
+    // Villagers open their window whatever is in hand.
     if mob.kind == MobKind::Villager {
         return trading::open(sim, number);
     }
     let (at, (width, height)) = (mob.position, mob.extent());
     let eyes = sim.body.eyes();
     let target = BoundingBox::standing(at, width, height).nearest(eyes);
+    // Only solid blocks are in the way: grass and water do not protect an animal.
     let walled = sight::first_cell(eyes, target, |pos| sim.grid.block(pos).is_solid()).is_some();
     if eyes.distance(target) > REACH_BLOW || walled {
         return FAR;
@@ -253,6 +269,7 @@ pub(in crate::voxel) fn use_on_mob(sim: &mut Simulation, number: u64) -> Control
     if item.name() == "shears" {
         return shear(sim, number, at);
     }
+    // Milk before food: a bucket is no food.
     if let Some(full) = sim.mobs.milk(number, item) {
         return exchange(sim, full.name());
     }

@@ -12,11 +12,14 @@ use std::sync::LazyLock;
 /// Touching is not overlapping: sums of halves and tenths are off by less than this.
 const EPSILON: f64 = 1e-7;
 /// What a walker climbs without a jump: slabs, but no full block.
+/// Blocks, as in the game.
 const STEP: f64 = 0.6;
 /// The tallest collision shape (fences).
+/// Fences are one block and a half, so that nobody jumps over them.
 const TALL: f64 = 1.5;
 
 /// Heights of collision shapes in sixteenths, by row; 0 lets everything through.
+/// Looked up for every cell of every move, so it is a table and not a match of names.
 static HEIGHTS: LazyLock<Vec<u8>> = LazyLock::new(|| BlockId::all().map(sixteenths).collect());
 
 fn sixteenths(block: BlockId) -> u8 {
@@ -25,6 +28,7 @@ fn sixteenths(block: BlockId) -> u8 {
         _ if !block.is_solid() => 0,
         "farmland" | "grass_path" => 15,
         "lily_pad" => 1,
+        // No full block and nothing to stand on: these are passed by.
         "ladder" | "snow" => 0,
         "soul_sand" => 14,
         _ if name.ends_with("_carpet") => 1,
@@ -63,6 +67,7 @@ impl BoundingBox {
         }
     }
 
+    /// The copy is moved, never the body's own box.
     #[must_use]
     pub fn moved(mut self, by: [f64; 3]) -> Self {
         for (axis, by) in by.into_iter().enumerate() {
@@ -80,6 +85,7 @@ impl BoundingBox {
     }
 
     /// True if the box and the full cube of the block share room.
+    /// Boxes that only touch do not overlap.
     #[must_use]
     pub fn overlaps(&self, pos: Pos, height: f64) -> bool {
         let low = [f64::from(pos.x), f64::from(pos.y), f64::from(pos.z)];
@@ -92,6 +98,7 @@ impl BoundingBox {
     /// The cells that the box reaches into, as inclusive corners.
     #[must_use]
     pub fn cells(&self) -> ([i32; 3], [i32; 3]) {
+        // A box that ends exactly on a border does not reach into the next cell.
         let low = self.low.map(|v| (v + EPSILON).floor() as i32);
         let high = self.high.map(|v| (v - EPSILON).floor() as i32);
         (low, high)
@@ -99,6 +106,7 @@ impl BoundingBox {
 }
 
 /// How far the box gets of `wish`, y first, then the longer of x and z.
+/// Downwards first: a body that lands in this tick has its footing before it walks.
 #[must_use]
 pub fn slide(grid: &Grid, bounds: BoundingBox, wish: [f64; 3]) -> [f64; 3] {
     let mut got = [0.0; 3];
@@ -126,12 +134,15 @@ pub fn walk(grid: &Grid, bounds: BoundingBox, wish: [f64; 3], footing: bool) -> 
     let got = slide(grid, bounds, wish);
     let clipped = got[0] != wish[0] || got[2] != wish[2];
     let lands = wish[1] < 0.0 && got[1] != wish[1];
+    // Without footing nothing is climbed: a body in the air slides down the wall.
     if !clipped || !(footing || lands) {
         return got;
     }
+    // Up as far as the ceiling lets it, ahead, and down again by what it rose.
     let up = along(grid, &bounds, 1, STEP);
     let raised = bounds.moved([0.0, up, 0.0]);
     let over = slide(grid, raised, [wish[0], 0.0, wish[2]]);
+    // The climb counts only if it brings the body farther over the ground.
     if over[0] * over[0] + over[2] * over[2] <= got[0] * got[0] + got[2] * got[2] {
         return got;
     }
@@ -143,6 +154,7 @@ pub fn walk(grid: &Grid, bounds: BoundingBox, wish: [f64; 3], footing: bool) -> 
 #[must_use]
 pub fn is_free(grid: &Grid, bounds: &BoundingBox) -> bool {
     let (low, high) = bounds.cells();
+    // One layer lower, because fences are taller than their cell.
     for y in low[1] - 1..=high[1] {
         for z in low[2]..=high[2] {
             for x in low[0]..=high[0] {
@@ -170,6 +182,7 @@ fn along(grid: &Grid, bounds: &BoundingBox, axis: usize, wish: f64) -> f64 {
     }
     let (mut low, high) = swept.cells();
     // A fence one cell lower may still stand in the way.
+    // Half a block is what a fence reaches above its own cell.
     low[1] = ((swept.low[1] - (TALL - 1.0) + EPSILON).floor() as i32).min(low[1]);
     let mut left = wish;
     for y in low[1]..=high[1] {
@@ -194,11 +207,14 @@ fn along(grid: &Grid, bounds: &BoundingBox, axis: usize, wish: f64) -> f64 {
 /// What one wall leaves of the way along one axis.
 fn clip(bounds: &BoundingBox, axis: usize, wish: f64, low: [f64; 3], height: f64) -> f64 {
     let high = [low[0] + 1.0, low[1] + height, low[2] + 1.0];
+    // Beside the box on another axis: not in the way.
     let beside =
         |a: usize| bounds.high[a] <= low[a] + EPSILON || bounds.low[a] >= high[a] - EPSILON;
     if (0..3).any(|a| a != axis && beside(a)) {
         return wish;
     }
+    // A wall that the box is already inside of has its near side behind the front: it does
+    // not stop it.
     if wish > 0.0 && low[axis] >= bounds.high[axis] - EPSILON {
         wish.min(low[axis] - bounds.high[axis]).max(0.0)
     } else if wish < 0.0 && high[axis] <= bounds.low[axis] + EPSILON {

@@ -50,6 +50,7 @@ impl FishingLine {
 
     /// Stands for the line in the checksum.
     pub(in crate::voxel) fn state(&self) -> (u64, Option<(Point, u64)>) {
+        // The kind in the lowest three bits, the ticks above; flight is known by the place.
         let float = |float: Float| match float {
             Float::Flying { .. } => 1,
             Float::Aground => 2,

@@ -10,10 +10,13 @@ use crate::space::Pos;
 pub struct HandState {
     pub digging: Option<Digging>,
     /// Ticks until the next block can be begun.
+    /// See `REST_TICKS`; one blow blocks have none.
     pub rest: u8,
     /// Ticks since the last blow or change of what is held.
+    /// How strong the next blow is depends on it.
     pub since_blow: u32,
     /// Ticks of chewing so far.
+    /// A meal is 32.
     pub eating: u32,
 }
 
@@ -24,6 +27,8 @@ pub struct Digging {
     pub block: BlockId,
     /// 0 to 1.
     pub progress: f64,
+    // These three conditions decide the rate; if one changes, the rate is computed anew and
+    // the progress stays.
     pub(in crate::voxel) held: Option<ItemId>,
     pub(in crate::voxel) wet: bool,
     pub(in crate::voxel) grounded: bool,

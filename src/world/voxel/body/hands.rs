@@ -21,7 +21,9 @@ use crate::item::ItemId;
 use crate::space::{Point, Pos};
 
 /// Rest after a block that took longer than one blow: five ticks, and the tick of the break itself.
+/// The game waits five ticks between blocks, but none after one that breaks at once.
 const REST_TICKS: u8 = 6;
+/// 1.6 seconds, as in the game.
 const EAT_TICKS: u32 = 32;
 /// Sums of n times 1/n may end a hair below one.
 const DONE: f64 = 1.0 - 1e-9;
@@ -33,6 +35,7 @@ pub(in crate::voxel) fn act(sim: &mut Simulation, keys: &Controls) -> ControlOut
     let hands = &mut sim.body.hands;
     hands.since_blow = hands.since_blow.saturating_add(1);
     hands.rest = hands.rest.saturating_sub(1);
+    // Each tick names again what goes on; whatever it does not name is given up here.
     if !matches!(keys.action, Some(HandAction::Eat)) {
         hands.eating = 0;
     }
@@ -43,6 +46,7 @@ pub(in crate::voxel) fn act(sim: &mut Simulation, keys: &Controls) -> ControlOut
         sim.window.busy = None;
     }
     if let Some(action) = &keys.action {
+        // The left button cannot dig while the right one works.
         sim.body.hands.digging = None;
         return do_action(sim, action);
     }
@@ -96,6 +100,7 @@ fn do_action(sim: &mut Simulation, action: &HandAction) -> ControlOutcome {
 }
 
 fn dig(sim: &mut Simulation, at: Pos) -> ControlOutcome {
+    // Held down, the button waits out the rest.
     if sim.body.hands.rest > 0 {
         return ControlOutcome::Working;
     }
@@ -104,6 +109,7 @@ fn dig(sim: &mut Simulation, at: Pos) -> ControlOutcome {
         sim.body.hands.digging = None;
         return ControlOutcome::Refused("there is no block");
     }
+    // Checked in each tick: the body may have been pushed away.
     if sight::point_of_block(&sim.grid, sim.body.eyes(), at, REACH).is_none() {
         sim.body.hands.digging = None;
         return ControlOutcome::Refused("out of reach or out of sight");
@@ -117,6 +123,7 @@ fn dig(sim: &mut Simulation, at: Pos) -> ControlOutcome {
         return ControlOutcome::Working;
     }
     sim.body.hands.digging = None;
+    // A block of one tick leaves no rest.
     sim.body.hands.rest = if work.rate >= 1.0 { 0 } else { REST_TICKS };
     break_by_hand(sim, at, block);
     ControlOutcome::Broke(at, block)
@@ -127,6 +134,7 @@ fn go_on(sim: &Simulation, at: Pos, block: BlockId) -> Option<Digging> {
     let body = &sim.body;
     let (held, wet, grounded) = (body.held(), body.touching.eyes_in_water, body.on_ground);
     let before = body
+        // The same block, place and tool: else the progress is lost.
         .hands
         .digging
         .filter(|work| work.at == at && work.block == block && work.held == held);
@@ -141,6 +149,7 @@ fn go_on(sim: &Simulation, at: Pos, block: BlockId) -> Option<Digging> {
         .held()
         .map_or(0, |stack| stack.extra.enchants.named("efficiency"));
     let ticks = break_ticks_with(block, held, efficiency, wet, grounded)?;
+    // Getting wet or jumping changes the rate, not what was done.
     let progress = before.map_or(0.0, |work| work.progress);
     let rate = 1.0 / f64::from(ticks.max(1));
     Some(Digging {
@@ -156,13 +165,16 @@ fn go_on(sim: &Simulation, at: Pos, block: BlockId) -> Option<Digging> {
 
 fn break_by_hand(sim: &mut Simulation, at: Pos, block: BlockId) {
     let held = sim.body.slots.held();
+    // Asked before the block is gone.
     let ripe = garden::is_ripe(&sim.grid, at);
     sim.grid.set(at, blocks::AIR);
+    // Drops first, then what it held, then what hung on it.
     yields::spill_drops(sim, at, block, held, ripe);
     placing::spill_contents(sim, at);
     placing::drop_unsupported(sim, at);
     sim.body.vitals.tire(effort::MINE);
     learning::from_block(sim, block, held);
+    // Grass and torches break without wear.
     if block.facts().hardness > 0.0 {
         wear(sim, 1, 2);
     }
@@ -222,7 +234,7 @@ fn eat(sim: &mut Simulation) -> ControlOutcome {
             take_one_held(&mut sim.body.slots);
             sim.body.vitals.eat(food.points, food.saturation);
             return ControlOutcome::Ate(item);
-        }
+        } // Reached only by refusals; every other arm has returned.
     };
     sim.body.hands.eating = 0;
     ControlOutcome::Refused(refusal)
@@ -239,10 +251,12 @@ fn hold(sim: &mut Simulation, item: ItemId) -> ControlOutcome {
     if found < HOTBAR {
         slots.selected = found;
     } else {
+        // A free slot of the hotbar, else what is in hand goes to the back.
         let spare = (0..HOTBAR).find(|at| slots.stacks[*at].is_none());
         slots.selected = spare.unwrap_or(slots.selected);
         slots.swap(found, slots.selected);
     }
+    // A change of weapon starts the wait for a full blow anew, as in the game.
     sim.body.hands.since_blow = 0;
     ControlOutcome::Done
 }

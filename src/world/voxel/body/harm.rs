@@ -28,6 +28,7 @@ const FOOD_TICKS: u32 = 80;
 /// Wounds heal from this food on.
 const HUNGER_HEALS: u32 = 18;
 /// Below this height the void kills, which also ends a fall out of the world.
+/// Blocks below the world's floor.
 const VOID_Y: f64 = -64.0;
 
 /// Hurts the body; within the shield of an earlier hit only the excess counts.
@@ -47,10 +48,12 @@ pub(in crate::voxel) fn hurt(body: &mut PlayerBody, amount: f32, cause: Cause) {
     if vitals.shield == 0 {
         vitals.shield = SHIELD_TICKS;
     }
+    // The greater hit is what later ones are compared with.
     vitals.last_hurt = amount;
     let felt = wearing::soften(body, counts, cause);
     let vitals = &mut body.vitals;
     vitals.health = (vitals.health - felt).max(0.0);
+    // As in the game, these do not exhaust.
     if !matches!(cause, Cause::Starvation | Cause::Drowning | Cause::Void) {
         vitals.tire(effort::HURT);
     }
@@ -65,6 +68,7 @@ pub(in crate::voxel) fn step(body: &mut PlayerBody, moved: Moved) {
     tire_of_moving(body, moved);
     if moved.landed > FALL_FREE {
         // A hair less, because a fall of 4 blocks adds up to 4.0000001.
+        // Each begun block counts.
         let harm = (moved.landed - FALL_FREE - 1e-4).ceil();
         hurt(body, harm as f32, Cause::Fall);
     }
@@ -124,6 +128,7 @@ fn breathe(body: &mut PlayerBody) {
     }
     vitals.air -= 1;
     if vitals.air <= AIR_GASP {
+        // Air begins anew at 0, so the next gasp comes after 20 ticks.
         vitals.air = 0;
         hurt(body, 2.0, Cause::Drowning);
     }

@@ -9,6 +9,7 @@ use crate::inventory::{Slots, Stack};
 use crate::item::{ItemId, ToolKind};
 
 /// Wears the tool in hand: digging tools `dug`, swords `cut` uses.
+/// Tools wear twice from blows, swords twice from digging; the caller knows which it was.
 pub(super) fn wear(sim: &mut Simulation, as_tool: u32, as_sword: u32) {
     let Some(tool) = sim.body.held().and_then(|item| item.facts().tool) else {
         return;
@@ -24,6 +25,7 @@ pub(super) fn wear(sim: &mut Simulation, as_tool: u32, as_sword: u32) {
 /// Takes so many uses off what is in hand, but for those that its enchantment spares.
 pub(super) fn wear_held(sim: &mut Simulation, uses: u32) {
     let selected = sim.body.slots.selected;
+    // Drawn before the wear, from the stream of drops.
     let spared = sim
         .body
         .slots
@@ -46,6 +48,7 @@ pub(in crate::voxel) fn exchange(sim: &mut Simulation, after: &str) -> ControlOu
     let Some(gained) = ItemId::named(after) else {
         return ControlOutcome::Refused("that has no use here");
     };
+    // A copy with the exchange made, or nothing: a full inventory changes nothing.
     match sim.body.slots.with_held_exchanged(Stack::new(gained, 1)) {
         None => ControlOutcome::Refused("the inventory is full"),
         Some(after) => {

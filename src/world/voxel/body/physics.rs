@@ -12,18 +12,23 @@ use crate::space::{Point, Pos};
 
 /// Blocks per tick, gained per tick; the share of speed kept in a fall; the speed of a jump. These three
 /// together clear one block and not two.
+/// A jump rises 1.25 blocks.
+/// Per tick: v' = (v - 0.08) × 0.98.
 const GRAVITY: f64 = 0.08;
 const DRAG_FALL: f64 = 0.98;
 const JUMP: f64 = 0.42;
 /// A held jump key jumps again after this many ticks.
+/// Half a second, as in the game, while the key stays down.
 const JUMP_DELAY: u8 = 10;
 /// Speed that a sprinting jump adds ahead.
 const SPRINT_LEAP: f64 = 0.2;
 /// Share of the speed that is kept in the air, and on top of it on ordinary ground.
+/// On ordinary ground the product, 0.546, is kept.
 const DRAG_AIR: f64 = 0.91;
 const SLIPPERY: f64 = 0.6;
 /// Gains per tick: on the ground, in the air, in a fluid.
 const PUSH_GROUND: f64 = 0.1;
+/// Little control in the air: a jump goes where it began.
 const PUSH_AIR: f64 = 0.02;
 const PUSH_FLUID: f64 = 0.02;
 /// Factors on the push of a walk.
@@ -40,8 +45,10 @@ const SINK_WATER: f64 = 0.005;
 const SINK_LAVA: f64 = 0.02;
 const SWIM: f64 = 0.04;
 /// Below this depth a jump on the bottom is a jump, not a stroke.
+/// In blocks of depth.
 const WADE: f64 = 0.4;
 /// Lifts a swimmer who bumps into the shore over its edge.
+/// Blocks per tick upwards.
 const SHORE: f64 = 0.3;
 /// Speed up a ladder, and the most to its sides.
 const CLIMB: f64 = 0.2;
@@ -53,6 +60,7 @@ const WEB: [f64; 3] = [0.25, 0.05, 0.25];
 /// Slower than this is standing still, as in the game.
 const STILL: f64 = 0.003;
 /// Below this food the body cannot sprint.
+/// At 6 or less, three of ten shanks.
 const SPRINT_FOOD: u32 = 6;
 /// A full block of fluid stands this high when none is above it.
 const SURFACE: f64 = 8.0 / 9.0;
@@ -62,6 +70,7 @@ const SURFACE: f64 = 8.0 / 9.0;
 pub(in crate::voxel) struct Moved {
     pub(in crate::voxel) jumped: bool,
     /// Blocks over the ground (in water: in space).
+    /// Hunger depends on how the way was made.
     pub(in crate::voxel) way: f64,
     /// The fall that ended in this tick.
     pub(in crate::voxel) landed: f64,
@@ -70,7 +79,9 @@ pub(in crate::voxel) struct Moved {
 /// Moves the body for one tick.
 pub(in crate::voxel) fn step(body: &mut PlayerBody, grid: &Grid, keys: &Controls) -> Moved {
     body.sneaking = keys.sneak;
+    // A body that sprints goes on until something ends it, also with the key released.
     body.sprinting = sprints(body, keys);
+    // The delay runs only while the key is held: a new press jumps at once.
     body.jump_delay = if keys.jump {
         body.jump_delay.saturating_sub(1)
     } else {
@@ -101,6 +112,7 @@ fn sprints(body: &PlayerBody, keys: &Controls) -> bool {
     wants
         && keys.forward > 0
         && !keys.sneak
+        // A bump ends a sprint that is not held by its key.
         && !(body.bumped && !keys.jump && !keys.sprint)
         && body.hands.eating == 0
         && body.worn.raised == 0
@@ -114,6 +126,8 @@ fn settle(body: &mut PlayerBody) {
         &mut body.velocity.z,
     ] {
         if v.abs() < STILL {
+            // Speeds halve without end otherwise, and a body at rest would never be equal
+            // to one at rest.
             *v = 0.0;
         }
     }
@@ -125,6 +139,7 @@ fn jump(body: &mut PlayerBody, keys: &Controls) -> bool {
     }
     let depth = body.touching.water.max(body.touching.lava);
     if depth > 0.0 && (!body.on_ground || depth > WADE) {
+        // Jumping in a fluid is a stroke upwards in every tick.
         body.velocity.y += SWIM;
         return false;
     }
@@ -155,6 +170,7 @@ fn push(body: &mut PlayerBody, keys: &Controls) {
     }
     let ahead = f64::from(keys.forward.signum()) * scale;
     let right = f64::from(keys.strafe.signum()) * scale;
+    // Two keys at once must not be faster than one.
     let length = (ahead * ahead + right * right).sqrt();
     if length == 0.0 {
         return;
@@ -164,6 +180,7 @@ fn push(body: &mut PlayerBody, keys: &Controls) {
         (true, _) => PUSH_FLUID,
         (false, true) => PUSH_GROUND * sprint,
         (false, false) => PUSH_AIR * sprint,
+        // Only lengths above one are scaled: half a key stays half a key.
     } / length.max(1.0);
     let (x, z) = turn::heading(body.yaw);
     // Facing south (z), the right hand is at west (-x).
@@ -178,6 +195,7 @@ fn travel(body: &mut PlayerBody, grid: &Grid, keys: &Controls) -> f64 {
         let v = &mut body.velocity;
         v.x = v.x.clamp(-CLIMB_SIDE, CLIMB_SIDE);
         v.z = v.z.clamp(-CLIMB_SIDE, CLIMB_SIDE);
+        // Sneaking holds on to a ladder.
         v.y = v.y.max(if keys.sneak { 0.0 } else { -CLIMB_SIDE });
     }
     let had_ground = body.on_ground;
@@ -186,12 +204,14 @@ fn travel(body: &mut PlayerBody, grid: &Grid, keys: &Controls) -> f64 {
         (0..3).for_each(|axis| wish[axis] *= WEB[axis]);
     }
     let bounds = BoundingBox::standing(body.at, WIDTH, HEIGHT);
+    // Only on the ground: in the air nothing is held back.
     if keys.sneak && body.on_ground && wish[1] <= 0.0 {
         wish = keep_from_edge(grid, bounds, wish);
     }
     let got = collide::walk(grid, bounds, wish, had_ground);
     body.at = body.at.plus(got[0], got[1], got[2]);
     body.bumped = got[0] != wish[0] || got[2] != wish[2];
+    // Resting on something: it wanted down and did not get there.
     body.on_ground = wish[1] < 0.0 && got[1] != wish[1];
     stop_at_walls(body, wish, got);
     slow_down(
@@ -206,6 +226,7 @@ fn travel(body: &mut PlayerBody, grid: &Grid, keys: &Controls) -> f64 {
 fn stop_at_walls(body: &mut PlayerBody, wish: [f64; 3], got: [f64; 3]) {
     let v = &mut body.velocity;
     if body.touching.web {
+        // A web takes all momentum in every tick.
         (v.x, v.y, v.z) = (0.0, 0.0, 0.0);
         return;
     }
@@ -231,6 +252,7 @@ fn slow_down(body: &mut PlayerBody, grid: &Grid, had_ground: bool, climbs: bool)
         let v = &mut body.velocity;
         (v.x, v.y, v.z) = (v.x * drag, v.y * drag - sink, v.z * drag);
         if body.bumped {
+            // The height at which the chest is free over the edge of the shore.
             let lift = body.velocity.y + EYES - 1.0;
             let over = BoundingBox::standing(body.at, WIDTH, HEIGHT).moved([
                 body.velocity.x,
@@ -257,6 +279,7 @@ fn slow_down(body: &mut PlayerBody, grid: &Grid, had_ground: bool, climbs: bool)
 
 /// A sneaking body does not step off: the way is shortened until there is ground below.
 fn keep_from_edge(grid: &Grid, bounds: BoundingBox, wish: [f64; 3]) -> [f64; 3] {
+    /// Blocks; the steps of the game.
     const BIT: f64 = 0.05;
     let shorter = |v: f64| {
         if v.abs() < BIT {
@@ -265,6 +288,7 @@ fn keep_from_edge(grid: &Grid, bounds: BoundingBox, wish: [f64; 3]) -> [f64; 3] 
             v - BIT.copysign(v)
         }
     };
+    // 0.6 below: a step of that height down is no drop.
     let over_drop = |x: f64, z: f64| collide::is_free(grid, &bounds.moved([x, -0.6, z]));
     let [mut x, y, mut z] = wish;
     while x != 0.0 && over_drop(x, 0.0) {
@@ -287,6 +311,7 @@ fn account_fall(body: &mut PlayerBody, fall: f64) -> f64 {
         return 0.0;
     }
     if t.lava > 0.0 {
+        // Lava halves the fall in each tick, as in the game.
         body.fallen *= 0.5;
     }
     body.fallen = if fall > 0.0 {
@@ -297,6 +322,7 @@ fn account_fall(body: &mut PlayerBody, fall: f64) -> f64 {
     if !body.on_ground {
         return 0.0;
     }
+    // Landed: the fall is handed over once and is 0 from now on.
     std::mem::replace(&mut body.fallen, 0.0)
 }
 
@@ -308,8 +334,10 @@ pub(in crate::voxel) fn knock(body: &mut PlayerBody, from: Point) {
         return;
     }
     let v = &mut body.velocity;
+    // Half of the old momentum stays, so that a charge is slowed but not stopped.
     (v.x, v.z) = (v.x / 2.0 + x / away * KNOCK, v.z / 2.0 + z / away * KNOCK);
     if body.on_ground {
+        // The upward push is never more than that of one hit.
         v.y = (v.y / 2.0 + KNOCK).min(KNOCK);
     }
 }
@@ -330,6 +358,7 @@ pub(in crate::voxel) fn touch(body: &PlayerBody, grid: &Grid) -> Touching {
                     continue;
                 }
                 if block == blocks::WATER || block == blocks::LAVA {
+                    // Under more of the same fluid a cell is full to the top.
                     let full = grid.block(pos.up()) == block;
                     let surface = f64::from(y) + if full { 1.0 } else { SURFACE };
                     let depth = (surface - body.at.y).max(0.0);
@@ -352,6 +381,7 @@ pub(in crate::voxel) fn touch(body: &PlayerBody, grid: &Grid) -> Touching {
     let feet = grid.block(body.feet());
     touching.climbable = feet == blocks::LADDER || feet == blocks::VINE;
     // A cactus hurts whoever leans on it, not only whoever is inside.
+    // Full cubes stop a body before it is inside, so touching is asked with a wider box.
     touching.cactus = body.bumped && leans_on_cactus(grid, bounds);
     touching
 }

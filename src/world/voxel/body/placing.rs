@@ -52,6 +52,8 @@ fn refusal(
     let there = grid.block(at);
     let height = height_of(block);
     let bounds = BoundingBox::standing(sim.body.at, WIDTH, HEIGHT);
+    // The order decides which reason is given: the plainest first, sight last because it is
+    // the most costly.
     if !(0..=Y_MAX).contains(&at.y) {
         Some("outside the world")
     } else if !grid.block(against).is_solid() {
@@ -109,6 +111,7 @@ pub(in crate::voxel) fn drop_unsupported(sim: &mut Simulation, gone: Pos) {
         let [x, y, z] = side.step();
         drop_if_loose(sim, gone.plus(x, y, z));
     }
+    // Upwards one by one: each falls only if the one below it did.
     let mut at = gone.up();
     for _ in 0..CHAIN_MAX {
         if !drop_if_loose(sim, at) {

@@ -26,11 +26,13 @@ pub fn is_clear(grid: &Grid, from: Point, to: Point) -> bool {
 /// A point of the block that the hand can reach and the look meets first.
 #[must_use]
 pub fn point_of_block(grid: &Grid, eyes: Point, pos: Pos, reach: f64) -> Option<Point> {
+    // Both: near enough, and nothing in front.
     let reachable = |point: Point| {
         eyes.distance(point) <= reach
             && first_cell(eyes, point, |at| at == pos || is_handy(grid.block(at))) == Some(pos)
     };
     // Nearest first, then the middle, then the faces turned to the eyes.
+    // Many blocks are visible only by an edge; the points of the faces find those.
     let nearest = Point::new(
         inside(eyes.x, pos.x),
         inside(eyes.y, pos.y),
@@ -41,6 +43,7 @@ pub fn point_of_block(grid: &Grid, eyes: Point, pos: Pos, reach: f64) -> Option<
     }
     let faces = Facing::ALL
         .into_iter()
+        // Only faces turned to the eyes can be met from outside.
         .filter(|side| is_before(eyes, pos, *side));
     faces
         .flat_map(|side| face_points(pos, side))
@@ -71,7 +74,9 @@ fn is_before(eyes: Point, pos: Pos, side: Facing) -> bool {
 
 /// Points just under a face: its middle and near its corners.
 fn face_points(pos: Pos, side: Facing) -> [Point; 5] {
+    /// Just below the surface, so that the walk ends in this cell and not in its neighbour.
     const DEEP: f64 = 0.499;
+    /// Near the corners, but not on the edge.
     const WIDE: f64 = 0.4;
     let middle = pos.centre();
     let [x, y, z] = side.step().map(|v| f64::from(v) * DEEP);
@@ -103,6 +108,8 @@ pub fn first_cell(from: Point, to: Point, mut test: impl FnMut(Pos) -> bool) -> 
     let (first, last) = (from.block(), to.block());
     let mut cell = [first.x, first.y, first.z];
     let end = [last.x, last.y, last.z];
+    // Distances are shares of the whole way, 0 to 1: where each axis next crosses a border,
+    // and how far apart its borders are.
     let (mut next, mut stride, mut step) = ([f64::INFINITY; 3], [f64::INFINITY; 3], [0; 3]);
     for axis in 0..3 {
         if delta[axis] != 0.0 {
@@ -120,6 +127,7 @@ pub fn first_cell(from: Point, to: Point, mut test: impl FnMut(Pos) -> bool) -> 
         if cell == end {
             return None;
         }
+        // The axis whose border comes first; ties go to the later axis, always the same.
         let axis = if next[0] < next[1] {
             if next[0] < next[2] { 0 } else { 2 }
         } else if next[1] < next[2] {

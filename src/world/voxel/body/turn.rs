@@ -10,6 +10,7 @@ use std::f64::consts::{FRAC_PI_4, PI};
 #[must_use]
 pub fn heading(yaw: f32) -> (f64, f64) {
     let (sin, cos) = sin_cos(f64::from(yaw));
+    // Yaw 0 looks to +z (south) and grows clockwise, seen from above.
     (-sin, cos)
 }
 
@@ -18,6 +19,7 @@ pub fn heading(yaw: f32) -> (f64, f64) {
 pub fn view(yaw: f32, pitch: f32) -> Point {
     let (x, z) = heading(yaw);
     let (sin, cos) = sin_cos(f64::from(pitch));
+    // Pitch is positive downwards.
     Point::new(x * cos, -sin, z * cos)
 }
 
@@ -36,6 +38,7 @@ pub fn look_at(from: Point, to: Point) -> (f32, f32) {
 }
 
 /// The same direction with yaw in -180..180 and pitch in -90..=90; what is not a number stays as it was.
+/// NaN would spread from the view into every position.
 pub(in crate::voxel) fn tidy(yaw: f32, pitch: f32, old: (f32, f32)) -> (f32, f32) {
     let yaw = if yaw.is_finite() {
         (yaw + 180.0).rem_euclid(360.0) - 180.0
@@ -55,11 +58,14 @@ fn sin_cos(degrees: f64) -> (f64, f64) {
     let quarter = (degrees / 90.0).round();
     let x = (degrees - quarter * 90.0) * (PI / 180.0);
     let y = x * x;
+    // Taylor series up to the eleventh and tenth power; within 45 degrees the rest is below
+    // 1e-9.
     let sin = x
         * (1.0
             - y / 6.0 * (1.0 - y / 20.0 * (1.0 - y / 42.0 * (1.0 - y / 72.0 * (1.0 - y / 110.0)))));
     let cos =
         1.0 - y / 2.0 * (1.0 - y / 12.0 * (1.0 - y / 30.0 * (1.0 - y / 56.0 * (1.0 - y / 90.0))));
+    // Each quarter turn swaps sine and cosine and changes one sign.
     match (quarter as i64).rem_euclid(4) {
         0 => (sin, cos),
         1 => (cos, -sin),
@@ -74,6 +80,7 @@ fn arc(sin: f64, cos: f64) -> f64 {
     if s == 0.0 && c == 0.0 {
         return 0.0;
     }
+    // The smaller by the larger, so that the series gets 0 to 1.
     let first = if s <= c {
         arc_small(s / c)
     } else {
@@ -93,6 +100,7 @@ fn arc_small(t: f64) -> f64 {
     };
     let y = t * t;
     let mut sum = 0.0;
+    // Odd terms up to 23, from the last to the first (Horner's rule).
     let mut n: f64 = 23.0;
     while n >= 1.0 {
         sum = 1.0 / n - y * sum;

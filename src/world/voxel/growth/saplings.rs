@@ -12,6 +12,7 @@ use crate::voxel::terrain::tree::{Tree, TreeKind};
 use crate::voxel::terrain::tree_shapes::{self, Part};
 
 /// What grows of a sapling alone, and of four in a square.
+/// None where a sapling does not grow in that number: dark oak needs four.
 const TREES: [(BlockId, Option<TreeKind>, Option<TreeKind>); 6] = [
     (blocks::OAK_SAPLING, Some(TreeKind::Oak), None),
     (blocks::BIRCH_SAPLING, Some(TreeKind::Birch), None),
@@ -32,9 +33,11 @@ pub(super) fn is_sapling(block: BlockId) -> bool {
 /// One turn in seven it grows: first a little, then into a tree.
 pub(super) fn tick(turn: &mut Turn<'_>, block: BlockId) -> Next {
     if turn.rng.below(7) != 0 || !turn.is_lit() {
+        // The draw comes first, so the light is looked at only in one turn of seven.
         return Next::Again;
     }
     grow_on(turn.grid, turn.at, block, &mut turn.rng);
+    // The block itself tells whether it grew: a tree replaces it.
     if turn.grid.block(turn.at) == block {
         Next::Again
     } else {
@@ -44,6 +47,7 @@ pub(super) fn tick(turn: &mut Turn<'_>, block: BlockId) -> Next {
 
 /// One step of a sapling; true if it is a tree now.
 pub(super) fn grow_on(grid: &mut Grid, at: Pos, block: BlockId, rng: &mut Rng) -> bool {
+    // Two stages, as in the game: the second growth makes the tree.
     if grid.stage(at) == Some(0) {
         grid.set_stage(at, Some(1));
         return false;
@@ -55,11 +59,13 @@ pub(super) fn grow_on(grid: &mut Grid, at: Pos, block: BlockId, rng: &mut Rng) -
         let cells = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(dx, dz)| base.plus(dx, 0, dz));
         cells.iter().all(|cell| grid.block(*cell) == block)
     };
+    // The sapling may be any of the four corners of the square.
     let base = [(0, 0), (-1, 0), (0, -1), (-1, -1)]
         .map(|(dx, dz)| at.plus(dx, 0, dz))
         .into_iter()
         .find(|base| square(*base));
     if let (Some(kind), Some(base)) = (together, base) {
+        // Four that have no room for the big tree stay as they are.
         return raise(grid, *kind, base, block, rng);
     }
     match alone {
@@ -83,10 +89,12 @@ pub(super) fn raise(
         kind,
         base: at.into(),
         trunk: least + rng.below(heights) as i32,
+        // A stream of its own, so that the shape does not depend on how much of it is laid.
         rng: Rng::new(rng.next_u64()),
     };
     let mut parts: Vec<(Pos, Part)> = Vec::new();
     tree_shapes::build(tree, &mut |pos, part| parts.push((pos.into(), part)));
+    // Leaves give way to what stands there, trunks do not.
     let room = parts.iter().all(|(pos, part)| match part {
         Part::Log(_) | Part::Foot(_) => {
             let there = grid.block(*pos);

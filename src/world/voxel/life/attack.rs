@@ -33,9 +33,11 @@ pub(crate) struct Attack {
     pub(crate) neutral: bool,
 }
 
+/// Values that most kinds share; the rows name only what differs.
 const TOUCH: Attack = Attack {
     kind: MobKind::Zombie,
     manner: AttackKind::Touch,
+    // The reach of a touch is half of both boxes and a little more.
     reach: 1.45,
     rest: 20,
     aim: 1.0,
@@ -47,7 +49,9 @@ const SHOOT: Attack = Attack {
     kind: MobKind::Skeleton,
     manner: AttackKind::Shoot,
     reach: 12.0,
+    // In ticks: one shot in two seconds.
     rest: 40,
+    // There are no arrows in the air here: chance decides whether a shot would have hit.
     aim: 0.4,
     ..TOUCH
 };
@@ -56,6 +60,7 @@ const SHOOT: Attack = Attack {
 const ATTACKS: [Attack; 11] = [
     Attack {
         burns_by_day: true,
+        // The zombie, the kind of the base row. Husks, below, do not burn.
         ..TOUCH
     },
     Attack {
@@ -91,6 +96,7 @@ const ATTACKS: [Attack; 11] = [
         kind: MobKind::Creeper,
         manner: AttackKind::Explode,
         reach: 3.0,
+        // A creeper's fuse: 1.5 seconds, as in the game.
         rest: 30,
         ..TOUCH
     },
@@ -114,6 +120,7 @@ const ATTACKS: [Attack; 11] = [
     },
 ];
 
+/// None for animals: they never attack.
 pub(crate) fn attack_of(kind: MobKind) -> Option<&'static Attack> {
     ATTACKS.iter().find(|attack| attack.kind == kind)
 }

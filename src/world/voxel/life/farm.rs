@@ -16,14 +16,17 @@ use crate::uses::dye_colour;
 use crate::voxel::grid::Grid;
 
 /// Ticks that a fed animal looks for a mate, and over what distance.
+/// 30 seconds, as in the game.
 const LOVE_TICKS: u64 = 600;
 const MATE_WITHIN: f64 = 8.0;
 /// Over this distance they walk to each other, a second at a time.
 const COURT_WITHIN: f64 = 24.0;
 const COURT_TICKS: u64 = 20;
+/// In ticks: five minutes until the next young, one day to grow up.
 const REST_TICKS: u64 = 6000;
 const CHILDHOOD_TICKS: u64 = 24_000;
 /// Mean number of turns (of 20 ticks) between two eggs, and between two meals of a sheep.
+/// Nine thousand ticks for an egg: the mean of the game's five to ten minutes.
 const TURNS_PER_EGG: u64 = 450;
 const TURNS_PER_MEAL: u64 = 50;
 
@@ -47,6 +50,7 @@ impl Mobs {
                 Some(Stack::new(mob.coat.wool()?, count))
             }
             MobKind::Mooshroom => {
+                // A shorn mooshroom is a cow and stays one.
                 mob.kind = MobKind::Cow;
                 Some(Stack::new(ItemId::named("red_mushroom")?, 5))
             }
@@ -72,8 +76,10 @@ impl Mobs {
         let Some(mob) = self.one(number) else {
             return false;
         };
+        // Already fed, just bred or young: none of these eats.
         let hungry = tick >= mob.breeds_at && tick >= mob.love_until && !mob.is_baby(tick);
         let eats = hungry && eats(mob.kind, food);
+        // Food is eaten only with effect, so none is wasted.
         if eats {
             mob.love_until = tick + LOVE_TICKS;
         }
@@ -109,6 +115,7 @@ impl Mobs {
     pub(super) fn breed(&mut self, events: &mut Vec<LifeEvent>) {
         let tick = self.tick;
         let ready = |mob: &Mob| mob.love_until > tick && tick >= mob.breeds_at;
+        // Few are in love at a time, so all pairs are cheap.
         let lovers: Vec<usize> = (0..self.mobs.len())
             .filter(|i| ready(&self.mobs[*i]))
             .collect();
@@ -118,6 +125,7 @@ impl Mobs {
                 let fit = one.kind == other.kind
                     && one.position.distance(other.position) <= MATE_WITHIN
                     && ready(one)
+                    // Asked again: an earlier pair may have taken one of the two.
                     && ready(other);
                 if fit {
                     self.bear(*a, *b, events);
@@ -144,10 +152,12 @@ impl Mobs {
     fn bear(&mut self, a: usize, b: usize, events: &mut Vec<LifeEvent>) {
         let tick = self.tick;
         for i in [a, b] {
+            // Both parents rest, or a third animal could follow at once.
             self.mobs[i].love_until = 0;
             self.mobs[i].breeds_at = tick + REST_TICKS;
         }
         let (kind, at) = (self.mobs[a].kind, self.mobs[a].position);
+        // The colour of the second parent; the game mixes colours where it can.
         let dye = self.mobs[b].coat.dye;
         let number = self.add(kind, at);
         if let Some(young) = self.one(number) {
@@ -175,6 +185,7 @@ pub(super) fn produce(
         }));
     }
     if mob.coat.shorn && rng.below(TURNS_PER_MEAL) == 0 {
+        // Grass under its feet; the block becomes dirt by the event.
         let at = mob.position.block().down();
         if grid.block(at) == blocks::GRASS_BLOCK {
             mob.coat.shorn = false;

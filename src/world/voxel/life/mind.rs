@@ -14,11 +14,13 @@ use crate::voxel::ray::Ray;
 use crate::voxel::time;
 
 /// How far hostile mobs notice the player.
+/// In blocks; the follow range of most monsters in the game.
 const NOTICE: f64 = 16.0;
 /// Ticks between two looks for the player.
 const LOOK_EVERY: u64 = 10;
 /// Running, against a plain walk.
 const RUN: f64 = 1.3;
+/// Speeds of the mob table are blocks per second.
 const TICKS_PER_SECOND: f64 = 20.0;
 /// A stroll does not go down more than this.
 const DROP_MAX: i32 = 2;
@@ -30,8 +32,10 @@ const EYES: f64 = 1.5;
 /// What a mob has chosen.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Choice {
+    /// The mob stays where it is; momentum from a blow still moves it.
     Stand,
     /// Walk so far in this tick.
+    /// Blocks along x and z.
     Step(f64, f64),
     Strike,
     /// Be gone, with a bang.
@@ -47,6 +51,8 @@ pub(crate) fn choose(
     rng: &mut Rng,
 ) -> Choice {
     let facts = mob.kind.facts();
+    // Adding the number spreads the looks of all mobs over the ticks, so no tick pays for
+    // all of them.
     if facts.hostile && (tick + mob.number).is_multiple_of(LOOK_EVERY) {
         notice(mob, grid, player, tick, day_time);
     }
@@ -61,6 +67,7 @@ pub(crate) fn choose(
                 Choice::Stand
             }
         }
+        // A fleeing mob does not look where it steps: it may run over an edge.
         Mood::Flee { x, z, until } if tick < until => Choice::Step(x * pace * RUN, z * pace * RUN),
         Mood::Hunt { until } if tick < until && player.alive => hunt(mob, grid, player, tick, pace),
         Mood::Idle { .. } => {
@@ -81,6 +88,7 @@ pub(crate) fn strike(mob: &Mob, rng: &mut Rng) -> Option<f32> {
     let attack = attack_of(mob.kind)?;
     let damage = match mob.kind {
         // The small ones only push.
+        // A slime of size 1 touches without harm, as in the game.
         MobKind::Slime if mob.size < 2 => 0.0,
         MobKind::Slime => f32::from(mob.size),
         _ => mob.kind.facts().damage,
@@ -113,6 +121,7 @@ fn hunt(mob: &mut Mob, grid: &Grid, player: &PlayerView, tick: u64, pace: f64) -
         return Choice::Stand;
     };
     let away = mob.position.distance_flat(player.position);
+    // Reach is measured over the ground, so a mob on a ledge above must not strike.
     let level = (mob.position.y - player.position.y).abs() < attack.reach.max(2.0);
     let eyes = |p: Point| p.plus(0.0, EYES, 0.0);
     if attack.manner == AttackKind::Explode {
@@ -149,6 +158,8 @@ fn hiss(
     away: f64,
     ((x, z), pace): ((f64, f64), f64),
 ) -> Choice {
+    // Once lit, the fuse runs on within the wider range, so stepping back a little does not
+    // stop it.
     if near || (mob.fuse > 0 && away <= HISS_WITHIN) {
         mob.fuse += 1;
         return if u64::from(mob.fuse) >= attack.rest {
@@ -175,6 +186,7 @@ fn stroll(tick: u64, rng: &mut Rng) -> Mood {
 }
 
 /// True if the next block in a direction is no cliff and no fluid.
+/// Looks 0.8 blocks ahead: beyond the next edge before the feet are over it.
 fn is_walkable(mob: &Mob, grid: &Grid, x: f64, z: f64) -> bool {
     let ahead = mob.position.plus(x * 0.8, 0.0, z * 0.8).block();
     for down in 0..=DROP_MAX + 1 {

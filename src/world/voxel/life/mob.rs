@@ -11,6 +11,7 @@ use crate::rng::{Rng, mix};
 use crate::space::Point;
 
 /// Ticks after a hit in which no other hit counts.
+/// Half a second, as in the game: fast clicking does not add damage.
 pub const HURT_TICKS: u64 = 10;
 /// Ticks that an animal runs from what hit it.
 const FLEE_TICKS: u64 = 100;
@@ -18,6 +19,7 @@ const FLEE_TICKS: u64 = 100;
 pub(crate) const ANGER_TICKS: u64 = 100;
 /// Ticks after a blow of the player in which a death is theirs.
 pub(crate) const CREDIT_TICKS: u64 = 100;
+/// Blocks per tick, given by a hit.
 const KNOCK_ACROSS: f64 = 0.4;
 const KNOCK_UP: f64 = 0.36;
 
@@ -31,6 +33,7 @@ pub struct Mob {
     pub position: Point,
     /// Blocks per tick, from falls and knocks; its own steps come on top.
     pub velocity: Point,
+    /// In half hearts; 0 is dead.
     pub health: f32,
     pub on_ground: bool,
     pub(crate) mood: Mood,
@@ -41,8 +44,10 @@ pub struct Mob {
     /// y from which it has been falling.
     pub(crate) fell_from: f64,
     /// 1, 2 or 4 for slimes, 0 for all others.
+    /// Decides health, damage and box, and how many come of it at its death.
     pub size: u8,
     /// Ticks that a creeper has hissed.
+    /// `u8::MAX` means that it went off, see `spend`.
     pub(crate) fuse: u8,
     /// The wool of a sheep.
     pub coat: Coat,
@@ -59,11 +64,14 @@ pub struct Mob {
 /// The wool of a sheep: an index into the colours it can be born with, and whether it is shorn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Coat {
+    /// An index into `COATS`.
     pub dye: u8,
     pub shorn: bool,
 }
 
 /// Colours of wool; those that sheep are born with come first, with their shares in 100,000.
+/// Shares of the game. The dyed colours behind them have none: they come only from a dye or
+/// from dyed parents.
 const COATS: [(&str, u32); 16] = [
     ("white", 81_836),
     ("black", 5000),
@@ -149,6 +157,8 @@ impl Mob {
             health: kind.facts().health,
             on_ground: false,
             mood: Mood::Idle { until: 0 },
+            // 0 is in the past at every tick: a new mob can be hit, strikes and has eaten
+            // nothing.
             hurt_until: 0,
             strike_at: 0,
             fell_from: position.y,
@@ -165,10 +175,12 @@ impl Mob {
     /// Sets the size of a slime, which is also its strength.
     pub(crate) fn resize(&mut self, size: u8) {
         self.size = size;
+        // Health is the square of the size: 1, 4 and 16 half hearts, as in the game.
         self.health = f32::from(size) * f32::from(size);
     }
 
     /// Takes a creeper that went off out of the world, without remains.
+    /// The marker keeps `bury` from giving drops and points for it.
     pub(crate) fn spend(&mut self) {
         self.health = 0.0;
         self.fuse = u8::MAX;
@@ -179,6 +191,8 @@ impl Mob {
     }
 
     /// Stands for what is not seen of a mob from afar.
+    /// Coat, age and such: two worlds that differ only in these must have different
+    /// checksums.
     pub(crate) fn private_sum(&self) -> u64 {
         let coat = u64::from(self.coat.dye) << 1 | u64::from(self.coat.shorn);
         let body = coat | u64::from(self.size) << 8 | u64::from(self.fuse) << 16;
@@ -197,6 +211,7 @@ impl Mob {
         let facts = self.kind.facts();
         let scale = match self.size {
             0 => 1.0,
+            // The table has the box of a slime of size 4.
             size => f64::from(size) / 4.0,
         };
         (
@@ -212,8 +227,10 @@ impl Mob {
         }
         let (x, z) = direction(from, self.position);
         self.hurt_until = tick + HURT_TICKS;
+        // A hit replaces the velocity, so several hits do not add up to a flight.
         self.velocity = Point::new(x * KNOCK_ACROSS, KNOCK_UP, z * KNOCK_ACROSS);
         self.on_ground = false;
+        // Hostile mobs turn on the player, all others run straight away from the hit.
         self.mood = if self.kind.facts().hostile {
             Mood::Hunt {
                 until: tick + ANGER_TICKS,
@@ -241,6 +258,8 @@ impl Mob {
     }
 
     /// Points for whoever killed it: none if it was not the player, or young.
+    /// The tick of the last blow decides, not who dealt the last damage: a mob that burns
+    /// to death soon after counts.
     pub(crate) fn points(&self, tick: u64, rng: &mut Rng) -> u32 {
         if tick > self.struck.0 || self.is_baby(tick) {
             return 0;
@@ -257,16 +276,20 @@ impl Mob {
             u64::from(self.struck.1)
         };
         let mut left = Vec::new();
+        // Only the smallest slimes drop; larger ones split instead.
         if self.is_baby(tick) || self.size > 1 {
             return left;
         }
         for drop in &self.kind.facts().drops {
+            // The table names white wool; the coat decides the colour.
             let wool = self.kind == MobKind::Sheep && drop.item.name() == "white_wool";
             if wool && self.coat.shorn {
                 continue;
             }
             // What falls seldom falls a little more often, of what falls always there may be more.
             let is_rare = drop.chance < 1.0 && drop.min == drop.max;
+            // Looting adds 1 % per level to rare drops, and up to one piece per level to
+            // the others.
             let luck = if is_rare { 0.01 * looting as f64 } else { 0.0 };
             if rng.chance(f64::from(drop.chance) + luck) {
                 let more = if is_rare || looting == 0 {
@@ -287,6 +310,7 @@ impl Mob {
 }
 
 /// The direction over the ground from one place to another, of unit length; 0 if they are one.
+/// Below this length the direction would be rounding noise.
 pub(crate) fn direction(from: Point, to: Point) -> (f64, f64) {
     let (x, z) = (to.x - from.x, to.z - from.z);
     let length = (x * x + z * z).sqrt();

@@ -27,12 +27,16 @@ use mind::Choice;
 use mob::{CREDIT_TICKS, HitOutcome, Mob, Mood};
 
 /// Mobs farther from the player than this do not move.
+/// In blocks over the ground: the range of the loaded chunks.
 pub const ACTIVE_WITHIN: f64 = 48.0;
 /// Those within this distance are looked at between two turns.
+/// A mob and the player together cannot cover these 8 blocks between two turns.
 const AWAKE_WITHIN: f64 = ACTIVE_WITHIN + 8.0;
 /// Ticks between two turns of burning, appearing and vanishing.
+/// In ticks: once a second.
 const TURN: u64 = 20;
 /// Health lost per turn to the sun and to lava.
+/// In half hearts.
 const SUN_DAMAGE: f32 = 1.0;
 const LAVA_DAMAGE: f32 = 8.0;
 
@@ -47,6 +51,7 @@ pub struct PlayerView {
 #[derive(Debug, Clone, PartialEq)]
 pub enum LifeEvent {
     /// A mob hit the player; `from` is where it stood.
+    /// Damage is in half hearts, before armour.
     PlayerHurt {
         damage: f32,
         by: MobKind,
@@ -75,6 +80,8 @@ pub enum LifeEvent {
 #[derive(Debug, Clone, Default)]
 pub struct Mobs {
     mobs: Vec<Mob>,
+    /// Grows forever: a number that was used is never given again, so an old aim cannot hit
+    /// a new mob.
     last_number: u64,
     tick: u64,
     /// What the sky does in the coming step.
@@ -82,6 +89,7 @@ pub struct Mobs {
     /// Edits of the grid at the last step: ground may have gone from under a sleeper.
     edits: u64,
     /// Indices of the mobs that may be near the player; good until the next turn.
+    /// Only indices: the mobs stay in the order of their numbers.
     awake: Vec<u32>,
     /// The list of mobs has changed, or one of them was killed from outside.
     stale: bool,
@@ -97,6 +105,7 @@ impl Mobs {
     pub fn add(&mut self, kind: MobKind, position: Point) -> u64 {
         self.last_number += 1;
         self.mobs.push(Mob::new(self.last_number, kind, position));
+        // The indices in `awake` are no longer those of the list.
         self.stale = true;
         self.last_number
     }
@@ -116,6 +125,7 @@ impl Mobs {
     #[must_use]
     pub fn get(&self, number: u64) -> Option<&Mob> {
         // Numbers grow along the list.
+        // Nothing is ever inserted in between, and `retain` keeps the order.
         self.mobs
             .binary_search_by_key(&number, |mob| mob.number)
             .ok()
@@ -132,6 +142,7 @@ impl Mobs {
             .collect();
         near.sort_by(|a, b| {
             let (a_away, b_away) = (a.position.distance(point), b.position.distance(point));
+            // Ties by number, so that the order is the same on every machine.
             a_away.total_cmp(&b_away).then(a.number.cmp(&b.number))
         });
         near
@@ -144,6 +155,7 @@ impl Mobs {
             Ok(i) => {
                 self.stale = true;
                 let outcome = self.mobs[i].take_hit(damage, from, tick);
+                // A blow that did nothing does not make a death the player's.
                 if outcome != HitOutcome::Immune {
                     self.mobs[i].struck = (tick + CREDIT_TICKS, looting);
                 }
@@ -156,6 +168,8 @@ impl Mobs {
     /// Stands for all mobs, where they are and how they are.
     #[must_use]
     pub fn checksum(&self) -> u64 {
+        // XOR over the mobs: each is hashed with its number, so two that change places are
+        // noticed.
         self.mobs.iter().fold(mix(self.last_number), |sum, mob| {
             let p = mob.position;
             let bits = p.x.to_bits() ^ mix(p.y.to_bits() ^ mix(p.z.to_bits()));
@@ -178,6 +192,8 @@ impl Mobs {
     ) -> Vec<LifeEvent> {
         self.tick += 1;
         let mut events = Vec::new();
+        // Any edit may have taken the ground from under a standing mob, so none may skip
+        // its fall in this tick.
         let shaken = self.edits != grid.edits();
         self.edits = grid.edits();
         let turn = self.tick.is_multiple_of(TURN);
@@ -190,6 +206,8 @@ impl Mobs {
             hour: day_time,
             weather: self.weather,
         };
+        // In the order of the list: mobs draw from one stream, so the order is part of the
+        // world.
         for i in &self.awake {
             let mob = &mut self.mobs[*i as usize];
             if is_active(mob, &player) {
@@ -197,10 +215,14 @@ impl Mobs {
             }
             deaths |= mob.health <= 0.0;
         }
+        // Before the dead are buried, so that whoever a blast kills is buried in the same
+        // tick.
         self.feel_blasts(&events);
         if deaths {
             self.bury(rng, &mut events);
         }
+        // After the step: what is born or appears now takes its first step in the next
+        // tick.
         if turn {
             self.breed(&mut events);
             let gloom = weather::hour_of_monsters(self.weather, day_time);
@@ -239,6 +261,7 @@ impl Mobs {
         let before = self.mobs.len();
         self.mobs.retain(|mob| {
             let lives = mob.health > 0.0;
+            // A creeper that went off leaves nothing.
             if !lives && !mob.is_spent() {
                 let drops = mob.drops(tick, rng);
                 let points = mob.points(tick, rng);
@@ -249,6 +272,7 @@ impl Mobs {
                     drops,
                     points,
                 });
+                // Collected first: the list cannot grow while `retain` walks through it.
                 if mob.size > 1 {
                     split.push((mob.size / 2, mob.position));
                 }
@@ -257,6 +281,7 @@ impl Mobs {
         });
         self.stale |= self.mobs.len() != before;
         for (size, at) in split {
+            // Two to four of half the size, as in the game.
             for n in 0..2 + rng.below(3) {
                 let off = if n % 2 == 0 { 0.3 } else { -0.3 };
                 self.add_slime(size, at.plus(off, 0.1, if n < 2 { off } else { -off }));
@@ -280,6 +305,7 @@ fn is_active(mob: &Mob, player: &PlayerView) -> bool {
         mob.position.x - player.position.x,
         mob.position.z - player.position.z,
     );
+    // Squares, because this runs for each awake mob in each tick.
     x * x + z * z <= ACTIVE_WITHIN * ACTIVE_WITHIN
 }
 
@@ -302,6 +328,7 @@ fn live(
     events: &mut Vec<LifeEvent>,
 ) {
     let tick = clock.tick;
+    // The number spreads this work of all mobs over the ticks.
     if (tick + mob.number).is_multiple_of(TURN) {
         suffer(mob, grid, clock);
         farm::produce(mob, grid, tick, rng, events);
@@ -327,14 +354,17 @@ fn live(
         }
         return;
     }
+    // A mob that stands on firm ground costs nothing more in this tick.
     let still = step == (0.0, 0.0) && mob.velocity == Point::default() && mob.on_ground;
     if still && !shaken {
         return;
     }
     let moved = walk::walk(mob, grid, step);
+    // Chickens flutter: they never take damage from a fall.
     if moved.hard_fall >= 1.0 && mob.kind != MobKind::Chicken {
         mob.hurt(moved.hard_fall.floor() as f32);
     }
+    // A hunter pushes on against the wall; the others give up and think again.
     if moved.bumped && !matches!(mob.mood, Mood::Hunt { .. }) {
         mob.mood = Mood::Idle {
             until: tick + 20 + rng.below(40),
@@ -344,6 +374,7 @@ fn live(
 
 /// A creeper goes off: it is gone and leaves nothing.
 fn explode(mob: &mut Mob, grid: &Grid, player: &PlayerView, events: &mut Vec<LifeEvent>) {
+    // From the middle of the body to the middle of the player's.
     let at = mob.position.plus(0.0, 0.8, 0.0);
     let open = mind::sees(grid, at, player.position.plus(0.0, 0.9, 0.0));
     let damage = blast::damage(at, player.position, blast::CREEPER);
@@ -364,6 +395,7 @@ fn explode(mob: &mut Mob, grid: &Grid, player: &PlayerView, events: &mut Vec<Lif
 /// Sun, lava, and air for what lives in water. Who stands in the rain does not burn.
 fn suffer(mob: &mut Mob, grid: &Grid, clock: Clock) {
     let at = mob.position.block();
+    // Anything but water counts as dry, also lava, which is handled first.
     let block = grid.block(at);
     let dry = block != blocks::WATER;
     let swims = mob.kind.facts().group == SpawnGroup::Water;

@@ -11,6 +11,7 @@ const WALK_TICKS: u64 = 60;
 
 impl Mobs {
     fn numbered(&mut self, number: u64) -> Option<&mut Mob> {
+        // Numbers grow along the list, so a binary search finds them.
         let at = self.mobs.binary_search_by_key(&number, |mob| mob.number);
         at.ok().map(|i| &mut self.mobs[i])
     }

@@ -18,8 +18,10 @@ use crate::voxel::time;
 /// One chunk in so many has a herd.
 const HERD_ONE_IN: u64 = 7;
 /// Monsters near the player at most.
+/// Over all near and far; the game counts per chunk.
 const MONSTERS_MAX: usize = 12;
 /// Places tried at each turn.
+/// Most tries find light or rock, so one would be too few.
 const TRIES: u32 = 3;
 /// Blocks from the player between which places are tried.
 const NEAREST: f64 = 24.0;
@@ -27,10 +29,13 @@ const FARTHEST: i32 = 64;
 /// Levels above and below the player at which caves are tried.
 const LEVELS: i32 = 24;
 /// Monsters farther than this are gone at once, beyond `LINGER` by chance.
+/// In blocks, the figures of the game except the chance per second.
 const GONE: f64 = 128.0;
+/// The chance per turn of one second to vanish.
 const LINGER: f64 = 40.0;
 const FADE: f64 = 0.025;
 /// With fewer of a group than this in reach, new ones may come, at most so often.
+/// Animals killed for food come back slowly, or a long run would starve.
 const ANIMALS_LEAST: usize = 10;
 const RETURN_TICKS: u64 = 400;
 
@@ -41,10 +46,13 @@ impl Mobs {
             return;
         };
         let salt = Streams(generator.seed()).salt("herds");
+        // The herd is drawn from the chunk's own stream; the player's way has no influence.
         let mut rng = Rng::new(hash3(salt, chunk_x, 0, chunk_z));
         if rng.below(HERD_ONE_IN) != 0 {
             return;
         }
+        // Away from the border of the chunk, where the neighbour's ground is not loaded
+        // yet.
         let inner = |rng: &mut Rng| 2 + rng.below(12) as i32;
         let column = |rng: &mut Rng| (chunk_x * 16 + inner(rng), chunk_z * 16 + inner(rng));
         let (x, z) = column(&mut rng);
@@ -60,6 +68,7 @@ impl Mobs {
     /// Puts an animal on the ground, or into the water, of a column, if it can live there.
     fn put_animal(&mut self, grid: &Grid, kind: MobKind, (x, z): (i32, i32), rng: &mut Rng) {
         let top = Pos::new(x, grid.height(x, z), z);
+        // Swimmers in the uppermost water, the others on the ground.
         let feet = if kind.facts().group == SpawnGroup::Water {
             top.down()
         } else {
@@ -67,11 +76,14 @@ impl Mobs {
         };
         let home = match grid.block(feet.down()) {
             blocks::GRASS_BLOCK | blocks::MYCELIUM => feet == top.up(),
+            // Rabbits live in deserts too.
             blocks::SAND => feet == top.up() && kind == MobKind::Rabbit,
             _ => feet == top.down() && grid.block(feet) == blocks::WATER,
         };
         if home && fits(grid, kind, feet.floor()) {
             self.add(kind, feet.floor());
+            // Drawn for sheep only: other herds must not depend on how many draws a coat
+            // takes.
             if let (MobKind::Sheep, Some(sheep)) = (kind, self.mobs.last_mut()) {
                 sheep.coat = Coat::draw(rng);
             }
@@ -96,6 +108,7 @@ impl Mobs {
             middle.z + rng.between(-far, far) as i32,
         );
         let feet = Pos::new(x, grid.height(x, z) + 1, z);
+        // Animals come in the light, monsters in the dark.
         let lit = time::light_at(grid, feet, day_time) > time::DARK_MAX;
         if !lit || feet.floor().distance_flat(player.position) < NEAREST || !grid.is_loaded(feet) {
             return;
@@ -132,6 +145,7 @@ impl Mobs {
             let fades = away > GONE || (away > LINGER && rng.chance(FADE));
             let facts = mob.kind.facts();
             // What swims stays as long as the player could meet it again.
+            // Animals of the land never vanish.
             !(fades && facts.hostile || away > GONE && facts.group == SpawnGroup::Water)
         });
         self.stale |= self.mobs.len() != before;
@@ -149,6 +163,7 @@ impl Mobs {
             if fits(grid, kind, feet.floor()) {
                 let number = self.add(kind, feet.floor());
                 if let (MobKind::Slime, Some(slime)) = (kind, self.mobs.last_mut()) {
+                    // 1, 2 or 4 in turn.
                     slime.resize(1 << (number % 3));
                 }
             }
@@ -187,6 +202,7 @@ fn monster(grid: &Grid, feet: Pos, rng: &mut Rng) -> Option<MobKind> {
         roll = roll.saturating_sub(*weight);
         here
     })?;
+    // The draw is spent: slimes make other monsters no more frequent elsewhere.
     if *kind == MobKind::Slime && !slimy(generator.map_or(0, Generator::seed), biome, feet) {
         return None;
     }
@@ -196,6 +212,7 @@ fn monster(grid: &Grid, feet: Pos, rng: &mut Rng) -> Option<MobKind> {
 /// Slimes come at the surface of swamps, and deep in one chunk of ten.
 fn slimy(seed: u64, biome: Biome, feet: Pos) -> bool {
     let chunk = hash3(Streams(seed).salt("slimes"), feet.x >> 4, 0, feet.z >> 4);
+    // As in the game, swamps between 50 and 69, and slime chunks below 40.
     (biome == Biome::Swamp && (50..70).contains(&feet.y))
         || (feet.y < 40 && chunk.is_multiple_of(10))
 }
@@ -213,6 +230,7 @@ fn dark_place(grid: &Grid, player: &PlayerView, day_time: u32, rng: &mut Rng) ->
         middle.x + rng.between(-far, far) as i32,
         middle.z + rng.between(-far, far) as i32,
     );
+    // Half of the tries go to caves near the player's height.
     let surface = rng.chance(0.5);
     let level = middle.y + rng.between(i64::from(-LEVELS), i64::from(LEVELS)) as i32;
     let top = Pos::new(x, grid.height(x, z) + 1, z);
@@ -225,10 +243,12 @@ fn dark_place(grid: &Grid, player: &PlayerView, day_time: u32, rng: &mut Rng) ->
         floor_below(grid, Pos::new(x, level.clamp(5, 250), z))?
     };
     let away = feet.floor().distance(player.position);
+    // Not on bedrock, so that nothing appears under the world.
     let bears = grid.block(feet.down()).is_opaque() && grid.block(feet.down()) != blocks::BEDROCK;
     let free = |pos| !grid.block(pos).is_solid() && !grid.block(pos).is_fluid();
     let dry = free(feet) && free(feet.up());
     let placed = (NEAREST..=f64::from(FARTHEST)).contains(&away) && bears && dry;
+    // Light is the most costly question, so it comes last.
     (placed && time::light_at(grid, feet, day_time) <= time::DARK_MAX).then_some(feet)
 }
 
@@ -237,6 +257,7 @@ fn floor_below(grid: &Grid, from: Pos) -> Option<Pos> {
     if grid.block(from) != blocks::AIR {
         return None;
     }
+    // Seven cells: a hollow that is deeper is looked at from another try.
     (1..8)
         .map(|down| from.plus(0, -down, 0))
         .find(|p| grid.block(*p).is_solid())

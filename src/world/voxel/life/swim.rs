@@ -24,6 +24,7 @@ pub(crate) fn swim(mob: &mut Mob, grid: &Grid, (dx, dz): (f64, f64)) -> bool {
         mob.on_ground = true;
         return true;
     }
+    // Only a mood with a direction moves a swimmer.
     let (Mood::Stroll { until, .. } | Mood::Flee { until, .. }) = mob.mood else {
         return true;
     };
@@ -34,6 +35,7 @@ pub(crate) fn swim(mob: &mut Mob, grid: &Grid, (dx, dz): (f64, f64)) -> bool {
         -SLANT
     };
     let dy = slant * (dx.abs() + dz.abs());
+    // Level as the second try, so that a swimmer follows the surface or the bottom.
     let tries = [(dx, dy, dz), (dx, 0.0, dz)].map(|(x, y, z)| mob.position.plus(x, y, z));
     match tries.into_iter().find(|there| wet(*there)) {
         Some(there) => mob.position = there,

@@ -9,10 +9,13 @@ use crate::voxel::chunk::Y_MAX;
 use crate::voxel::grid::Grid;
 
 /// Blocks per tick, gained per tick, and the share of speed kept in a fall, as for players.
+/// Mobs fall by the rules of players in 1.16.
 const GRAVITY: f64 = 0.08;
 const DRAG: f64 = 0.98;
 /// Falls are this fast at most, so that no floor is ever jumped over.
+/// Below one block per tick: the check looks only at where a mob ends.
 const FALL_MAX: f64 = 0.95;
+/// Speed gained upwards in water per tick, and the most there is of it.
 const FLOAT: f64 = 0.04;
 const FLOAT_MAX: f64 = 0.12;
 /// Share of the speed across that is kept: in the air, and times 0.6 on the ground, as for players.
@@ -29,12 +32,14 @@ const SAFE_FALL: f64 = 3.0;
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Moved {
     /// Something stood in the way that could not be stepped on.
+    /// 0 unless the mob landed in this tick.
     pub(crate) bumped: bool,
     /// Blocks fallen beyond what is safe, at the landing.
     pub(crate) hard_fall: f64,
 }
 
 /// True if a body of this size, with its feet here, touches no solid block.
+/// The skin keeps a mob that touches a wall from counting as inside it.
 pub(crate) fn is_free(grid: &Grid, feet: Point, width: f64, height: f64) -> bool {
     let half = width / 2.0 - SKIN;
     let low = feet.plus(-half, SKIN, -half).block();
@@ -51,6 +56,7 @@ pub(crate) fn is_free(grid: &Grid, feet: Point, width: f64, height: f64) -> bool
     }
 }
 
+/// Solid cells count as full cubes; slabs and stairs are not modelled for mobs.
 #[inline]
 fn is_empty(low: Pos, high: Pos, is_solid: impl Fn(Pos) -> bool) -> bool {
     for y in low.y..=high.y {
@@ -71,6 +77,8 @@ pub(crate) fn walk(mob: &mut Mob, grid: &Grid, step: (f64, f64)) -> Moved {
     let wet = grid.block(mob.position.block()).is_fluid();
     let mut moved = Moved::default();
     let (dx, dz) = (step.0 + mob.velocity.x, step.1 + mob.velocity.z);
+    // One axis after the other, so that a mob slides along a wall instead of stopping at
+    // it.
     for (dx, dz) in [(dx, 0.0), (0.0, dz)] {
         if dx != 0.0 || dz != 0.0 {
             moved.bumped |= !move_along(mob, grid, (dx, dz), wet, width, height);
@@ -103,6 +111,8 @@ fn move_along(
         return true;
     }
     // Whole blocks only: from the ground the step ends exactly on top of the next block.
+    // The room above the place it leaves is checked first, or a mob would climb through the
+    // edge of a roof.
     let lifted = Point::new(there.x, there.y.floor() + 1.0, there.z);
     let above = Point::new(mob.position.x, lifted.y, mob.position.z);
     if (mob.on_ground || wet)
@@ -127,6 +137,7 @@ fn rise_or_fall(mob: &mut Mob, grid: &Grid, wet: bool, width: f64, height: f64) 
     if is_free(grid, there, width, height) {
         mob.position = there;
         mob.on_ground = false;
+        // A fall starts anew in water and while rising: only the way down in air hurts.
         if wet || speed > 0.0 {
             mob.fell_from = there.y;
         }
@@ -136,6 +147,7 @@ fn rise_or_fall(mob: &mut Mob, grid: &Grid, wet: bool, width: f64, height: f64) 
     if speed > 0.0 {
         return 0.0;
     }
+    // The floor is whole blocks, so landing puts the feet exactly on the next one.
     mob.position.y = there.y.floor() + 1.0;
     mob.on_ground = true;
     let fallen = mob.fell_from - mob.position.y;

@@ -7,10 +7,13 @@ use super::super::seen::{Seen, square};
 use crate::space::{Point, Pos};
 
 /// Tenths of a tick for one block over level ground.
+/// The same as `WALK`, and never more: A* finds the cheapest path only if no estimate is
+/// above the true cost.
 pub(super) const PER_BLOCK: u32 = 46;
 /// Height of the eyes above the feet.
 const EYES: f64 = 1.62;
 /// From here a block can be worked on; the hand reaches 4.5, the rest is play.
+/// In blocks, from the eyes to the middle of the block.
 const REACH: f64 = 4.1;
 
 /// Where to get to.
@@ -33,6 +36,7 @@ pub(crate) enum PathGoal {
     /// At least `range` blocks away from a place.
     Away { from: Pos, range: f64 },
     /// At least `range` blocks away from each of these.
+    /// Four at most, so that a goal stays small and is copied freely.
     Clear { from: [Option<Pos>; 4], range: f64 },
 }
 
@@ -43,6 +47,8 @@ impl PathGoal {
             Self::Flat { x, z, range } => flat(feet, x, z) <= range,
             Self::Reach { at } => feet != at && reaches(seen, feet, at),
             Self::Below { y } => feet.y <= y,
+            // The cell of the block itself does not count: a body does not work on what it
+            // stands in.
             Self::Above { y } => feet.y >= y,
             Self::Air => seen.nature(feet.up()).is_air(),
             Self::Ashore => seen.nature(feet).is_air() && seen.nature(feet.down()).is_floor(),
@@ -59,6 +65,7 @@ impl PathGoal {
             Self::Reach { at } => feet.up().distance(at) - REACH + 1.0,
             Self::Below { y } => f64::from(feet.y - y),
             Self::Above { y } => f64::from(y - feet.y),
+            // Where air or land may be is not known, so the search spreads evenly.
             Self::Air | Self::Ashore => 0.0,
             Self::Away { from, range } => range - feet.distance(from),
             Self::Clear { from, range } => range - nearest(from, feet),
@@ -103,6 +110,8 @@ pub(crate) fn first_in_way(seen: &Seen, eye: Point, block: Pos) -> Option<Pos> {
     let mut ray = Ray::towards(eye, block.centre());
     loop {
         let visit = ray.advance();
+        // Eight blocks are more than any reach; the ray would otherwise run on if it missed
+        // the cell.
         if visit.at == block || visit.distance > 8.0 {
             return None;
         }

@@ -10,10 +10,13 @@ use crate::space::{Facing, Pos};
 
 /// Costs in tenths of a tick, from the speeds of the body: at 4.3 blocks a second a block takes 4.6 ticks.
 /// Ways that put blocks down cost more than they last, because blocks run out. A diagonal is √2 blocks long.
+/// One block over level ground. All other costs are relative to it, and `goal` estimates
+/// with the same number.
 const WALK: u32 = 46;
 const DIAGONAL: u32 = 66;
 const RISE: u32 = 75;
 const DROP: u32 = 50;
+/// For each block fallen, on top of the step over the edge.
 const DROP_EACH: u32 = 15;
 const SINK: u32 = 40;
 const PILLAR: u32 = 180;
@@ -32,21 +35,28 @@ const SLIDE: u32 = 80;
 /// Rock not seen yet may be anything.
 const UNKNOWN: u32 = 60;
 /// Standing beside lava.
+/// As long as seventeen blocks of walking: a detour of that length is taken instead.
 const LAVA_NEAR: u32 = 800;
 /// A bridge over lava: one blow and it is the end. So deep it is looked for.
 const LAVA_BELOW: u32 = 4000;
+/// Deeper lava is not found; a fall that long ends the body anyway.
 const LAVA_DEPTH: i32 = 10;
 /// A deeper fall hurts.
+/// In blocks; damage begins with the fourth, as in the game.
 const FALL_MAX: i32 = 3;
 /// Into water one may fall further.
+/// Water takes all of a fall, but the search must end somewhere.
 const DIVE_MAX: i32 = 12;
 
 pub(super) type Moves = Vec<(Pos, MoveKind, u32)>;
 
+// The list is cleared and reused for every cell, as allocation would dominate the search.
 impl Search<'_> {
     /// All steps from a cell that was come to in this way.
     pub(super) fn moves(&mut self, p: Pos, by: MoveKind, into: &mut Moves) {
         let here = self.nature(p);
+        // Digging with the head under water is five times slower, so all costs of this cell
+        // depend on it.
         self.is_wet = self.nature(p.up()).is_water();
         // The block put under the feet is not there yet.
         let is_built = by.builds();
@@ -82,6 +92,7 @@ impl Search<'_> {
         }
     }
 
+    /// What was never seen has a nature of its own, `unknown`, not air.
     fn nature(&self, p: Pos) -> BlockTraits {
         self.seen.nature(p)
     }
@@ -116,6 +127,7 @@ impl Search<'_> {
             }
             return;
         }
+        // Fluids and open air below: over the edge, or across on placed blocks.
         if below.is_open() {
             self.drop(q, clear, into);
         }
@@ -138,6 +150,7 @@ impl Search<'_> {
                 into.push((cell, MoveKind::Drop, price + self.swim()));
                 return;
             }
+            // Only the first floor below counts. Too deep a fall gives no move at all.
             if self.nature(cell.down()).is_floor() {
                 if depth <= FALL_MAX {
                     into.push((cell, MoveKind::Drop, price + self.lava_near(cell)));
@@ -162,6 +175,8 @@ impl Search<'_> {
     }
 
     fn diagonals(&self, p: Pos, into: &mut Moves) {
+        // A body cuts the corner, so both columns beside the diagonal must be open at two
+        // heights.
         for (x, z) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
             let q = p.plus(x, 0, z);
             let cells = [
@@ -199,6 +214,8 @@ impl Search<'_> {
             match self.clear(*cell) {
                 Some(cost) => sum += cost,
                 None => {
+                    // The first cell that cannot be opened is kept for the report: it names
+                    // what blocked the way.
                     self.refuse(*cell);
                     return None;
                 }
@@ -210,6 +227,7 @@ impl Search<'_> {
     /// What it costs to have the cell open; nothing if it must not be touched.
     fn clear(&self, p: Pos) -> Option<u32> {
         let nature = self.nature(p);
+        // Lava in the cell itself; the costs of digging do not matter then.
         if nature.is_open() {
             return Some(0);
         }
@@ -221,6 +239,7 @@ impl Search<'_> {
             if !self.means.through_unknown {
                 return None;
             }
+            // Unknown ground is priced as stone, the commonest.
             u32::from(costs.ticks(crate::block::STONE)) * 10 + UNKNOWN
         } else {
             let ticks = costs.ticks(self.seen.block(p)?);
@@ -230,6 +249,7 @@ impl Search<'_> {
             u32::from(ticks) * 10
         };
         let mut cost = ticks * if self.is_wet { WET } else { 1 } + DIG;
+        // Lava beside a dug cell would flow in: never. Water below does not rise into it.
         for facing in Facing::ALL {
             let beside = self.nature(p.side(facing));
             if beside.is_lava() {
@@ -255,6 +275,8 @@ impl Search<'_> {
         }
     }
 
+    /// Beside the feet and beside the block they stand on: from both a step aside or a push
+    /// ends in lava.
     fn lava_near(&self, p: Pos) -> u32 {
         let touches = |at: Pos| {
             Facing::FLAT

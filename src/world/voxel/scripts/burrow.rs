@@ -15,16 +15,21 @@ use crate::observation::Pause;
 use crate::space::{Facing, Pos};
 
 /// From dusk, before the first of them come, until those that burn have burnt.
+/// Ticks of the day.
 const NIGHT: std::ops::Range<u32> = 12_900..23_700;
 /// How deep the feet come to stand.
+/// Three deep, so that a lid fits over the head.
 const DEPTH: i32 = 3;
 /// A place for the hole is looked for within this.
 const NEAR: i32 = 6;
 /// One at hand spoils the digging.
+/// Blocks; digging takes longer than a monster needs for this way.
 const PEACE: f64 = 8.0;
 /// Who is weak hides from those seen within this.
 const HUNTED: f64 = 32.0;
+/// Ten seconds: the ground around does not change sooner.
 const TRY_AGAIN_TICKS: u64 = 200;
+/// A whole night.
 const WAIT_TICKS_MAX: u32 = 11_000;
 /// Who hits this hard, in this health, stays out.
 const ARMED: f32 = 5.0;
@@ -42,6 +47,7 @@ pub(crate) fn wanted(s: &Senses) -> Option<Pos> {
     {
         return s.burrow;
     }
+    // With an enemy at hand, digging in means standing still beside it.
     let is_disturbed = || s.enemies().any(|enemy| enemy.at.distance(s.at) < PEACE);
     if !s.sky || s.tick < s.burrow_after || !s.on_ground || s.in_water || is_disturbed() {
         return None;
@@ -53,6 +59,7 @@ pub(crate) fn wanted(s: &Senses) -> Option<Pos> {
 fn is_night_off(s: &Senses) -> bool {
     let damage = || combat::best_weapon(s).map_or(1.0, |weapon| weapon.facts().attack_damage);
     let is_fit = || damage() >= ARMED && s.health >= SOUND;
+    // A bed beats fighting even for who is fit: it ends the night.
     s.is_roaming && NIGHT.contains(&s.time) && (!is_fit() || sleep::has_bed(s))
 }
 
@@ -78,6 +85,7 @@ fn place(s: &Senses) -> Option<Pos> {
     let cells = columns.flat_map(|(x, z)| [0, 1, -1].map(|y| feet.plus(x, y, z)));
     cells
         .filter(|at| is_whole(s, *at))
+        // The nearest; of equals the first by position.
         .min_by_key(|at| (at.manhattan(feet), *at))
 }
 
@@ -86,6 +94,7 @@ fn is_whole(s: &Senses, at: Pos) -> bool {
     let is_room = nature(at).is_air() && nature(at.up()).is_air();
     let is_solid = |p: Pos| nature(p).is_solid() && !nature(p).falls();
     // What was not seen below the sod is ground, until it is dug at.
+    // Unknown is checked again when it is dug at.
     let is_ground = |p: Pos| nature(p).is_unknown() || is_solid(p);
     is_room
         && is_solid(at.down())
@@ -100,12 +109,14 @@ fn is_whole(s: &Senses, at: Pos) -> bool {
 pub(crate) async fn hide(body: &BodyHandle, at: Pos) -> End {
     handling::close(body).await?;
     if body.with(|s| is_night_off(s) && sleep::has_bed(s)) {
+        // Sleeping may have ended the night.
         sleep::through_the_night(body).await?;
         if !body.with(|s| is_night_off(s)) {
             return Ok(());
         }
     }
     if body.with(|s| s.sky) {
+        // Set before digging, so that a failure is not repeated at once.
         body.with(|s| s.burrow_after = s.tick + TRY_AGAIN_TICKS);
         if !dig_in(body, at).await? {
             return Ok(());
@@ -130,6 +141,7 @@ async fn dig_in(body: &BodyHandle, at: Pos) -> Result<bool, ActionFailure> {
             at: cell,
             range: 0.5,
         };
+        // Asked again at each block: now its sides can be seen.
         if !body.with(|s| is_safe_to_sink(s, cell))
             || !matches!(handling::dig(body, cell).await?, Dug::Broke(_))
             || !went(travel::rush(body, &into, TravelMode::Walk).await)?
@@ -159,6 +171,7 @@ async fn wait(body: &BodyHandle) -> End {
             } else {
                 Pause::Wounds
             };
+            // Only if there is food.
             (is_over, s.hunger < simple::HEALS && has_food, what_for)
         });
         if is_over {
@@ -172,6 +185,7 @@ async fn wait(body: &BodyHandle) -> End {
     Ok(())
 }
 
+/// Not getting there is an answer; anything else is a failure.
 fn went(end: End) -> Result<bool, ActionFailure> {
     match end {
         Ok(()) => Ok(true),

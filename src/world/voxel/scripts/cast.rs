@@ -12,6 +12,7 @@ use crate::item::ItemId;
 use crate::space::Pos;
 
 /// How far off known lava is worth the way, and how many cells of it are looked at.
+/// Blocks.
 const FAR: f64 = 64.0;
 const CELLS_MAX: usize = 256;
 /// Ticks in which water runs over a pool, and in which it dries up again.
@@ -28,6 +29,7 @@ pub(crate) fn pools(s: &Senses, tried: &[Pos]) -> (Option<Pos>, Vec<Pos>) {
     let known = s
         .seen
         .nearest(s.feet(), FAR, CELLS_MAX, |block| block == blocks::LAVA);
+    // Only with air above can water be poured on it.
     let is_open = |at: Pos| s.seen.nature(at.up()).is_air() && !tried.contains(&at);
     let (open, buried): (Vec<Pos>, Vec<Pos>) = known
         .into_iter()
@@ -47,9 +49,11 @@ pub(crate) async fn cast(body: &BodyHandle, at: Pos) -> Result<bool, ActionFailu
     let cell = at.up();
     handling::hold(body, water).await?;
     if !handling::click(body, cell).await {
+        // Two seconds: water spreads one block in five ticks.
         return Ok(false);
     }
     wait(body, FLOW_TICKS).await;
+    // The source is taken back; what has flowed dries up.
     handling::hold(body, bucket).await?;
     handling::click(body, cell).await;
     wait(body, DRY_TICKS).await;

@@ -20,12 +20,15 @@ use crate::item::ItemId;
 use crate::space::Pos;
 
 /// Blocks that broke for nothing before it is clear that the tool is wrong.
+/// One may be chance, three in a row are the tool.
 const FRUITLESS_MAX: u32 = 3;
 /// Sources that could not be got at before the action fails.
+/// A bound, or a field of ore behind bedrock would be tried block by block.
 const BAFFLED_MAX: u32 = 12;
 /// Blocks of one action.
 const BLOCKS_MAX: u32 = 2_000;
 /// Loose pieces are collected within this distance.
+/// Pieces fly a few blocks, and roll down slopes.
 const SPILL: f64 = 9.0;
 /// How far off a remembered source is still worth the way.
 const RANGE: f64 = 96.0;
@@ -73,6 +76,7 @@ pub(crate) async fn mine(body: &BodyHandle, item: ItemSpec, count: u32) -> End {
         if body.with(|s| s.count(item) >= job.goal) {
             return Ok(());
         }
+        // Rubble first: a full inventory with rock in it is no failure.
         if !body.with(|s| s.has_room()) && !handling::throw_rubble(body).await {
             return Err(ActionFailure::InventoryFull);
         }
@@ -98,6 +102,7 @@ impl Job {
     /// The nearest source that is worth a try; height counts double, for it has to be climbed.
     fn next(&mut self, s: &Senses) -> Option<(Pos, BlockId)> {
         let feet = s.feet();
+        // Enough to have some left once the known bad ones are taken out.
         let count = 12 + self.avoid.len() + self.risky.len();
         let near = s
             .seen
@@ -111,6 +116,7 @@ impl Job {
         self.risky.extend(risky.into_iter().map(|(at, _)| at));
         let price = |at: Pos, block: BlockId| {
             let risk = i32::from(wanted::is_plenty(block) && known_lava::is_near(s, at));
+            // Up and down counts twice; the block at eye height is the easiest.
             at.manhattan(feet) + 2 * (at.y - feet.y - 1).abs() + risk * LAVA_PRICE
         };
         fit.into_iter()
@@ -150,6 +156,7 @@ impl Job {
         let wanted = Wanted::blocks(&sources, &avoid);
         match explore::search(body, &wanted, &target).await {
             // That a known one cannot be got at says more than that there is no other.
+            // The last failure explains more than an empty search.
             Err(ActionFailure::NoTarget { .. }) if self.last_failure.is_some() => {
                 Err(self.last_failure.take().unwrap_or(ActionFailure::Cancelled))
             }
@@ -161,6 +168,7 @@ impl Job {
     async fn work(&mut self, body: &BodyHandle, at: Pos, block: BlockId) -> End {
         let goal = PathGoal::Reach { at };
         let mut end = Err(ActionFailure::Stuck { at });
+        // Under the open sky a way without tunnels is tried first.
         if body.with(|s| s.sky) {
             end = travel::travel(body, &goal, TravelMode::Dig).await;
         }
@@ -180,6 +188,7 @@ impl Job {
             Err(failure) => return Err(failure),
         }
         let before = body.with(|s| s.count(self.item));
+        // Everything within reach is broken before anything is picked up.
         let mut next = Some((at, block));
         let mut broken = 0;
         while let Some((at, block)) = next {
@@ -192,6 +201,7 @@ impl Job {
             }
             let loose = body.with(|s| self.loose(s));
             let enough =
+                // What lies about counts as good as held.
                 body.with(|s| s.count(self.item)) + loose.max(broken) >= self.goal.max(before);
             next = if enough {
                 None
@@ -205,6 +215,7 @@ impl Job {
         let fell = drops_of(block, body.with(|s| s.held))
             .iter()
             .find(|drop| item.matches(drop.item));
+        // Only for sure drops: of the others nobody knows whether one fell.
         match fell {
             Some(drop) if is_short && drop.chance >= 1.0 => go_after(body, at, drop.item).await,
             _ => Ok(()),
@@ -216,6 +227,7 @@ impl Job {
         if body.with(|s| known_lava::touches(s, at)) && !lava::shut_out(body, at).await? {
             return Ok(false);
         }
+        // Leaves and grass in front of the block are taken away one by one.
         for _ in 0..OBSTACLES_MAX {
             let cut = body.with(|s| self.cutter(s, at));
             let dug = match cut {
@@ -248,6 +260,7 @@ impl Job {
         let plain = gives(s.tool_for(block));
         let carried = s.slots.stacks.iter().flatten().map(|stack| stack.item);
         let tools = carried.filter(|item| item.facts().tool.is_some());
+        // Only tools: anything else in hand would be worn for nothing.
         tools
             .filter(|item| gives(Some(*item)) > plain)
             .max_by(|a, b| gives(Some(*a)).total_cmp(&gives(Some(*b))))

@@ -73,6 +73,7 @@ fn is_roaming(action: &Action) -> bool {
         Action::Attack { mob, .. } => !mob.facts().hostile,
         Action::Goto { .. } | Action::Approach { .. } => true,
         Action::Mine { item, .. } => !wanted::sources(*item).into_iter().any(wanted::is_rock),
+        // Everything else is done near a place of its own, or below ground.
         _ => false,
     }
 }

@@ -25,8 +25,10 @@ pub(crate) async fn put(body: &BodyHandle, item: ItemSpec, count: u32) -> End {
     handling::open(body, Some(chest.at), Gui::Chest).await?;
     let end = work(body, HandAction::ChestPut { item, count }).await;
     handling::close(body).await?;
+    // Counted by what left the pockets: the chest may have had room for a part only.
     let is_put = before.saturating_sub(body.with(|s| s.count(item))) >= count;
     match end {
+        // The text is that of `gui::chest_move`.
         Err(ActionFailure::Invalid { because }) if because == "no room" => {
             Err(ActionFailure::NoRoom { at: chest.at })
         }

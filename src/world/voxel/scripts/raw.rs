@@ -17,6 +17,7 @@ use crate::space::{Facing, Point, Pos};
 use crate::uses;
 
 /// Ticks of one order.
+/// One day of the world.
 const KEYS_MAX: usize = 24_000;
 /// The hand reaches this far to blocks and to living things.
 const REACH: f64 = 4.5;
@@ -40,6 +41,7 @@ pub(crate) async fn raw(body: &BodyHandle, keys: &[KeyPresses]) -> End {
             because: format!("at most {KEYS_MAX} ticks of keys in one order"),
         });
     }
+    // Between two keys nothing is checked: raw means raw, also under attack.
     for key in keys {
         let controls = body.with(|s| controls(s, key));
         body.act(controls).await;
@@ -49,6 +51,7 @@ pub(crate) async fn raw(body: &BodyHandle, keys: &[KeyPresses]) -> End {
 
 fn controls(s: &mut Senses, keys: &KeyPresses) -> Controls {
     let [right, down] = keys.camera;
+    // Relative movements of the mouse, in degrees; down is positive.
     let (yaw, pitch) = turn::tidy(s.view.0 + right, s.view.1 + down, s.view);
     let crosshair = crosshair(s, yaw, pitch);
     let aim = match crosshair {
@@ -58,6 +61,7 @@ fn controls(s: &mut Senses, keys: &KeyPresses) -> Controls {
     };
     let action = action(s, keys, &crosshair);
     Controls {
+        // The same button: the shield goes up only if there is nothing else to use.
         guard: keys.r#use && action.is_none(),
         forward: i8::from(keys.forward) - i8::from(keys.back),
         strafe: i8::from(keys.right) - i8::from(keys.left),
@@ -66,6 +70,7 @@ fn controls(s: &mut Senses, keys: &KeyPresses) -> Controls {
         sprint: keys.sprint,
         yaw,
         pitch,
+        // A blow into the air is not sent, because the simulation would refuse it.
         attack: keys.attack && aim.is_some(),
         aim,
         action,
@@ -74,6 +79,7 @@ fn controls(s: &mut Senses, keys: &KeyPresses) -> Controls {
 
 /// One action a tick: the window, then the hotbar, then throwing, then the right button.
 fn action(s: &Senses, keys: &KeyPresses, crosshair: &Crosshair) -> Option<HandAction> {
+    // As with a real keyboard, one key opens and closes.
     if keys.inventory {
         return Some(match s.gui() {
             Gui::Closed => HandAction::OpenInventory,
@@ -114,6 +120,7 @@ fn click(s: &Senses, sneaks: bool, crosshair: &Crosshair) -> Option<HandAction> 
     }
 }
 
+/// What is clicked on a side: the block is placed there, the fluid poured there.
 fn on_block(held: ItemId, at: Pos, side: Facing, block: BlockId) -> HandAction {
     let poured = matches!(held.name(), "water_bucket" | "lava_bucket");
     let kind: Option<ToolKind> = held.facts().tool.map(|tool| tool.kind);
@@ -127,6 +134,7 @@ fn on_block(held: ItemId, at: Pos, side: Facing, block: BlockId) -> HandAction {
         };
     }
     let works = kind.is_some_and(|kind| uses::turned(kind, block).is_some());
+    // Food in hand is eaten, unless it also works on the block.
     if held.facts().food.is_some() && !works {
         return HandAction::Eat;
     }
@@ -149,6 +157,7 @@ fn answers(block: BlockId, held: Option<ItemId>) -> bool {
 /// What the look meets first: a living thing within its reach, or a block.
 fn crosshair(s: &mut Senses, yaw: f32, pitch: f32) -> Crosshair {
     let along = turn::view(yaw, pitch);
+    // Only empty vessels see fluids; everything else looks through them.
     let scoops = matches!(s.held.map(ItemId::name), Some("bucket" | "glass_bottle"));
     let block = block_in_view(s, along, scoops);
     let met = s
@@ -158,6 +167,7 @@ fn crosshair(s: &mut Senses, yaw: f32, pitch: f32) -> Crosshair {
         .filter(|(far, _)| *far <= REACH_MOB)
         .min_by(|a, b| a.0.total_cmp(&b.0));
     match (met, block) {
+        // Of a mob and a block the nearer one counts.
         (Some((far, mob)), Some((at, ..))) if far <= s.eyes.distance(at.centre()) => {
             Crosshair::Mob(mob)
         }
@@ -174,6 +184,7 @@ fn block_in_view(s: &Senses, along: Point, scoops: bool) -> Option<(Pos, Facing,
         if visit.distance > REACH {
             return None;
         }
+        // What was never seen ends the look: a player cannot click on what is dark.
         let block = s.seen.block(visit.at)?;
         let nature = s.seen.nature(visit.at);
         if !nature.is_air() && (scoops || !block.is_fluid()) {
@@ -189,8 +200,10 @@ fn mob_distance(s: &Senses, mob: &Living, along: Point) -> Option<f64> {
     let from = [s.eyes.x, s.eyes.y, s.eyes.z];
     let low = [mob.at.x - half, mob.at.y, mob.at.z - half];
     let top = [mob.at.x + half, mob.at.y + high, mob.at.z + half];
+    // The slab method: the latest entry and the earliest exit over the three axes.
     let (mut enter, mut leave) = (0.0_f64, f64::INFINITY);
     for (axis, d) in [along.x, along.y, along.z].into_iter().enumerate() {
+        // Parallel to the slab: inside it always or never.
         if d.abs() < 1e-9 {
             if from[axis] < low[axis] || from[axis] > top[axis] {
                 return None;

@@ -32,6 +32,7 @@ pub(crate) async fn repair(body: &BodyHandle, item: ItemSpec) -> End {
     handling::close(body).await?;
     let Some((slot, worn)) = body.with(|s| {
         let worn = stacks(s).filter(|(_, stack)| item.matches(stack.item) && stack.damage > 0);
+        // The most worn; of equals the first slot.
         worn.max_by_key(|(at, stack)| (stack.damage, usize::MAX - at))
     }) else {
         return Err(if body.with(|s| s.count(item)) == 0 {
@@ -42,6 +43,7 @@ pub(crate) async fn repair(body: &BodyHandle, item: ItemSpec) -> End {
             }
         });
     };
+    // A grid is free and needs no levels, but takes enchantments away.
     if worn.extra.enchants.is_empty()
         && let Some(with) = body.with(|s| another(s, slot, &worn))
     {
@@ -82,6 +84,7 @@ fn another(s: &Senses, slot: usize, worn: &Stack) -> Option<usize> {
 fn for_anvil(s: &Senses, slot: usize, worn: &Stack) -> Option<(usize, u32)> {
     let helps = |(at, stack): (usize, Stack)| {
         let work = mending::at_anvil(worn, &stack).filter(|_| at != slot)?;
+        // Joining may only add enchantments: that is no repair.
         (work.made.damage < worn.damage).then_some((at, work.levels))
     };
     stacks(s)
@@ -96,6 +99,7 @@ pub(crate) async fn at_anvil(body: &BodyHandle, made: ItemSpec, slot: usize, wit
     let end = match handling::open(body, Some(anvil.at), Gui::Anvil).await {
         Ok(()) => {
             // Putting the anvil down may have changed which slot holds what.
+            // Slots are found again by what they hold.
             let slots = body.with(|s| things.map(|thing| place_of(s, thing)));
             match slots {
                 [Some(slot), Some(with)] => work(body, HandAction::Join { slot, with }).await,
@@ -119,6 +123,8 @@ fn place_of(s: &Senses, thing: Option<Stack>) -> Option<usize> {
 fn nearest_anvil(body: &BodyHandle) -> BlockId {
     let kinds = || ANVILS.into_iter().filter_map(BlockId::named);
     let known = body.with(|s| {
+        // The nearest that is known comes before any that is carried: putting one down
+        // takes time.
         s.seen
             .nearest(s.feet(), NEAR, 1, |block| kinds().any(|kind| kind == block))
             .first()

@@ -18,8 +18,10 @@ use crate::observation::Gui;
 use crate::smelting::{COOK_TICKS, burn_ticks, smelt_inputs};
 
 /// Pieces of one load: a stack.
+/// As much as a slot holds.
 const LOAD_MAX: u32 = 64;
 /// Loads in one action.
+/// A bound on the loop: 40 stacks are more than an inventory.
 const LOADS_MAX: u32 = 40;
 /// Waiting beyond the cooking time: a fire that has to be lit again cools the piece.
 const SLACK_TICKS: u32 = 100;
@@ -40,6 +42,7 @@ pub(crate) async fn smelt(
     count: u32,
     fuel: Option<ItemSpec>,
 ) -> End {
+    // Counted from what is held now, because pieces may be picked up or lost on the way.
     let goal = body.with(|s| s.count(item)) + count;
     let mut station = None;
     let mut end = Ok(());
@@ -55,6 +58,7 @@ pub(crate) async fn smelt(
                 break;
             }
         };
+        // The station is looked for once and kept for all loads.
         let furnace = match station {
             Some(furnace) => furnace,
             None => *station.insert(station::reach(body, blocks::FURNACE, item).await?),
@@ -64,6 +68,7 @@ pub(crate) async fn smelt(
             break;
         }
     }
+    // Whatever happened, the station is left properly: a placed furnace is taken along.
     match station {
         Some(furnace) => station::leave(body, furnace).await?,
         None => handling::close(body).await?,
@@ -74,6 +79,7 @@ pub(crate) async fn smelt(
 async fn smelt_load(body: &BodyHandle, furnace: PlacedStation, load: Load) -> End {
     handling::open(body, Some(furnace.at), Gui::Furnace).await?;
     // Someone's leftovers would block the slots.
+    // The output first: it may be what the load would be refused for.
     for slot in [FurnaceSlot::Output, FurnaceSlot::Input, FurnaceSlot::Fuel] {
         take_from_furnace(body, slot).await;
     }
@@ -89,6 +95,7 @@ async fn smelt_load(body: &BodyHandle, furnace: PlacedStation, load: Load) -> En
         if output >= load.pieces {
             break;
         }
+        // A threat closes the window: the reflexes need the hands.
         if !is_open || body.is_threatened() {
             handling::close(body).await?;
             reflexes::watch(body).await?;
@@ -98,6 +105,7 @@ async fn smelt_load(body: &BodyHandle, furnace: PlacedStation, load: Load) -> En
         }
         body.idle().await;
     }
+    // The product first, then what did not burn or cook, so nothing stays behind.
     take_from_furnace(body, FurnaceSlot::Output).await;
     for slot in [FurnaceSlot::Input, FurnaceSlot::Fuel] {
         take_from_furnace(body, slot).await;
@@ -148,6 +156,7 @@ fn choose(
     let held = |input: &ItemId| s.slots.count(*input);
     let input = inputs
         .iter()
+        // One kind that is enough alone is better than the largest pile.
         .find(|input| held(input) >= count.min(LOAD_MAX))
         .copied();
     let Some(input) = input.or_else(|| {
@@ -203,18 +212,21 @@ fn choose_fuel(
         let Some(burn) = burn_ticks(stack.item).filter(|burn| fits && *burn > 0) else {
             continue;
         };
+        // What is to be smelted must not be burnt, as with logs and charcoal.
         let spare = if stack.item == input { pieces } else { 0 };
         let need = (pieces * COOK_TICKS).div_ceil(burn);
         if s.slots.count(stack.item) < need + spare {
             continue;
         }
         let waste = (need * burn).saturating_sub(pieces * COOK_TICKS);
+        // Coal and charcoal are for burning; wood has other uses.
         let precious = if stack.item.name().ends_with("coal") {
             0
         } else {
             1
         };
         let key = (precious, waste, rank as u32);
+        // Less precious first, then less waste; of equals the first slot.
         if best.is_none_or(|(p, w, known)| (p, w) > (key.0, key.1) && known != stack.item) {
             best = Some((key.0, key.1, stack.item));
         }
@@ -252,6 +264,7 @@ fn some_fuel(
             ))
         })
         .collect();
+    // Compared in ticks of heat, which is what different fuels have in common.
     if heats.iter().map(|(heat, ..)| heat).sum::<u32>() < pieces * COOK_TICKS {
         return None;
     }

@@ -16,6 +16,7 @@ use crate::item::ItemId;
 use crate::space::Pos;
 
 /// A station known nearer than this is used rather than putting one's own down.
+/// Walking farther takes longer than putting down one's own.
 const NEAR: f64 = 24.0;
 /// Around a station taken down, its pieces lie within this.
 const SPILL: f64 = 6.0;
@@ -43,6 +44,7 @@ pub(crate) async fn reach(
     let mut known = nearest(body, block);
     if known.is_none() && item.is_none() {
         // One may stand right here and not have been looked at.
+        // Only if nothing is carried: looking costs ticks.
         looking::look_around(body).await;
         known = nearest(body, block);
     }
@@ -55,6 +57,7 @@ pub(crate) async fn reach(
                     is_own: body.with(|s| s.own.contains(&at)),
                 });
             }
+            // Cannot be reached, but one is carried.
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) if item.is_some() => {}
             Err(failure) => return Err(failure),
         }
@@ -66,6 +69,7 @@ pub(crate) async fn reach(
         });
     };
     let at = put_down(body, item).await?;
+    // Noted at once: a cancelled action must not forget it.
     body.with(|s| s.own.push(at));
     Ok(PlacedStation { at, is_own: true })
 }
@@ -90,6 +94,7 @@ async fn put_down(body: &BodyHandle, item: ItemId) -> Result<Pos, ActionFailure>
         if !matches!(end, Err(ActionFailure::NoRoom { .. })) {
             break;
         }
+        // No room here; a few steps on there mostly is.
         let from = body.with(|s| s.feet());
         let range = ELSEWHERE;
         try_going(body, &PathGoal::Away { from, range }).await?;
@@ -124,6 +129,7 @@ pub(crate) async fn leave(body: &BodyHandle, station: PlacedStation) -> End {
     let Some(item) = block.item() else {
         return Ok(());
     };
+    // Compared before and after: the piece may have rolled away.
     let before = body.with(|s| s.slots.count(item));
     pick_up(body, SPILL, &move |loose| loose == item).await?;
     if body.with(|s| s.slots.count(item)) == before {

@@ -18,14 +18,17 @@ use crate::space::{Facing, Pos};
 use std::collections::BTreeSet;
 
 /// Blocks of one leg.
+/// Short legs: after each, the search looks into caves and at its tools.
 const LEG: i32 = 12;
 /// Legs before the search is given up.
+/// About a thousand blocks of tunnel.
 const LEGS_MAX: u32 = 90;
 /// By hand a leg takes three minutes.
 const LEGS_BY_HAND: u32 = 2;
 /// Uses of the last good pickaxe that are kept for what is looked for, and for the way up.
 const USES_KEPT: u32 = 90;
 /// Legs in a row that failed.
+/// Two full turns of directions without a way out.
 const FAILED_MAX: u32 = 8;
 /// Caves are looked into when they open this near to the level of the tunnel.
 const CAVE_RANGE: i32 = 20;
@@ -33,6 +36,7 @@ const CAVE_BELOW: i32 = 5;
 const CAVE_ABOVE: i32 = 4;
 /// Rays and ticks of a look into a cave.
 const LOOK: u32 = 150;
+/// Rays are spread over ticks, so a look takes a few.
 const LOOK_TICKS: u32 = 6;
 /// So many blocks of rock known so near make a place in the rock.
 const ROCK_NEAR: f64 = 4.0;
@@ -43,6 +47,7 @@ const ROCK_DEPTH: i32 = 8;
 /// Digs on until something wanted is known.
 pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailure> {
     let found = |s: &Senses| wanted::nearest(s, wanted).is_some();
+    // On the surface or in the mouth of a cave: down into the rock first.
     if body.with(|s| s.sky || !is_in_rock(s)) {
         looking::look_around(body).await;
         if body.with(|s| found(s)) {
@@ -55,12 +60,14 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
         // Who has come down so far has had one.
         return Err(depth::worn_out(body));
     }
+    // Asked once: the search ends when a tool that was good enough no longer is.
     let could = body.with(|s| can_harvest_any(s, wanted));
     let is_worn =
         |s: &Senses| (could && !can_harvest_any(s, wanted)) || is_precious_worn(s, wanted);
     let stop = |s: &Senses| found(s) || is_worn(s);
     let mut caves = Caves::default();
     let level = body.with(|s| s.feet().y);
+    // Any direction to begin with; later ones turn.
     let mut side = body.with(|s| freshest(s, &[0, 1, 2, 3]));
     let mut failed = 0;
     let legs = if body.with(|s| depth::has_pickaxe(s)) {
@@ -76,12 +83,15 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
             return Err(depth::worn_out(body));
         }
         if failed >= FAILED_MAX {
+            // Checked after the tools, so that the report names the tool and not the rock.
             break;
         }
         handling::make_room(body).await;
         if let Some(at) = body.with(|s| caves.next(s, level)) {
             let goal = PathGoal::Near { at, range: 2.0 };
             match travel::travel_until(body, &goal, TravelMode::Burrow, &stop).await {
+                // A cave that cannot be reached is no reason to give up: it is marked as
+                // visited.
                 Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
                 Err(failure) => return Err(failure),
             }
@@ -112,6 +122,7 @@ fn can_harvest_any(s: &Senses, wanted: &Wanted) -> bool {
 
 /// True if only the pickaxe is left that the wanted takes, and little of it: rock alone would
 /// use it up.
+/// Stone that is in the way wears the pickaxe as much as the ore does.
 fn is_precious_worn(s: &Senses, wanted: &Wanted) -> bool {
     let plain = ItemId::named("stone_pickaxe");
     let takes_better = wanted
@@ -133,9 +144,11 @@ fn freshest(s: &mut Senses, sides: &[usize]) -> usize {
     let mut best = (0, sides[0]);
     for &side in sides {
         let (x, z) = SIDES[side];
+        // A band 7 wide and 31 long ahead, at the height of the feet.
         let ahead = (2..=AHEAD).flat_map(|far| (-3..=3).map(move |off| (far, off)));
         let cells = ahead.map(|(far, off)| feet.plus(x * far + z * off, 0, z * far + x * off));
         let unknown = cells.filter(|at| s.seen.nature(*at).is_unknown()).count() as u64;
+        // Times four, so that chance decides only between sides with the same count.
         let worth = unknown * 4 + s.chance.below(4);
         if worth > best.0 {
             best = (worth, side);
@@ -170,6 +183,7 @@ impl Caves {
         s.seen.each_air(low, high, |at| {
             let this = (square(at, feet), [at.y, at.x, at.z]);
             let is_better = best.is_none_or(|best| this < best);
+            // The cheap comparison first: most air is farther than the best so far.
             if is_better && is_frontier(s, at) && !self.visited.contains(&patch(at)) {
                 best = Some(this);
             }
@@ -181,6 +195,7 @@ impl Caves {
     }
 }
 
+/// Patches of 6 × 4 × 6 blocks, so that one look serves a whole corner of a cave.
 fn patch(at: Pos) -> Pos {
     Pos::new(at.x.div_euclid(6), at.y.div_euclid(4), at.z.div_euclid(6))
 }

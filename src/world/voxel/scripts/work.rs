@@ -8,6 +8,7 @@ use super::End;
 use crate::action::ActionFailure;
 
 /// Ticks of clicking for one action, generously.
+/// The longest action takes three ticks; windows may close in between.
 const CLICK_TICKS_MAX: u32 = 12;
 
 /// Repeats a action until it is done.
@@ -19,6 +20,7 @@ pub(crate) async fn work(body: &BodyHandle, action: HandAction) -> End {
         };
         match body.act(keys).await {
             ControlOutcome::Done => return Ok(()),
+            // The text of a refusal is the only sign that it was for want of room.
             ControlOutcome::Refused(because) if because.contains("full") => {
                 return Err(ActionFailure::InventoryFull);
             }
@@ -34,6 +36,7 @@ pub(crate) async fn work(body: &BodyHandle, action: HandAction) -> End {
             | ControlOutcome::Ate(_) => {}
         }
     }
+    // Only reached if the window never answered.
     let gui = body.with(|s| s.gui().name().to_owned());
     Err(ActionFailure::GuiBlocked { gui })
 }

@@ -9,6 +9,7 @@ use super::shape::SEA_LEVEL;
 use crate::block::{self as blocks, BlockId};
 use crate::rng::Streams;
 
+/// One cycle of layers; the colours repeat every 64 blocks of height.
 const COUNT: usize = 64;
 /// Below the surface the bands reach so deep.
 const DEEP: i32 = 15;
@@ -54,12 +55,15 @@ impl Bands {
 
     /// Turns the upper ground of a column into clay; low land keeps its sand on top.
     pub(crate) fn paint(&self, chunk: &mut Chunk, height: i32, x: i32, z: i32) {
+        // Bands rise and fall by up to three blocks over the land, so that they do not look
+        // ruled.
         let sway = (self.sway.flat(x, z) * 3.0) as i32;
         let top = if height <= SAND_UP_TO {
             height - 6
         } else {
             height
         };
+        // However low the land, clay ends six blocks below the sea.
         for y in (height - DEEP).max(SEA_LEVEL - 6)..=top {
             let band = (y + sway).rem_euclid(COUNT as i32) as usize;
             chunk.put(x, y, z, self.colours[band]);

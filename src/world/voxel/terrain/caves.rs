@@ -11,7 +11,10 @@ use crate::block as blocks;
 
 /// Caves are full of lava up to here.
 pub const LAVA_LEVEL: i32 = 10;
+/// Caves end above the bedrock, which reaches up to 4.
 const FLOOR: i32 = 5;
+/// Blocks between lattice points along the ground, and up. Powers of two, so that masks
+/// find the cell.
 const ACROSS: i32 = 4;
 const UP: i32 = 8;
 /// Ground that stays closed over tunnels where they have no mouth.
@@ -22,6 +25,8 @@ const ROOMLESS: i32 = 56;
 const SEAL: i32 = 5;
 
 /// The fields from which caves are made.
+/// `sheet` and `wall` are zero on surfaces in space. A tunnel follows the line where both
+/// surfaces meet; `room` opens where the field is high.
 #[derive(Debug, Clone)]
 pub(crate) struct Caves {
     sheet: Noise,
@@ -56,8 +61,10 @@ struct Paths {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Bore {
     /// No hollow above this.
+    /// None at all if this is below `FLOOR`.
     ceiling: i32,
     /// Widths of tunnels, squared and inverted for the two fields.
+    /// Squared and inverted so that the test in `hollow` has no root and no division.
     sheet: f32,
     wall: f32,
     /// Lowest y of a ravine.
@@ -67,6 +74,8 @@ pub(crate) struct Bore {
 impl Caves {
     pub(crate) fn new(seed: u64) -> Self {
         Self {
+            // The sheet is wide and flat (72 across, 22 up), so tunnels rise slowly; the
+            // wall is tall, so they have sides.
             sheet: Noise::stretched(seed, "cave sheet", 72.0, 22.0, 1),
             wall: Noise::stretched(seed, "cave wall", 44.0, 90.0, 1),
             room: Noise::stretched(seed, "cave room", 52.0, 26.0, 1),
@@ -100,10 +109,13 @@ impl Caves {
     }
 
     fn bored(&self, x: i32, z: i32, [height, lowest]: [i32; 2], fields: &Paths) -> Bore {
+        // Girth runs from 0.75 to 1.35; `may_be_hollow` relies on the upper end.
         let girth = 0.75 + 0.6 * smooth(-0.5, 0.6, fields.girth);
         let (sheet, wall) = (1.0 / (0.125 * girth), 1.0 / (0.070 * girth));
         let dry = lowest > SEA_LEVEL;
         let cleft = fields.ravine.abs();
+        // The zero line of the ravine field is long and winding. The second field keeps
+        // ravines to few places.
         let split = dry && cleft < 0.035 && self.ravine_here.flat(x, z) > 0.45;
         let ceiling = if !dry {
             lowest - SEAL
@@ -113,6 +125,7 @@ impl Caves {
             height - CRUST
         };
         // A ravine narrows downwards: the middle is deepest.
+        // From 18 in the middle to 42 at the edges.
         let ravine = if split {
             18 + (cleft * 700.0) as i32
         } else {
@@ -163,7 +176,11 @@ impl Caves {
             };
             self.bored(x, z, heights, &fields)
         });
+        // The highest ground lies in the layer `highest >> 3`: one is added to make a
+        // count, and one for the layer above.
         let layers = (region.highest() >> 3) + 2;
+        // Each layer of points serves as the head of one row of cells and the foot of the
+        // next.
         let mut below = self.layer(x0, 0, z0);
         for layer in 0..layers {
             let above = self.layer(x0, (layer + 1) * UP, z0);
@@ -227,6 +244,7 @@ fn hollow([foot, head]: &[Fields; 2], y: i32, bore: &Bore) -> bool {
     let t = (y & (UP - 1)) as f32 * 0.125;
     let sheet = lerp(foot.sheet, head.sheet, t);
     let wall = lerp(foot.wall, head.wall, t);
+    // An ellipse around the line where both fields are zero.
     sheet * sheet * bore.sheet + wall * wall * bore.wall < 1.0
         || lerp(foot.room, head.room, t) > room_least(y)
         || y >= bore.ravine
@@ -239,6 +257,8 @@ fn room_least(y: i32) -> f32 {
 }
 
 /// Most cells hold nothing to carve: a blend never leaves the range of its corners.
+/// The bounds are the widest tunnels: 0.125 and 0.070 times the largest girth of 1.35,
+/// rounded up.
 fn may_be_hollow(cell: &Cell, y: i32) -> bool {
     let crosses = |field: fn(&Fields) -> f32, reach: f32| {
         cell.iter().any(|f| field(f) < reach) && cell.iter().any(|f| field(f) > -reach)
@@ -254,6 +274,8 @@ fn carve_cell(chunk: &mut Chunk, cell: &Cell, bores: &[Bore; 256], [x0, y0, z0]:
         let bore = &bores[((z0 + dz) * 16 + x0 + dx) as usize];
         let high = bore.ceiling.min(y0 + UP - 1);
         let low = y0.max(FLOOR);
+        // A cell without tunnels or rooms is passed over, but a ravine can cut through it
+        // all the same.
         if low > high || (!may && high < bore.ravine) {
             continue;
         }

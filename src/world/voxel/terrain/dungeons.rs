@@ -14,6 +14,7 @@ use crate::space::Pos;
 /// One chunk in so many may have a dungeon, and is searched for a place at so many points.
 const ONE_IN: u64 = 3;
 const TRIES: u32 = 40;
+/// From the floor up to the roof; three blocks of air lie between.
 const HIGH: i32 = 4;
 /// No room lies lower.
 const CHESTS_FROM: i32 = 12;
@@ -49,6 +50,8 @@ pub(crate) fn dig(seed: u64, chunk: &mut Chunk, chunk_x: i32, chunk_z: i32) {
         return;
     };
     for _ in 0..TRIES {
+        // Half sides of 2 or 3. With the wall and a middle at 5 to 10, the room never
+        // leaves the columns 1 to 14.
         let mut side = || 2 + rng.below(2) as i32;
         let (wide, long) = (side(), side());
         let room = Room {
@@ -70,6 +73,8 @@ pub(crate) fn dig(seed: u64, chunk: &mut Chunk, chunk_x: i32, chunk_z: i32) {
 fn fits(chunk: &Chunk, room: Room) -> bool {
     let [x, y, z] = room.middle;
     let mut doors = 0;
+    // A doorway is two blocks of air in the wall at floor height. None would leave the room
+    // closed; many mean that it hangs in a wide cave.
     for (dx, dz) in room.columns() {
         let at = |up: i32| chunk.block(x + dx, y + up, z + dz);
         if !at(0).is_opaque() || !at(HIGH).is_opaque() || (1..HIGH).any(|up| at(up).is_fluid()) {
@@ -84,6 +89,7 @@ fn fits(chunk: &Chunk, room: Room) -> bool {
 fn furnish(chunk: &mut Chunk, room: Room, rng: &mut Rng) {
     let [x, y, z] = room.middle;
     for (dx, dz) in room.columns() {
+        // Three of four blocks of the floor are mossy, as in the game.
         let mossy = rng.below(4) != 0;
         let floor = if mossy {
             blocks::MOSSY_COBBLESTONE
@@ -94,6 +100,7 @@ fn furnish(chunk: &mut Chunk, room: Room, rng: &mut Rng) {
         for up in 1..HIGH {
             if !room.is_wall(dx, dz) {
                 chunk.put(x + dx, y + up, z + dz, blocks::AIR);
+            // Air in a wall is a doorway and stays open.
             } else if chunk.block(x + dx, y + up, z + dz) != blocks::AIR {
                 chunk.put(x + dx, y + up, z + dz, blocks::COBBLESTONE);
             }
@@ -123,6 +130,7 @@ pub fn chests(grid: &Grid, chunk_x: i32, chunk_z: i32) -> Vec<(Pos, Vec<Stack>)>
         return Vec::new();
     }
     let salt = Streams(seed).salt("loot");
+    // Rooms lie between 12 and 51, so four sections hold every chest.
     let cells = (0..64).step_by(16).flat_map(|low| {
         let section = chunk.section(low).filter(|s| s.contains(&blocks::CHEST));
         (low * 256..).zip(section.into_iter().flatten())

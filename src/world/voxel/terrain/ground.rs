@@ -24,8 +24,12 @@ pub(crate) fn fill(
 ) {
     let salt = Streams(seed).salt("ground");
     let patch = Noise::new(seed, "bed", 14.0, 1);
+    // Bands are the same for every chunk of the seed, so they are not stored but drawn
+    // again.
     let bands = Bands::new(seed);
     let at = |i: i32| (chunk_x * 16 + (i & 15), chunk_z * 16 + (i >> 4));
+    // Everything up to eight blocks below the lowest ground is stone in all columns: whole
+    // layers are written at once.
     let low = (0..256)
         .map(at)
         .fold(255, |low, (x, z)| low.min(region.column(x, z).height))
@@ -42,6 +46,8 @@ pub(crate) fn fill(
         chunk.put(x, 0, z, blocks::BEDROCK);
         for y in 1..=BEDROCK_TOP {
             // Four in five at 1, one in five at 4.
+            // Eight bits of the hash for each layer, so that one hash serves the whole
+            // column.
             if (h >> (8 * y) & 0xFF) as i32 * 5 < 256 * (5 - y) {
                 chunk.put(x, y, z, blocks::BEDROCK);
             }
@@ -86,6 +92,7 @@ fn cover(chunk: &mut Chunk, column: TerrainColumn, x: i32, z: i32, depth: i32, p
 /// What lies on the bottom of seas and rivers, in patches.
 fn bed(column: TerrainColumn, patch: f32) -> (BlockId, BlockId) {
     let facts = column.biome.facts();
+    // Fourteen blocks below the surface the sea bed is that of the ocean, not of its shore.
     let deep = column.biome.is_ocean() && column.height < SEA_LEVEL - 14;
     let soil = if deep { facts.top } else { facts.bed };
     match patch {

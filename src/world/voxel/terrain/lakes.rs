@@ -15,6 +15,7 @@ const LAVA_ONE_IN: u64 = 200;
 const SPRINGS: u64 = 24;
 
 /// A basin: an ellipse in the plane.
+/// x and z are world coordinates of the middle; `wide` and `long` are half axes in blocks.
 #[derive(Debug, Clone, Copy)]
 struct Basin {
     x: i32,
@@ -32,6 +33,8 @@ impl Basin {
             (0, _) => blocks::WATER,
             _ => return None,
         };
+        // A middle at 7 or 8 and a half axis of at most 5 leave two columns for the shore
+        // inside the chunk.
         let mut middle = || 7 + rng.below(2) as i32;
         let (x, z) = (chunk_x * 16 + middle(), chunk_z * 16 + middle());
         let (wide, long) = (3 + rng.below(3) as i32, 3 + rng.below(3) as i32);
@@ -45,6 +48,7 @@ impl Basin {
     }
 
     /// How far a column is from the middle, 1.0 at the shore.
+    /// The square of the distance, so that no root is needed: 1.0 is still the shore.
     fn depth(&self, x: i32, z: i32) -> f32 {
         let (dx, dz) = (
             (x - self.x) as f32 / self.wide as f32,
@@ -61,6 +65,7 @@ impl Basin {
 }
 
 /// The basins of a chunk and its neighbours.
+/// The salt is kept for the springs; `own` is the middle one of `around`.
 #[derive(Debug)]
 pub(crate) struct Lakes {
     salt: u64,
@@ -87,6 +92,8 @@ impl Lakes {
         self.around
             .iter()
             .flatten()
+            // 2.2 takes in the stone rim of a lava lake, which ends at 1.8, and the nearest
+            // columns beyond.
             .any(|basin| basin.depth(x, z) < 2.2)
     }
 
@@ -106,6 +113,7 @@ impl Lakes {
     pub(crate) fn springs(&self, chunk: &mut Chunk, chunk_x: i32, chunk_z: i32) {
         let mut rng = Rng::new(hash3(self.salt, chunk_x, 1, chunk_z));
         for n in 0..SPRINGS {
+            // Every third try is for lava.
             let fluid = if n % 3 == 0 {
                 blocks::LAVA
             } else {
@@ -114,6 +122,8 @@ impl Lakes {
             let mut inner = || 2 + rng.below(12) as i32;
             let (x, z) = (inner(), inner());
             let y = 12 + rng.below(44) as i32;
+            // A spring needs rock above, below and on three sides, and exactly one open
+            // side: it flows out of a wall of a cave.
             let stone = |dx: i32, dy: i32, dz: i32| chunk.block(x + dx, y + dy, z + dz).is_opaque();
             if !stone(0, 0, 0) || !stone(0, 1, 0) || !stone(0, -1, 0) {
                 continue;
@@ -135,6 +145,8 @@ fn bed(basin: Basin, level: i32, x: i32, z: i32) -> i32 {
 fn holds(chunk: &Chunk, basin: Basin, level: i32) -> bool {
     basin
         .columns(1)
+        // Five layers: the bed is at most three blocks deep, with its bottom one below
+        // that.
         .all(|(x, z)| (level - 5..=level).all(|y| chunk.block(x, y, z).is_opaque()))
 }
 
@@ -145,6 +157,8 @@ fn dig(chunk: &mut Chunk, basin: Basin, level: i32, high: i32) {
             chunk.put(x, y, z, basin.fluid);
         }
         for y in level + 1..=high {
+            // Uneven shores are cut down to the surface, or grass would hang over the
+            // water.
             chunk.put(x, y, z, blocks::AIR);
         }
         let bottom = if basin.fluid == blocks::LAVA {
@@ -154,6 +168,7 @@ fn dig(chunk: &mut Chunk, basin: Basin, level: i32, high: i32) {
         };
         chunk.put(x, low - 1, z, bottom);
     }
+    // As in the game, a lake of lava has a rim of stone.
     if basin.fluid == blocks::LAVA {
         let rim = |(x, z): &(i32, i32)| (1.0..1.8).contains(&basin.depth(*x, *z));
         for (x, z) in basin.columns(1).filter(rim) {

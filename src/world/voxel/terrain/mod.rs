@@ -54,6 +54,9 @@ impl Generator {
     }
 
     /// The chunk with these chunk coordinates.
+    /// The order matters. Ores replace stone only, so they come before anything is dug.
+    /// Caves come before lakes and dungeons, which ask whether a cave opens beside them.
+    /// Villages come last: they level what stands in their way.
     #[must_use]
     pub fn chunk(&self, chunk_x: i32, chunk_z: i32) -> Chunk {
         let mut chunk = Chunk::default();
@@ -111,6 +114,7 @@ impl Generator {
 /// True for columns of bare rock, high in the mountains.
 fn is_bare(column: TerrainColumn, x: i32, z: i32) -> bool {
     // A ragged line looks less like a ruler's.
+    // Hashed by pairs of columns, so the edge is jagged at two blocks.
     let rag = (crate::rng::hash3(0x7461_6C6C, x >> 1, 0, z >> 1) & 7) as i32;
     column.biome == Biome::Mountains && column.height + rag >= TREE_LINE
 }

@@ -12,6 +12,7 @@ const STRETCH: f32 = 1.4;
 /// A field that changes over about `wave` blocks; values lie in about -1..1.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Noise {
+    /// 32 bits: the hash below works on 32-bit words, which vectorise well.
     salt: u32,
     /// Blocks to lattice units, along the ground and up.
     across: f64,
@@ -52,6 +53,8 @@ impl Noise {
                     f64::from(x) * scale,
                     f64::from(z) * scale,
                 );
+            // Each octave has half the weight and half the wave length. Dividing by the sum
+            // of weights keeps the range.
             total += weight;
             weight *= 0.5;
             scale *= 2.0;
@@ -65,6 +68,7 @@ impl Noise {
         (x0, z0): (i32, i32),
         step: i32,
     ) -> [f32; N] {
+        // Checked when compiled: generic arithmetic on array lengths is not stable.
         const { assert!(SIDE * SIDE == N) };
         let mut values = [0.0; N];
         let (mut weight, mut total, mut scale) = (1.0, 0.0, self.across);
@@ -98,6 +102,7 @@ impl Noise {
     /// The salt of one octave.
     #[inline]
     fn octave(&self, octave: u32) -> u32 {
+        // The golden ratio in 32 bits spreads small numbers over all bits.
         self.salt.wrapping_add(octave.wrapping_mul(0x9E37_79B9))
     }
 
@@ -140,6 +145,7 @@ impl Noise {
     }
 }
 
+/// Each coordinate times a large odd number, then mixed as MurmurHash3 does at its end.
 #[inline]
 fn hash(salt: u32, x: i32, y: i32, z: i32) -> u32 {
     let mut h = salt
@@ -151,6 +157,8 @@ fn hash(salt: u32, x: i32, y: i32, z: i32) -> u32 {
     h ^ (h >> 16)
 }
 
+/// Perlin's curve of degree five: its first two derivatives are zero at both ends, so no
+/// crease shows along the lattice.
 #[inline]
 fn fade(t: f32) -> f32 {
     t * t * t * (t * (t * 6.0 - 15.0) + 10.0)
@@ -161,6 +169,7 @@ pub(crate) fn lerp(a: f32, b: f32, t: f32) -> f32 {
     a + (b - a) * t
 }
 
+/// Split in f64: far from the origin an f32 has too few bits for the part after the point.
 #[inline]
 fn split(v: f64) -> (i32, f32) {
     let whole = floor(v);
@@ -168,6 +177,8 @@ fn split(v: f64) -> (i32, f32) {
 }
 
 /// Gradients of the plane: the four diagonals and, a little longer, the four axes.
+/// Eight, so that three bits of the hash pick one. The axes are longer to be as strong as
+/// the diagonals.
 const SLOPES: [[f32; 2]; 8] = [
     [1.0, 1.0],
     [-1.0, 1.0],
@@ -203,6 +214,7 @@ impl Tile {
 }
 
 /// Gradients of space: the twelve edges of a cube, four of them twice.
+/// Sixteen, so that four bits pick one without a division.
 const EDGES: [[f32; 3]; 16] = [
     [1.0, 1.0, 0.0],
     [-1.0, 1.0, 0.0],
@@ -257,6 +269,7 @@ fn plane(salt: u32, x: f64, z: f64) -> f32 {
 }
 
 /// 0 below `low`, 1 above `high`, smooth between.
+/// The cubic 3t² - 2t³ (smoothstep); the ends are flat, so thresholds do not show as edges.
 pub(crate) fn smooth(low: f32, high: f32, v: f32) -> f32 {
     let t = ((v - low) / (high - low)).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)

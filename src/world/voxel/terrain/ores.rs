@@ -12,6 +12,8 @@ use crate::rng::{Rng, Streams, hash3};
 use crate::space::floor;
 
 /// From here on a blob is rock, not ore: fewer and bigger balls do.
+/// In the units of the table. At this size the balls overlap so much that two of three can
+/// be left out.
 const ROCK_SIZE: u32 = 24;
 
 /// Cells of a row that are looked at together; few balls are wider.
@@ -35,6 +37,7 @@ struct Vein {
     ore: &'static Ore,
     salt: u64,
     /// How far a blob can reach from its middle.
+    /// Half the string, the widest ball at its end, and two blocks for rounding.
     reach: i32,
 }
 
@@ -54,6 +57,8 @@ impl Ores {
     }
 
     /// Lays all blobs that reach into a chunk, in the order of the table.
+    /// Later rows may replace the rock of earlier ones, so the order of the table is part of
+    /// the world.
     pub(crate) fn lay(
         &self,
         chunk: &mut Chunk,
@@ -63,6 +68,7 @@ impl Ores {
     ) {
         let ground = region.highest();
         for vein in &self.0 {
+            // A reach is below 16 blocks, so the neighbours are enough.
             for cz in chunk_z - 1..=chunk_z + 1 {
                 for cx in chunk_x - 1..=chunk_x + 1 {
                     let own = (cx, cz) == (chunk_x, chunk_z);
@@ -105,6 +111,8 @@ fn lay_from(
             continue;
         }
         // Rows bound to a biome are asked only for their own chunk, and are small.
+        // The region knows no columns beyond its margin, so the biome of a neighbour's blob
+        // could not be asked.
         if ore
             .biome
             .as_ref()
@@ -116,6 +124,8 @@ fn lay_from(
     }
 }
 
+/// The sum of two even draws is a triangle with its peak in the middle, as for lapis in the
+/// game.
 fn height(ore: &Ore, rng: &mut Rng) -> i32 {
     let span = (ore.y_max - ore.y_min + 1).unsigned_abs();
     let drawn = match ore.shape {
@@ -135,6 +145,8 @@ fn blob(ore: &Ore, chunk: &mut Chunk, middle: [i32; 3], (x0, z0): (i32, i32), rn
     let size = ore.size as f32;
     let (ux, uz) = DIRECTIONS[rng.below(8) as usize];
     let half = size / 8.0;
+    // Both ends of the string lie up to two blocks below the drawn height and never above
+    // it.
     let (dy0, dy1) = (rng.below(3) as f32 - 2.0, rng.below(3) as f32 - 2.0);
     let balls = if ore.size < ROCK_SIZE {
         ore.size

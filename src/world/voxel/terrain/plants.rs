@@ -10,6 +10,7 @@ use crate::rng::{Rng, Streams, hash3};
 /// One shore column in so many has sugar cane.
 const CANE_ONE_IN: u64 = 12;
 /// Trees stand so high over the ground at most, where snow falls.
+/// `snow_over` looks for the top of a column from here downwards.
 const CROWNS: i32 = 16;
 
 /// Plants every column of a chunk.
@@ -40,6 +41,7 @@ pub(crate) fn plant(
 
 /// The plant that a row of a biome draws for a column.
 fn draw_plant(column: TerrainColumn, rng: &mut Rng) -> Option<BlockId> {
+    // One draw per column, compared with the running rest of the shares.
     let mut roll = rng.below(10_000) as u32;
     for (plant, share) in column.biome.facts().plants.iter().copied().flatten() {
         if roll < *share {
@@ -51,8 +53,11 @@ fn draw_plant(column: TerrainColumn, rng: &mut Rng) -> Option<BlockId> {
 }
 
 fn plant_bed(chunk: &mut Chunk, column: TerrainColumn, x: i32, z: i32, rng: &mut Rng) {
+    // Columns under the sea. Lily pads lie on the surface, seagrass in the lowest block of
+    // water.
     let y = column.height + 1;
     match draw_plant(column, rng) {
+        // One block of water must remain above seagrass, or it would break the surface.
         Some(blocks::SEAGRASS) if y < SEA_LEVEL && chunk.block(x, y, z) == blocks::WATER => {
             chunk.put(x, y, z, blocks::SEAGRASS);
         }
@@ -67,6 +72,7 @@ fn plant_bed(chunk: &mut Chunk, column: TerrainColumn, x: i32, z: i32, rng: &mut
 }
 
 fn plant_shore(chunk: &mut Chunk, region: &TerrainRegion, x: i32, z: i32, rng: &mut Rng) {
+    // Sugar cane needs water beside its ground, at the same height.
     let wet = |dx, dz| region.column(x + dx, z + dz).height < SEA_LEVEL;
     let beside = wet(1, 0) || wet(-1, 0) || wet(0, 1) || wet(0, -1);
     let ground = chunk.block(x, SEA_LEVEL, z);
@@ -103,6 +109,7 @@ fn plant_ground(chunk: &mut Chunk, column: TerrainColumn, x: i32, z: i32, rng: &
                 stack(chunk, plant, 1 + rng.below(3) as i32, [x, y, z]);
             }
         }
+        // Bamboo, as cactus and cane, is several blocks of one kind on top of each other.
         blocks::BAMBOO if grassy => stack(chunk, plant, 4 + rng.below(8) as i32, [x, y, z]),
         blocks::DEAD_BUSH if sandy || ground == blocks::DIRT => chunk.put(x, y, z, plant),
         blocks::BROWN_MUSHROOM | blocks::RED_MUSHROOM if ground == blocks::MYCELIUM => {

@@ -13,10 +13,14 @@ pub const SEA_LEVEL: i32 = 62;
 pub(crate) const MARGIN: i32 = 4;
 /// Columns along one side of a region.
 pub(crate) const REGION: i32 = 16 + 2 * MARGIN;
+/// Blocks between two points at which the slow fields are computed.
 const LATTICE: i32 = 4;
+/// One point more than cells, because the last cell needs its far corner.
 const POINTS: usize = (REGION / LATTICE) as usize + 1;
 
 /// Height of the ground over continentalness.
+/// Pairs of continentalness and y, ascending; heights between two pairs are interpolated.
+/// The gentle part between -0.40 and -0.34 is the beach.
 const COAST: &[(f32, f32)] = &[
     (-1.0, 34.0),
     (-0.62, 42.0),
@@ -42,6 +46,8 @@ pub struct TerrainColumn {
 }
 
 /// The fields from which land is made.
+/// Each field has its own salt and wave length. Long waves make regions, short ones make
+/// shapes within them.
 #[derive(Debug, Clone)]
 pub(crate) struct Landscape {
     continent: Noise,
@@ -70,6 +76,8 @@ struct Fields {
 }
 
 /// The ground at one lattice point.
+/// Everything here is interpolated between lattice points, so it may not change faster than
+/// the lattice.
 #[derive(Debug, Clone, Copy)]
 struct Slow {
     continent: f32,
@@ -139,6 +147,8 @@ impl Landscape {
 
     fn slow(&self, x: i32, z: i32, fields: &Fields) -> Slow {
         let (continent, climate) = (fields.continent, fields.climate);
+        // 0 at the coast and 1 inland: hills, mountains and reliefs fade out towards the
+        // sea, which keeps beaches flat.
         let inland = smooth(-0.34, -0.10, continent);
         let rolling = 2.5 + 12.0 * smooth(-0.2, 0.6, fields.rough);
         let mountain = smooth(0.22, 0.52, fields.peak) * inland;
@@ -151,6 +161,8 @@ impl Landscape {
             ground += share * relief.mesas * self.table_land(x, z);
         }
         if mountain > 0.0 {
+            // The absolute value folds the field along its zero lines, and one minus it
+            // makes those lines crests.
             let crest = 1.0 - self.ridge.flat(x, z).abs();
             ground += mountain * (14.0 + 46.0 * crest * crest);
         }
@@ -195,6 +207,7 @@ impl Landscape {
             corner(0, LATTICE),
             corner(LATTICE, LATTICE),
         ];
+        // Only the bumps are finer than the lattice and are asked per column.
         Self::decide(x, z, &corners, self.bump.flat(x, z))
     }
 
@@ -230,6 +243,8 @@ impl Landscape {
         TerrainRegion { x0, z0, columns }
     }
 
+    /// The order of the biomes matters: islands before seas, seas before rivers, beaches
+    /// before mountains.
     fn decide(x: i32, z: i32, corners: &[Slow; 4], bump: f32) -> TerrainColumn {
         let (u, w) = (
             (x & (LATTICE - 1)) as f32 * 0.25,
@@ -245,9 +260,13 @@ impl Landscape {
         // A river is where its field crosses zero: 1 in the middle, 0 beyond the banks.
         let stream = 1.0 - smooth(0.016, 0.058, blend(|s| s.river).abs());
         let wet = stream * smooth(-0.42, -0.36, continent);
+        // River beds lie at 57, five blocks under the surface; ground that is already lower
+        // is not raised.
         if wet > 0.0 && ground > 57.0 {
             ground = lerp(ground, 57.0, wet);
         }
+        // Above the floor of the world with room for caves, and low enough for trees under
+        // the ceiling of 255.
         let height = (ground.floor() as i32).clamp(20, 180);
         let climate = Climate {
             warmth: blend(|s| s.climate.warmth),
@@ -281,6 +300,7 @@ fn over(line: &[(f32, f32)], v: f32) -> f32 {
         .iter()
         .position(|(at, _)| v < *at)
         .unwrap_or(line.len());
+    // Beyond either end of the line the value stays that of the end.
     if after == 0 || after == line.len() {
         return line[after.min(line.len() - 1)].1;
     }
@@ -312,7 +332,7 @@ impl TerrainRegion {
             })
     }
 
-    /// The highest ground of the chunk itself.
+    /// The highest ground of the chunk and its margin.
     pub(crate) fn highest(&self) -> i32 {
         self.columns
             .iter()

@@ -50,6 +50,7 @@ impl TreeKind {
     }
 
     /// Shortest trunk and how many heights there are.
+    /// The second number counts heights: oak (4, 3) has trunks of 4, 5 or 6.
     pub(crate) fn trunk(self) -> (i32, u64) {
         match self {
             Self::Oak => (4, 3),
@@ -72,5 +73,6 @@ pub(crate) struct Tree {
     /// The lowest log.
     pub(crate) base: [i32; 3],
     pub(crate) trunk: i32,
+    /// Carries on from the draw that placed the tree; the shape is drawn from here.
     pub(crate) rng: Rng,
 }

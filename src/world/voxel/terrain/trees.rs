@@ -14,6 +14,7 @@ use super::tree_shapes::{self, Part};
 use crate::block as blocks;
 use crate::rng::{Rng, Streams, hash3};
 
+/// Columns along a side of a cell. A power of two: two bits of chance pick each coordinate.
 const CELL: i32 = 4;
 /// Trees need air up to here.
 const TOP: i32 = 250;
@@ -33,6 +34,8 @@ pub(crate) fn grow(seed: u64, chunk: &mut Chunk, site: &Site<'_>, chunk_x: i32, 
     let (x0, z0) = (chunk_x * 16, chunk_z * 16);
     for cell_z in (z0 - MARGIN..z0 + 16 + MARGIN).step_by(CELL as usize) {
         for cell_x in (x0 - MARGIN..x0 + 16 + MARGIN).step_by(CELL as usize) {
+            // The chance of a tree comes from its own cell, so every chunk that it reaches
+            // draws the same tree.
             let mut rng = Rng::new(hash3(salt, cell_x, 0, cell_z));
             let at = rng.next_u64();
             let (x, z) = (cell_x + (at & 3) as i32, cell_z + (at >> 2 & 3) as i32);
@@ -58,6 +61,8 @@ fn stand(site: &Site<'_>, x: i32, z: i32, mut rng: Rng) -> Option<Tree> {
     if !wanted || !ground || super::is_bare(column, x, z) || site.lakes.covers(x, z) {
         return None;
     }
+    // `find` adds up the shares until they exceed the draw; shares that sum to less than
+    // 100 leave room for no tree.
     let share = rng.below(100) as u32;
     let mut passed = 0;
     let (kind, _) = facts.trees.iter().find(|(_, part)| {
@@ -82,6 +87,8 @@ fn stand(site: &Site<'_>, x: i32, z: i32, mut rng: Rng) -> Option<Tree> {
 
 /// Lays the part of a tree that stands in this chunk.
 fn raise(chunk: &mut Chunk, tree: Tree, origin: (i32, i32)) {
+    // Only the blocks inside this chunk are written. The neighbours build the same tree and
+    // write the rest.
     tree_shapes::build(tree, &mut |[x, y, z], part| {
         if !inside(x, z, origin) {
             return;

@@ -7,6 +7,7 @@ use super::plant::thin;
 use super::texture::{Side, Spot, noise, rough};
 
 /// What people make.
+/// Numbers are texels of a 16 by 16 face.
 pub(super) fn built(look: &BlockAppearance, spot: Spot) -> Option<Tone> {
     let (tone, by) = match look.pattern {
         Pattern::Planks => return Some(planks(look.colour, spot)),
@@ -35,16 +36,19 @@ fn striped(tone: Tone, dark: bool, by: f32) -> Tone {
 
 fn glass(look: &BlockAppearance, spot: Spot) -> Option<Tone> {
     let Spot { u, v, .. } = spot;
+    // A diagonal glint in the upper left corner.
     let glint = (u + v == 7 || u + v == 8) && u > 1 && v > 1;
     (is_edge(spot) || glint).then(|| scaled(look.colour, if glint { 1.15 } else { 0.95 }))
 }
 
 fn brick(look: &BlockAppearance, spot: Spot) -> Tone {
+    // Courses of four texels, every other one shifted by half a brick.
     let joint = spot.v % 4 == 3 || (spot.u + (spot.v / 4 % 2) * 4) % 8 == 7;
     if joint { look.accent } else { look.colour }
 }
 
 fn metal(look: &BlockAppearance, spot: Spot) -> Tone {
+    // Lit from the upper left, as in the game.
     let lit = spot.u == 0 || spot.v == 0;
     scaled(
         look.colour,
@@ -126,6 +130,7 @@ fn dynamite(look: &BlockAppearance, spot: Spot) -> Tone {
 
 fn planks(colour: Tone, spot: Spot) -> Tone {
     let board = spot.v / 4;
+    // Boards end at different places.
     let end = (spot.u + board * 7).is_multiple_of(16);
     if spot.v % 4 == 3 || end {
         return scaled(colour, 0.72);

@@ -19,6 +19,7 @@ pub(crate) enum Side {
 pub(crate) struct Spot {
     pub(crate) side: Side,
     /// Texel, 0..16 from the left and from above.
+    /// v counts downwards.
     pub(crate) u: u32,
     pub(crate) v: u32,
     /// Differs from block to block.
@@ -26,6 +27,7 @@ pub(crate) struct Spot {
 }
 
 /// Below this share of detail, holes are too small to be seen.
+/// From afar leaves are closed, or forests would flicker.
 const HOLES_FROM: f32 = 0.12;
 
 /// The colour at a spot; `detail` 0..=1 tells how much of the pattern the distance leaves.
@@ -33,6 +35,7 @@ const HOLES_FROM: f32 = 0.12;
 pub(crate) fn texel(look: &BlockAppearance, spot: Spot, detail: f32) -> Option<Tone> {
     match pattern(look, spot) {
         Some(colour) if detail >= 1.0 => Some(colour),
+        // Averaging towards one colour replaces mipmaps.
         Some(colour) => Some(blend(far_colour(look, spot), colour, detail)),
         None if detail < HOLES_FROM && look.pattern == Pattern::Leaves => {
             Some(scaled(look.colour, 0.72))
@@ -76,6 +79,7 @@ pub(super) fn rough(tone: Tone, spot: Spot, by: f32) -> Tone {
 /// Patches of several texels.
 #[inline]
 fn blotch(spot: Spot, wide: u32, high: u32) -> f32 {
+    // Rows of patches are shifted, so that no columns show.
     let shift = spot.v / high * 5;
     noise((spot.u + shift) / wide, spot.v / high + 97, spot.seed)
 }
@@ -196,6 +200,7 @@ fn log(look: &BlockAppearance, spot: Spot) -> Tone {
             },
         );
     }
+    // Rings of the trunk, counted from the middle.
     let ring = spot.u.abs_diff(8).max(spot.v.abs_diff(8));
     match ring {
         7.. => scaled(look.colour, 1.0 + 0.1 * noise(spot.u, spot.v, 3)),
@@ -208,6 +213,7 @@ fn leaves(look: &BlockAppearance, spot: Spot) -> Option<Tone> {
     let fine = noise(spot.u, spot.v, spot.seed);
     let cluster = blotch(spot, 3, 3);
     let depth = fine * 0.6 + cluster * 0.4;
+    // Below this depth one sees through.
     (depth > -0.42).then(|| scaled(look.colour, 0.85 + 0.35 * depth))
 }
 

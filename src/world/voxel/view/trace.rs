@@ -17,6 +17,7 @@ use crate::rng::hash3;
 use crate::space::{Point, Pos};
 
 /// Light lost per block of water: red goes first.
+/// As in nature: deep water looks blue.
 const WATER_LOSS: Tone = [0.34, 0.17, 0.11];
 const WATER_TONE: Tone = [0.07, 0.20, 0.42];
 /// Share of the reach from which mist thickens.
@@ -26,10 +27,12 @@ const ICE_COVER: f32 = 0.7;
 /// What glass lets through.
 const GLASS_PASS: f32 = 0.93;
 /// Things a line passes through before it is given up.
+/// A line through endless leaves must end somewhere.
 const CROSSED_MAX: u32 = 96;
 
 /// Light on faces that look along x, up or down, and along z, as in the game.
 const FACE_LIGHT: [f32; 3] = [0.66, 1.0, 0.82];
+/// The undersides of blocks are the darkest.
 const FACE_LIGHT_BELOW: f32 = 0.52;
 
 pub(super) struct Tracer<'a> {
@@ -39,8 +42,10 @@ pub(super) struct Tracer<'a> {
     sky: Sky,
     stands: Vec<Stand>,
     eye: Pos,
+    /// Where in its cell the eye is, 0 to 1 on each axis.
     inside: [f32; 3],
     reach: f32,
+    /// Pixels per unit of angle; decides how much of a pattern is visible.
     focal: f32,
     /// How much of the mist is sky: none in a cave.
     open: f32,
@@ -116,6 +121,7 @@ impl<'a> Tracer<'a> {
             }
         }
         let mut seen = Gathered {
+            // Premultiplied: `pass` weighs everything that comes later.
             sum: [0.0; 3],
             pass: [1.0; 3],
             water_from: self.in_water.then_some(0.0),
@@ -168,8 +174,10 @@ impl<'a> Tracer<'a> {
         for met in meetings.into_iter().flatten() {
             let front = self.front(visit, look, met, along);
             let side = side_of(met.axis, along);
+            // Each block has its own pattern, the same at every look.
             let seed = hash3(0x766F, visit.pos.x, visit.pos.y, visit.pos.z) as u32;
             let [u, v] = met.uv.map(|c| ((c * 16.0) as u32).min(15));
+            // Texels per pixel: at 1 each texel is seen, below that they blend.
             let detail = (self.focal / (16.0 * met.at.max(0.01))).min(1.0);
             let spot = Spot {
                 side,
@@ -178,12 +186,14 @@ impl<'a> Tracer<'a> {
                 seed: seed & 0xFFFF,
             };
             let Some(tone) = texture::texel(look, spot, detail) else {
+                // Neighbouring panes count as one.
                 if look.pattern == Pattern::Glass && seen.last != visit.block {
                     let tint = blend([1.0; 3], look.colour, 0.35);
                     seen.pass = [0, 1, 2].map(|i| seen.pass[i] * tint[i] * GLASS_PASS);
                 }
                 continue;
             };
+            // What glows needs no light.
             let tone = if look.glows && look.pattern != Pattern::Furnace {
                 tone
             } else {
@@ -223,6 +233,7 @@ impl<'a> Tracer<'a> {
             Shape::Nothing => [None; 2],
             Shape::Cube => [Some(whole()), None],
             Shape::Boxes(boxes) => {
+                // The nearest of several boxes.
                 let met = boxes
                     .iter()
                     .filter_map(|cuboid| shape::meet_box(from, along, *cuboid));
@@ -345,6 +356,7 @@ impl<'a> Tracer<'a> {
         let length = (at - from).max(0.0);
         let light = 0.12 + 0.88 * self.sky.brightness() * self.open.max(0.4);
         for i in 0..3 {
+            // Beer's law: light falls exponentially with the way through water.
             let clear = (-WATER_LOSS[i] * length).exp();
             seen.sum[i] += seen.pass[i] * (1.0 - clear) * WATER_TONE[i] * light;
             seen.pass[i] *= clear;
@@ -369,6 +381,7 @@ impl<'a> Tracer<'a> {
         if share == 0.0 {
             return tone;
         }
+        // Smooth at both ends, so that no ring of mist shows.
         blend(tone, self.mist(along), share * share * (3.0 - 2.0 * share))
     }
 }

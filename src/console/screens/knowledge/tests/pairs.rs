@@ -87,10 +87,10 @@ fn a_pair_that_is_gone_says_so() {
         decisions: Decisions::default(),
         rules: Ok(Gates::default()),
     });
-    assert!(console.screen().contains("not in the database any more"));
+    assert!(console.screen().contains("no longer in the database"));
     console.press("x");
     assert!(
-        console.said().contains("not in the database any more"),
+        console.said().contains("no longer in the database"),
         "{}",
         console.said()
     );
@@ -124,7 +124,7 @@ fn the_page_of_an_entry_has_its_record_its_relations_and_what_was_looked_into() 
         Some(Effect::Study(id, state::StudyKind::Backtest))
     );
     assert_eq!(console.press("b"), None);
-    assert_eq!(console.said(), "the backtest is under way");
+    assert_eq!(console.said(), "the backtest is running");
     assert_eq!(
         console.press("T"),
         Some(Effect::Study(id, state::StudyKind::Trial))
@@ -200,7 +200,7 @@ fn what_was_kept_is_kept_in_the_database_and_waits_no_more() {
     assert_eq!(decided.past[0].word, inbox::decisions::KEPT);
     let because = inbox::undo::undo_of(&decided.past[0], None).unwrap_err();
     assert!(
-        because.contains("not in the database") || because.contains("beside"),
+        because.contains("no longer in the database") || because.contains("beside"),
         "{because}"
     );
     assert_eq!(

@@ -33,7 +33,7 @@ pub fn policy_lines(view: &View, width: usize) -> Vec<Rich> {
         );
     }
     let unclear = lead("  ?", rulebook.unclear.into());
-    let text = "where a rule cannot be told to fit or not";
+    let text = "where it is unclear whether a rule matches";
     paragraph(&mut out, unclear, Role::Faint, text, width);
     out
 }

@@ -168,7 +168,7 @@ fn doing(view: &View) -> (Role, &'static str, String) {
                 format!("executing {label} · {seconds} s of {timeout_s} · attempt {attempt}");
             (Role::Running, "▶", text)
         }
-        Doing::Distilling => (Role::Running, "◌", "comparing what was learnt".to_owned()),
+        Doing::Distilling => (Role::Running, "◌", "comparing what was learned".to_owned()),
         Doing::Ended { outcome, because } => match outcome {
             Outcome::Success => (Role::Good, "✔", format!("ended in success: {because}")),
             Outcome::Failure => (Role::Bad, "✗", format!("ended without success: {because}")),

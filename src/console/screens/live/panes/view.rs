@@ -11,7 +11,7 @@ use crate::widgets::rich::Rich;
 
 /// What it shows, and what keys do in it.
 pub(crate) const PANE: Pane = Pane {
-    show: |_, live, _| words(live),
+    show: |_, live, _| missing_picture(live),
     // It shows what there is.
     move_selection: |_, _, _| (),
     open: switch_zoom,
@@ -42,7 +42,7 @@ pub(crate) fn toggle(shell: &mut Shell) {
 }
 
 /// What the pane says where it has no picture.
-pub(crate) fn words(ui: &LiveState) -> PaneContent {
+pub(crate) fn missing_picture(ui: &LiveState) -> PaneContent {
     let lines = if ui.is_guest {
         vec![
             Rich::text(Role::Faint, "not to be seen from here"),
@@ -51,7 +51,7 @@ pub(crate) fn words(ui: &LiveState) -> PaneContent {
     } else if ui.is_replay() {
         vec![
             Rich::text(Role::Faint, "not recorded"),
-            Rich::text(Role::Faint, "A recording keeps what was done,"),
+            Rich::text(Role::Faint, "A recording holds what was done,"),
             Rich::text(Role::Faint, "not what was seen."),
         ]
     } else {

@@ -107,7 +107,7 @@ fn a_question_is_answered_once() {
     assert_eq!(press(&mut shell, &view, "iGa"), None);
     assert_eq!(
         said(&shell),
-        "d2 is answered already; the run has not confirmed it yet"
+        "d2 has been answered; the run has not confirmed it yet"
     );
 }
 
@@ -120,7 +120,7 @@ fn deciding_from_the_list_opens_the_question_first() {
 #[test]
 fn a_veto_needs_a_reason_to_be_sent() {
     let shell = check("iGv⏎", None);
-    assert_eq!(said(&shell), "a veto needs a reason; the mind is told it");
+    assert_eq!(said(&shell), "a veto needs a reason, which the mind gets");
     check(
         "iGvtoo deepX⌫⏎",
         decide(

@@ -90,6 +90,7 @@ fn respell(fields: &mut Map<String, Value>, repairs: &mut Repairs) {
         .keys()
         .filter(|key| !FIELDS.contains(&key.as_str()))
         .map(|key| (key.clone(), snake(key)))
+        // Never over a field that is there already.
         .filter(|(_, snake)| FIELDS.contains(&snake.as_str()) && !fields.contains_key(snake))
         .collect();
     for (key, snake) in misspelt {

@@ -82,6 +82,7 @@ pub(super) fn object(
                 if candidate.amid {
                     done.note("text around the object left out");
                 }
+                // The same object twice, as in a draft and its repetition, is one answer.
                 if !fitting.iter().any(|(known, _)| *known == value) {
                     fitting.push((value, done));
                 }

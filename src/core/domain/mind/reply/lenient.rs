@@ -178,6 +178,8 @@ impl Reader<'_> {
                 self.closed = true;
                 Ok(true)
             }
+            // Only right after a closed value: a text cut anywhere else may lack more than
+            // brackets.
             None if self.closed && has_any => {
                 self.repairs.note("brackets missing at the end added");
                 Ok(true)
@@ -301,6 +303,7 @@ impl Reader<'_> {
         if plain != written {
             self.repairs.note("a number in another spelling");
         }
+        // A number at the very end may have lost digits.
         if self.at + length == self.text.len() {
             return self.stop("the answer stops in the middle");
         }

@@ -73,6 +73,7 @@ fn uncover(mut fields: Map<String, Value>) -> Option<(Value, &'static str)> {
         .into_iter()
         .filter(|key| fields.get(*key).is_some_and(is_cover))
         .collect();
+    // Exactly one: with two covers it is not clear which holds the answer.
     let [key] = covers[..] else { return None };
     let how = if is_call {
         "a tool call read as the answer"
@@ -116,6 +117,7 @@ fn is_step(fields: &Map<String, Value>) -> bool {
 
 fn reread(text: &str) -> Option<Value> {
     let text = text.trim();
+    // The bound is checked before a text is parsed a second time.
     if text.len() > TEXT_MAX || !text.starts_with(['{', '[']) {
         return None;
     }

@@ -20,6 +20,7 @@ pub(super) struct Object<'a> {
     fields: &'a Map<String, Value>,
     known: Vec<&'static str>,
     /// Every field was read at once.
+    /// Then no field of it is unknown.
     is_stored_form: bool,
 }
 
@@ -47,6 +48,7 @@ fn shown(value: &Value) -> String {
         Value::Null => "nothing".to_owned(),
         Value::Array(_) => "a list".to_owned(),
         Value::Object(_) => "an object".to_owned(),
+        // Quoted whole, it would hide the fault itself.
         Value::String(text) if text.chars().count() > 40 => "a long text".to_owned(),
         Value::Bool(_) | Value::Number(_) | Value::String(_) => value.to_string(),
     }
@@ -64,6 +66,7 @@ impl<'a> Object<'a> {
             }),
             _ => {
                 let path = if path.is_empty() {
+                    // The root has no path, but the message needs a name.
                     "plan".to_owned()
                 } else {
                     path
@@ -83,6 +86,7 @@ impl<'a> Object<'a> {
 
     /// The field, unless it is missing or null.
     pub(super) fn get(&mut self, name: &'static str) -> Option<Field<'a>> {
+        // Noted also if the field is missing, so that every spelling counts as known.
         self.known.push(name);
         let value = self.fields.get(name).filter(|value| !value.is_null())?;
         Some(Field {
@@ -93,6 +97,8 @@ impl<'a> Object<'a> {
 
     /// The first of several spellings that is there.
     pub(super) fn first(&mut self, names: &[&'static str]) -> Option<Field<'a>> {
+        // All are asked for, not only up to the first that fits: an unused spelling is
+        // known nonetheless.
         let found: Vec<Field<'a>> = names.iter().filter_map(|name| self.get(name)).collect();
         found.into_iter().next()
     }
@@ -168,6 +174,7 @@ impl<'a> Object<'a> {
 pub(super) fn text(field: &Field<'_>) -> Result<String, PlanFault> {
     match field.value {
         Value::String(text) if text.len() > LINE_MAX => {
+            // Not cut: half a sentence could mean something else.
             Err(field.fault(&format!("a text of at most {LINE_MAX} bytes")))
         }
         Value::String(text) => Ok(text.clone()),
@@ -191,6 +198,7 @@ pub(super) fn whole(field: &Field<'_>, min: i64, max: i64) -> Result<i64, PlanFa
 
 /// Some models write `3.0` for 3.
 fn whole_float(number: f64) -> Option<i64> {
+    // Well below where floats begin to skip whole numbers.
     (number.fract() == 0.0 && number.abs() < 1e15).then_some(number as i64)
 }
 

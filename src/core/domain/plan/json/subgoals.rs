@@ -11,6 +11,7 @@ use pithead_world::smelting::COOK_TICKS;
 
 /// An hour: no attempt is worth more.
 const TIMEOUT_MAX_S: i64 = 3_600;
+/// A subgoal may need all others.
 const NEEDS_MAX: usize = super::SUBGOALS_MAX;
 const TICKS_PER_S: u32 = 20;
 
@@ -25,6 +26,7 @@ pub(super) fn read_subgoal(
     let task_kind = kind(&mut fields)?;
     let mut checks = checks::read_all(&mut fields, id, notes)?;
     let goal = goal(&mut fields, id, &checks, notes)?;
+    // A plan without checks is still readable where its goal says what to count.
     if checks.is_empty() {
         let implied = implied_check(task_kind, &goal);
         checks.push(implied.ok_or_else(|| fields.missing("checks", "at least one check"))?);
@@ -57,6 +59,8 @@ fn kind(fields: &mut Object<'_>) -> Result<TaskKind, PlanFault> {
         .get("task_kind")
         .ok_or_else(|| fields.missing("task_kind", expected))?;
     Ok(match text(&field)?.as_str() {
+        // Words that models use for the same kinds; the executor is found from goal and
+        // checks.
         "mine" | "gather" | "collect" => TaskKind::Mine,
         "craft" => TaskKind::Craft,
         "smelt" | "cook" => TaskKind::Smelt,
@@ -148,6 +152,7 @@ fn implied_check(kind: TaskKind, goal: &Goal) -> Option<Check> {
                 elapsed: Some(ticks),
             })
         }
+        // Neither says by itself what would be true at its end.
         TaskKind::Use | TaskKind::Move => None,
     }
 }
@@ -175,6 +180,7 @@ fn executor(
             field.path,
             usual.name()
         );
+        // Not refused: the step can be done in another way, and the note tells of it.
         notes.push(note(Some(id), &field.path, text));
     }
     Ok(usual)
@@ -188,6 +194,7 @@ fn usual_executor(kind: TaskKind, goal: &Goal, checks: &[Check]) -> Executor {
         TaskKind::Smelt => Executor::Smelt,
         TaskKind::Combat => Executor::Attack,
         TaskKind::Wait => Executor::Wait,
+        // A piece to equip shows in its check.
         TaskKind::Use if asks(|check| matches!(check, Check::Equipped { .. })) => Executor::Equip,
         TaskKind::Use => {
             let is_food = goal
@@ -200,6 +207,7 @@ fn usual_executor(kind: TaskKind, goal: &Goal, checks: &[Check]) -> Executor {
                 Executor::Place
             }
         }
+        // Where to go shows in the check; without such a check one can only look around.
         TaskKind::Move if asks(|check| matches!(check, Check::YposLe { .. })) => Executor::DigDown,
         TaskKind::Move if asks(|check| matches!(check, Check::YposGe { .. })) => Executor::GoUp,
         TaskKind::Move if asks(|check| matches!(check, Check::Near { .. })) => Executor::Approach,
@@ -232,6 +240,7 @@ fn timeout(fields: &mut Object<'_>, kind: TaskKind, goal: &Goal) -> Result<u32, 
 /// Seconds that a body which knows the way needs, with room for a search.
 #[must_use]
 pub(super) fn default_timeout_s(kind: TaskKind, goal: &Goal) -> u32 {
+    // A stack; more than that gets no more time.
     let count = goal.count.min(64);
     match kind {
         TaskKind::Mine => 120 + 15 * count,
@@ -245,6 +254,7 @@ pub(super) fn default_timeout_s(kind: TaskKind, goal: &Goal) -> u32 {
                 .amount
                 .and_then(|ticks| u32::try_from(ticks).ok())
                 .unwrap_or(0);
+            // Ten seconds more than the wait itself.
             (ticks / TICKS_PER_S + 10).min(TIMEOUT_MAX_S as u32)
         }
     }
@@ -254,6 +264,7 @@ fn needs(fields: &mut Object<'_>, id: SubgoalId, ids: &Ids) -> Result<Vec<Subgoa
     let mut needs = Vec::new();
     for field in fields.array("needs", 0, NEEDS_MAX)? {
         let meant = ids.meant(&field)?;
+        // A step that needs itself could never begin.
         if meant == id {
             return Err(field.fault("another subgoal"));
         }

@@ -12,6 +12,7 @@ pub(crate) const FREEZING: f32 = -0.42;
 const WARM_SEA: f32 = 0.25;
 const COLD_SEA: f32 = -0.2;
 /// A relief is whole so far inside its box.
+/// In units of the climate fields. A sharp border of the relief would be a cliff.
 const FADE: f32 = 0.05;
 
 /// Ranges of the three climate fields. The fields stay within -1 to 1, so 9 means no bound.
@@ -23,6 +24,8 @@ const HOT: [f32; 2] = [0.30, 9.0];
 /// The three fields that make a climate.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Climate {
+    /// All three lie in about -1 to 1: cold to hot, dry to wet. Variety stands for nothing
+    /// real; it lets neighbours of one climate differ.
     pub(crate) warmth: f32,
     pub(crate) wetness: f32,
     pub(crate) variety: f32,
@@ -46,6 +49,8 @@ const fn row(warmth: [f32; 2], wetness: [f32; 2], variety: [f32; 2], biome: Biom
 }
 
 /// The first row that fits decides.
+/// Rows with a relief of their own stand first and apart (see the header); the later rows
+/// fill what is left.
 const ROWS: [Row; 14] = [
     row(HOT, DRY, [-9.0, 0.08], Biome::Desert),
     row(HOT, DRY, [0.08, 9.0], Biome::Badlands),
@@ -70,6 +75,8 @@ fn inside([low, high]: [f32; 2], v: f32) -> f32 {
 
 impl Climate {
     /// The row that fits and how far inside it this climate lies.
+    /// The margin is the smallest distance to any side of the box, so the relief fades at
+    /// all of them.
     fn place(self) -> (Biome, f32) {
         for row in &ROWS {
             // One field outside is enough, and mostly the first.

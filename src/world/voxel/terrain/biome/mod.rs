@@ -13,6 +13,7 @@ use crate::mob::MobKind;
 pub use rows::FACTS;
 
 /// A kind of land.
+/// The order of the variants is the order of `FACTS`: `facts` indexes the table with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Biome {
@@ -59,6 +60,7 @@ pub struct BiomeFacts {
     pub biome: Biome,
     pub name: &'static str,
     /// The uppermost block, above water.
+    /// Grass or sand, mostly; it also decides which trees and plants can stand.
     pub top: BlockId,
     /// The three or four blocks below it.
     pub under: BlockId,
@@ -80,6 +82,7 @@ pub struct BiomeFacts {
     pub monsters: &'static [(MobKind, u32)],
     /// Snow lies here and still water is frozen.
     pub snowy: bool,
+    /// How hills here differ from the common ones; `COMMON` for most.
     pub relief: Relief,
     /// Fit for a player to begin in.
     pub spawn: bool,
@@ -89,8 +92,10 @@ pub struct BiomeFacts {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Relief {
     /// Hills are so many times as high.
+    /// 1.0 leaves them as they are, 0.0 makes the land flat.
     pub hills: f32,
     /// The ground is drawn towards this height, by the share that follows.
+    /// `pull` 0.0 leaves the ground, 1.0 puts it at `level`.
     pub level: f32,
     pub pull: f32,
     /// Table mountains stand up to so high above the rest.
@@ -127,6 +132,7 @@ impl Biome {
     }
 
     /// What comes down here when it rains elsewhere.
+    /// Deserts, savannas and badlands stay dry in a storm, as in the game.
     #[must_use]
     pub fn falls(self) -> Falls {
         match self {

@@ -18,6 +18,7 @@ use crate::trade::Profession;
 use style::Style;
 
 /// Chunks along a side of the square that may have a village.
+/// 32 is the spacing of villages in 1.16.
 const SQUARE: i32 = 32;
 /// Its middle keeps so many chunks from the edge of the square.
 const EDGE: i32 = 4;
@@ -32,6 +33,8 @@ const STEEP: i32 = 5;
 const PLOTS_MIN: usize = 5;
 
 /// Middles of the plots, from the middle of the village; two streets cross there.
+/// Within each ring of four, plots alternate between corners, so a village that loses plots
+/// to steep ground still has houses on all sides.
 const PLOTS: [(i32, i32); 12] = [
     (8, 8),
     (-8, -8),
@@ -65,6 +68,7 @@ pub struct Plot {
     pub at: Pos,
     pub use_of: PlotUse,
     /// One step towards the street.
+    /// Doors are on this side.
     front: (i32, i32),
 }
 
@@ -93,8 +97,11 @@ fn square_of(chunk: i32) -> i32 {
 }
 
 /// The places of a square that are tried, as chunks, in order.
+/// Drawn as chunks; a village stands around the middle of its chunk.
 fn tries(seed: u64, square: (i32, i32)) -> [(i32, i32); TRIES] {
     let mut rng = Rng::new(hash3(Streams(seed).salt("villages"), square.0, 0, square.1));
+    // Middles keep away from the edge, so a village lies wholly inside its square and no
+    // neighbour has to ask.
     let mut step = || EDGE + rng.below((SQUARE - 2 * EDGE) as u64) as i32;
     [(); TRIES].map(|()| (square.0 * SQUARE + step(), square.1 * SQUARE + step()))
 }
@@ -125,6 +132,8 @@ fn found_at(land: &Landscape, seed: u64, x: i32, z: i32) -> Option<Village> {
     let column = land.column(x, z);
     style::style_of(column.biome)?;
     let is_level = |y: i32| y > SEA_LEVEL && (y - column.height).abs() <= STEEP;
+    // Points on the streets, not in the corners of the land: the streets are what must be
+    // walkable.
     let far = REACH - 8;
     let corners = [(far, 0), (-far, 0), (0, far), (0, -far)];
     let even = corners
@@ -134,6 +143,8 @@ fn found_at(land: &Landscape, seed: u64, x: i32, z: i32) -> Option<Village> {
         return None;
     }
     let salt = Streams(seed).salt("village plots");
+    // Its own stream of chance, so that a change in how villages are placed does not change
+    // their houses.
     let mut rng = Rng::new(hash3(salt, x, 0, z));
     let mut professions: Vec<Profession> = Profession::ALL[1..].to_vec();
     // The first house is a farmer's: every village has fields.
@@ -146,6 +157,8 @@ fn found_at(land: &Landscape, seed: u64, x: i32, z: i32) -> Option<Village> {
         }
         let use_of = if n % FIELD_EVERY == 1 {
             PlotUse::Field
+        // Professions are drawn without putting back: no two houses of a village share one
+        // before all are used.
         } else {
             let who = match plots.len() {
                 0 => professions.len() - 1,
@@ -153,6 +166,7 @@ fn found_at(land: &Landscape, seed: u64, x: i32, z: i32) -> Option<Village> {
             };
             PlotUse::House(professions.remove(who))
         };
+        // Plots at equal distance from both streets face the one that runs along x.
         let front = if dx.abs() > dz.abs() || dx.abs() == dz.abs() {
             (0, -dz.signum())
         } else {

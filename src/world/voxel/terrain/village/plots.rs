@@ -36,6 +36,7 @@ pub(super) struct Site<'a> {
     style: &'static Style,
 }
 
+// Every plot is built in full for every chunk it touches; `holds` drops what lies outside.
 impl<'a> Site<'a> {
     pub(super) fn new(chunk: &'a mut Chunk, at: (i32, i32), style: &'static Style) -> Self {
         Self { chunk, at, style }
@@ -62,6 +63,8 @@ impl<'a> Site<'a> {
         self.put(floor, ground);
         for down in 1..=DEEP {
             let at = floor.plus(0, -down, 0);
+            // Filling stops at the first opaque block, so a floor on firm ground costs one
+            // look.
             if self.chunk.block(at.x, at.y, at.z).is_opaque() {
                 break;
             }
@@ -85,6 +88,7 @@ impl<'a> Site<'a> {
                 | blocks::PODZOL
                 | blocks::COARSE_DIRT
         );
+        // Streets do not bridge water and do not run over rocks.
         if bears && !above.is_solid() && !above.is_fluid() {
             let at = Pos::new(x, y, z);
             self.put(at, self.style.path);
@@ -107,6 +111,8 @@ pub(super) fn streets(site: &mut Site<'_>, region: &TerrainRegion, village: &Vil
 }
 
 /// A well in the middle, with a bell beside it.
+/// Three by three of stone around one column of water two deep, on a floor that `level`
+/// made.
 pub(super) fn well(site: &mut Site<'_>, middle: Pos) {
     for dz in -2_i32..=2 {
         for dx in -2_i32..=2 {
@@ -141,6 +147,8 @@ fn right((x, z): (i32, i32)) -> (i32, i32) {
 }
 
 /// A place of a plot: so far to the right, up, and towards the street.
+/// `front` is one step along an axis, so a plot is turned by quarter turns without any
+/// trigonometry.
 fn place(plot: &Plot, aside: i32, up: i32, ahead: i32) -> Pos {
     let (fx, fz) = plot.front;
     let (rx, rz) = right(plot.front);
@@ -170,6 +178,7 @@ pub(super) fn house(site: &mut Site<'_>, region: &TerrainRegion, plot: &Plot, wh
                 site.put(floor.plus(0, up, 0), block);
             }
             site.put(floor.plus(0, WALLS + 1, 0), style.roof);
+            // A second layer over the inner part makes the roof a flat pyramid.
             if !a && !b {
                 site.put(floor.plus(0, WALLS + 2, 0), style.roof);
             }
@@ -212,6 +221,7 @@ pub(super) fn field(site: &mut Site<'_>, plot: &Plot, seed: u64) {
         blocks::BEETROOTS,
     ];
     let salt = Streams(seed).salt("fields");
+    // All rows on one side of the ditch share a draw: `signum` is the same for them.
     for ahead in -long..=long {
         let roll = hash3(salt, plot.at.x, ahead.signum(), plot.at.z);
         let crop = crops[(roll % crops.len() as u64) as usize];

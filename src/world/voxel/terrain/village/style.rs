@@ -19,6 +19,7 @@ pub(super) struct Style {
 }
 
 /// Land, then floor, wall, corner, roof, path and bed.
+/// Names, not ids, because block ids are not constants for all of these blocks.
 type Row = (&'static [Biome], [&'static str; 6], &'static str);
 
 const ROWS: [Row; 5] = [
