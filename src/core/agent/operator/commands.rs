@@ -13,7 +13,7 @@ use crate::domain::run::breakpoint::BREAKPOINTS_MAX;
 use crate::domain::run::command::Command;
 use crate::domain::run::decision::{By, Question, Subject, Verdict};
 use crate::domain::run::event::Event;
-use crate::domain::run::outcome::Outcome;
+use crate::domain::run::outcome::{Outcome, aborted_by};
 use crate::domain::run::take_over;
 use pithead_world::ids::{AttemptId, DecisionId, SubgoalId};
 
@@ -105,7 +105,7 @@ fn carry_out(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), St
         }
         Command::Step => turn.say(Event::Stepped { by }),
         Command::Abort { reason } => {
-            let because = format!("aborted by {by}: {reason}");
+            let because = aborted_by(&by, &reason);
             turn.say(Event::RunEnded {
                 outcome: Outcome::Aborted,
                 because,

@@ -14,3 +14,9 @@ pub enum Outcome {
     /// The operator ended it.
     Aborted,
 }
+
+/// Why a run ended that an operator aborted, as its last event says.
+#[must_use]
+pub fn aborted_by(operator: &str, reason: &str) -> String {
+    format!("aborted by {operator}: {reason}")
+}

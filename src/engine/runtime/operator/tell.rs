@@ -10,7 +10,7 @@ use crate::journal::{Journal, JournalError};
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::By;
 use pithead_core::domain::run::event::Event;
-use pithead_core::domain::run::outcome::Outcome;
+use pithead_core::domain::run::outcome::{Outcome, aborted_by};
 use pithead_world::ids::{RunId, Seq};
 use std::time::Duration;
 
@@ -164,7 +164,10 @@ fn confirms(event: &Event, command: &Command, name: &str) -> bool {
         | (Command::Resume, Event::Resumed { by })
         | (Command::Step, Event::Stepped { by })
         | (Command::Act { .. }, Event::TakenOver { by, .. }) => by == name,
-        (Command::Abort { .. }, Event::RunEnded { outcome, .. }) => *outcome == Outcome::Aborted,
+        // Of two who abort a run, one has ended it.
+        (Command::Abort { reason }, Event::RunEnded { outcome, because }) => {
+            *outcome == Outcome::Aborted && *because == aborted_by(name, reason)
+        }
         (Command::Steer { how }, Event::Steered { how: done, by }) => how == done && by == name,
         (
             Command::SetPolicy { kind, policy },
