@@ -79,6 +79,9 @@ mod tests {
 
     #[test]
     fn a_key_that_is_no_secret_spoils_no_answer() {
-        assert_eq!(scrub("a plan of a step", &["a", "", "plan"]), "a plan of a step");
+        assert_eq!(
+            scrub("a plan of a step", &["a", "", "plan"]),
+            "a plan of a step"
+        );
     }
 }

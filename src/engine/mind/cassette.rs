@@ -264,7 +264,7 @@ mod tests {
         let mut long = cassette();
         long.answers[0].answer = Answer::Text("x".repeat(3 << 20));
         let one = long.answers[0].clone();
-        long.answers.extend(std::iter::repeat_n(one.clone(), 25));
+        long.answers.extend(std::iter::repeat_n(one, 25));
         long.write(&path).unwrap();
         assert!(std::fs::metadata(&path).unwrap().len() < 1 << 20);
         let refused = Cassette::read(&path).unwrap_err().to_string();
