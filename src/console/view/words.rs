@@ -148,7 +148,7 @@ fn of_run(event: &Event) -> Option<Said> {
         Event::WorldReady { frame } => said(
             Plain,
             format!(
-                "the world stands; {} at {}",
+                "the world is ready; {} at {}",
                 frame.biome,
                 frame.position.block()
             ),
