@@ -37,6 +37,14 @@ fn ended(child: Child) -> (Option<i32>, String, String) {
     )
 }
 
+/// What the program says first, waited for.
+fn first_line(child: &mut Child) -> String {
+    let mut said = String::new();
+    let stderr = child.stderr.take().unwrap();
+    BufReader::new(stderr).read_line(&mut said).unwrap();
+    said
+}
+
 fn import(folder: &Path) -> [String; 3] {
     let file = folder.join("entry.yaml");
     std::fs::write(&file, include_str!("killed/entry.yaml")).unwrap();
@@ -53,9 +61,7 @@ fn a_locked_database_is_waited_for_and_the_wait_is_said() {
     let db = rusqlite::Connection::open(folder.join("pithead.db")).unwrap();
     db.execute_batch("BEGIN IMMEDIATE").unwrap();
     let mut waits = start(folder, &["kb", "retire", "k0.1", "--reason", "old"]);
-    let mut said = String::new();
-    let mut stderr = BufReader::new(waits.stderr.take().unwrap());
-    stderr.read_line(&mut said).unwrap();
+    let said = first_line(&mut waits);
     assert!(said.contains(NOTICE), "{said}");
     db.execute_batch("ROLLBACK").unwrap();
     let (code, told, _) = ended(waits);
@@ -73,14 +79,17 @@ fn eight_runs_and_an_import_outlast_a_lock_of_ten_seconds() {
     assert_eq!(finish(folder, &run).0, Some(0));
     let db = rusqlite::Connection::open(folder.join("pithead.db")).unwrap();
     db.execute_batch("BEGIN IMMEDIATE").unwrap();
-    let runs: Vec<Child> = (0..RUNS).map(|_| start(folder, &run)).collect();
-    let imported = start(folder, &args);
+    let mut children: Vec<Child> = (0..RUNS).map(|_| start(folder, &run)).collect();
+    children.push(start(folder, &args));
     thread::sleep(FOREIGN);
-    db.execute_batch("ROLLBACK").unwrap();
-    for child in runs.into_iter().chain([imported]) {
-        let (code, _, said) = ended(child);
-        assert_eq!(code, Some(0), "{said}");
+    for child in &mut children {
+        let said = first_line(child);
         assert!(said.contains(NOTICE), "{said}");
+    }
+    db.execute_batch("ROLLBACK").unwrap();
+    for child in children {
+        let (code, told, _) = ended(child);
+        assert_eq!(code, Some(0), "{told}");
     }
     let (_, listed, _) = finish(folder, &["runs", "--json"]);
     let listed: serde_json::Value = serde_json::from_str(&listed).unwrap();

@@ -2,6 +2,7 @@
 //!
 //! The kernel stops the process at each call; the numbers of the calls are those of Linux on x86-64.
 
+use nix::errno::Errno;
 use nix::sys::ptrace::{self, Options};
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
@@ -42,9 +43,19 @@ const OPENAT: u64 = 257;
 /// The flag of `openat` that makes a file.
 const O_CREAT: u64 = 0o100;
 
-/// Runs the program and kills it as it enters its `nth` change, counted from 1. The name of that
-/// call; none if the program ended before.
-pub(super) fn killed_at(program: &Path, args: &[&str], nth: usize) -> Option<&'static str> {
+/// What became of the program.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Killed {
+    /// As it entered this call.
+    At(&'static str),
+    /// It ended before.
+    Never,
+    /// The system lets no process trace another one, as some containers do.
+    NotAllowed,
+}
+
+/// Runs the program and kills it as it enters its `nth` change, counted from 1.
+pub(super) fn killed_at(program: &Path, args: &[&str], nth: usize) -> Killed {
     let mut child = Command::new("sh");
     child.args(["-c", WAIT_TO_BE_HELD]).arg(program).args(args);
     // A group of its own, so that waiting for its threads takes no child of another test.
@@ -59,10 +70,14 @@ pub(super) fn killed_at(program: &Path, args: &[&str], nth: usize) -> Option<&'s
         | Options::PTRACE_O_TRACEFORK
         | Options::PTRACE_O_TRACEEXEC
         | Options::PTRACE_O_EXITKILL;
-    ptrace::seize(main, options).unwrap();
+    if let Err(Errno::EPERM | Errno::ENOSYS) = ptrace::seize(main, options) {
+        child.kill().unwrap();
+        child.wait().unwrap();
+        return Killed::NotAllowed;
+    }
     kill(main, Signal::SIGCONT).unwrap();
-    let found = follow(main, nth);
-    if found.is_some() {
+    let found = follow(main, nth).map_or(Killed::Never, Killed::At);
+    if found != Killed::Never {
         kill(main, Signal::SIGKILL).unwrap();
     }
     // What is left of its threads goes with it.
@@ -86,13 +101,13 @@ fn follow(main: Pid, nth: usize) -> Option<&'static str> {
                         return Some(name);
                     }
                 }
-                go_on(thread, None);
+                resume(thread, None);
             }
-            WaitStatus::PtraceEvent(thread, ..) => go_on(thread, None),
+            WaitStatus::PtraceEvent(thread, ..) => resume(thread, None),
             WaitStatus::Stopped(thread, Signal::SIGTRAP | Signal::SIGSTOP | Signal::SIGCONT) => {
-                go_on(thread, None);
+                resume(thread, None);
             }
-            WaitStatus::Stopped(thread, signal) => go_on(thread, Some(signal)),
+            WaitStatus::Stopped(thread, signal) => resume(thread, Some(signal)),
             WaitStatus::Exited(thread, _) | WaitStatus::Signaled(thread, ..) if thread == main => {
                 return None;
             }
@@ -109,7 +124,7 @@ fn group(main: Pid) -> Pid {
 }
 
 /// A thread that has gone in the meantime needs nothing.
-fn go_on(thread: Pid, signal: Option<Signal>) {
+fn resume(thread: Pid, signal: Option<Signal>) {
     let _ = ptrace::syscall(thread, signal);
 }
 

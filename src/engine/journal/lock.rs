@@ -175,6 +175,10 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn a_stranger_who_holds_the_lock_is_named() {
+        if !Path::new("/proc/locks").exists() {
+            println!("not tested: this system does not list its locks");
+            return;
+        }
         let folder = tempfile::tempdir().unwrap();
         let journal = Journal::open(&folder.path().join("a.db"), Durability::Normal).unwrap();
         let path = lock_path(&folder.path().join("a.db"), RunId(1));

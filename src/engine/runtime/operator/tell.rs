@@ -53,10 +53,18 @@ pub fn send_command(
         // Noted before the command is sent, so that its event cannot be missed.
         let before = journal.last_seq(run)?;
         match send_to_driver(operator, run, command) {
-            Ok(()) => {
-                wait_for_outcome(operator, &journal, (run, before), command)?;
-                return Ok(Route::Driver);
-            }
+            Ok(()) => match wait_for_outcome(operator, &journal, (run, before), command)? {
+                Waited::Confirmed => return Ok(Route::Driver),
+                // What a driver has not recorded by its end it has not done, so it can be sent again.
+                Waited::DriverGone if tries < TRIES_MAX => tries += 1,
+                Waited::DriverGone | Waited::TooLong => {
+                    return Err(OperatorError::Unconfirmed {
+                        run,
+                        command: command.name(),
+                        waited_ms: LOOKS_MAX * u64::try_from(LOOK_EVERY.as_millis()).unwrap_or(0),
+                    });
+                }
+            },
             Err(error) if tries == TRIES_MAX => return Err(error),
             Err(_) => tries += 1,
         }
@@ -93,29 +101,34 @@ fn send_to_driver(operator: &Operator, run: RunId, command: &Command) -> Result<
     })
 }
 
+/// How waiting for the event of a command ended.
+enum Waited {
+    Confirmed,
+    /// Nobody drives the run any more, and the event is not there.
+    DriverGone,
+    TooLong,
+}
+
 fn wait_for_outcome(
     operator: &Operator,
     journal: &Journal,
     (run, mut seen): (RunId, Seq),
     command: &Command,
-) -> Result<(), OperatorError> {
+) -> Result<Waited, OperatorError> {
     let by = shown_name(&operator.name);
     for _ in 0..LOOKS_MAX {
         // Asked before the journal is read: a driver that is gone has written all that it will.
         let is_driven = journal.run(run)?.alive;
         if let Some(outcome) = outcome(journal, run, &mut seen, (command, &by))? {
-            return outcome.map_err(|because| OperatorError::Refused { because });
+            let refused = |because| OperatorError::Refused { because };
+            return outcome.map(|()| Waited::Confirmed).map_err(refused);
         }
         if !is_driven {
-            break;
+            return Ok(Waited::DriverGone);
         }
         std::thread::park_timeout(LOOK_EVERY);
     }
-    Err(OperatorError::Unconfirmed {
-        run,
-        command: command.name(),
-        waited_ms: LOOKS_MAX * u64::try_from(LOOK_EVERY.as_millis()).unwrap_or(0),
-    })
+    Ok(Waited::TooLong)
 }
 
 /// What the run has recorded about the command since `seen`; the reason if it refused.

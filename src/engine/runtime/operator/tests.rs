@@ -152,6 +152,8 @@ fn an_answer_to_a_driven_run_is_stored_when_it_returns() {
     let link = driven(&place);
     let _host = Host::open(&link, Seat::Free).unwrap();
     let id = wait_for_question(&place);
+    // Paused, it cannot be over before the second answer comes.
+    send_command(&ann(&place), RUN, &Command::Pause).unwrap();
     answer_question(&ann(&place), RUN, id, Verdict::Approve).unwrap();
     assert!(holds(&place, |event| {
         matches!(event, Event::DecisionMade { decision, .. } if *decision == id)
