@@ -200,12 +200,17 @@ fn slow_recording() -> String {
     )
 }
 
+type Leave = fn(&mut Console);
+
 #[test]
 fn keys_and_signals_are_obeyed_while_a_recording_keeps_the_terminal_busy() {
-    let ways: [(&str, &dyn Fn(&mut Console), u32); 3] = [
-        ("q", &|console| console.press("q"), 0),
-        ("SIGTERM", &|console| console.signal("TERM"), 130),
-        ("SIGINT", &|console| console.signal("INT"), 130),
+    let press = |console: &mut Console| console.press("q");
+    let terminate = |console: &mut Console| console.signal("TERM");
+    let interrupt = |console: &mut Console| console.signal("INT");
+    let ways: [(&str, Leave, u32); 3] = [
+        ("q", press, 0),
+        ("SIGTERM", terminate, 130),
+        ("SIGINT", interrupt, 130),
     ];
     for (way, leave, code) in ways {
         let folder = folder();
