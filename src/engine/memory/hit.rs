@@ -1,5 +1,6 @@
 //! Hits: what is shown of a row that recall has found; the only place that reads documents.
 
+use crate::journal::is_document;
 use pithead_core::domain::experience::Hit;
 use pithead_world::ids::{ExperienceId, RunId};
 use rusqlite::{Connection, params};
@@ -38,11 +39,19 @@ struct BriefDiagnosis {
 
 /// The document is read for the few rows that won only.
 pub(super) fn hit(db: &Connection, scored: &Scored) -> rusqlite::Result<Hit> {
-    let sql = "SELECT experience.run, experience.n, outcome, body FROM experience \
+    let sql = "SELECT experience.run, experience.n, outcome, body, experience.digest FROM experience \
                JOIN events ON events.id = event WHERE row = ?";
     let mut statement = db.prepare_cached(sql)?;
     statement.query_row(params![scored.row], |row| {
         let body = row.get_ref(3)?.as_str()?;
+        if !is_document(body, row.get_ref(4)?.as_blob()?) {
+            let fault = "a document is not what was written; `pithead verify` says which";
+            return Err(rusqlite::Error::FromSqlConversionFailure(
+                3,
+                rusqlite::types::Type::Text,
+                fault.into(),
+            ));
+        }
         let Brief { experience } = serde_json::from_str(body).map_err(|error| {
             rusqlite::Error::FromSqlConversionFailure(3, rusqlite::types::Type::Text, error.into())
         })?;
