@@ -288,16 +288,13 @@ mod tests {
             "learn --curve --groups iron,armor --seeds 1..4 --passes 2 --systems no-skills --jobs 2 --out d --json",
             "eval --suite gitm262 --seeds 7 --learn --journal-frames --out d --db x.db",
             "evals --json --db x.db",
-            "verify --deep --json --db x.db",
-            "backup x.backup --json --db x.db",
-            "restore x.backup --replace --json --db x.db",
         ] {
             Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap();
         }
     }
 
     #[test]
-    fn commands_that_steer_runs_are_accepted() {
+    fn commands_for_several_runs_and_whole_databases_are_accepted() {
         for line in [
             "policy check f.toml --run 3 --json --db x.db",
             "run t --policy f.toml --headless",
@@ -305,6 +302,9 @@ mod tests {
             "tell 3 pause soon",
             "runs abort 3 4 --reason flooded --dry-run --json",
             "runs resume 3 4 --json --db x.db",
+            "verify --deep --json --db x.db",
+            "backup x.backup --json --db x.db",
+            "restore x.backup --replace --json --db x.db",
         ] {
             Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap();
         }

@@ -47,7 +47,10 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         } = &page.restored;
         let mut text = format!("{}: {}\n", path.display(), super::verify::counted(counted));
         if let Some(replaced) = replaced {
-            text += &format!("the database that was there is now {}\n", replaced.display());
+            text += &format!(
+                "the database that was there is now {}\n",
+                replaced.display()
+            );
         }
         text
     })?;

@@ -108,8 +108,7 @@ pub(super) fn counted(counted: &Counted) -> String {
         (counted.experiences, "experience", "experiences"),
         (counted.texts, "long text", "long texts"),
     ];
-    let parts = parts.map(|(n, one, many)| {
-        format!("{} {}", format_count(n), if n == 1 { one } else { many })
-    });
+    let parts = parts
+        .map(|(n, one, many)| format!("{} {}", format_count(n), if n == 1 { one } else { many }));
     parts.join(", ")
 }

@@ -223,8 +223,7 @@ pub(super) fn append(
         seq = seq.next();
         let mut row = codec::encode(&event);
         blobs::put_away(tx, &mut row)?;
-        let digest =
-            digest_values(params![seq.0, at.0, row.kind, row.version, row.body])?;
+        let digest = digest_values(params![seq.0, at.0, row.kind, row.version, row.body])?;
         tx.prepare_cached(
             "INSERT INTO events(id, at, kind, version, body, digest) VALUES(?,?,?,?,?,?)",
         )?

@@ -167,7 +167,8 @@ fn replace_database(database: &Path, copy: &Path) -> Result<PathBuf, BackupError
 }
 
 /// What stands in the file after it replaced a newer one.
-const RESTORED: &str = "a backup was restored; later runs of the database that it replaced are not in it";
+const RESTORED: &str =
+    "a backup was restored; later runs of the database that it replaced are not in it";
 
 fn read_last_run(database: &Path) -> Option<u64> {
     let (db, _medium) = open_to_verify(database).ok()?;

@@ -60,7 +60,9 @@ pub enum JournalError {
         "the entry {id} of the knowledge base cannot be read: {fault}; the database is damaged: `pithead verify` says where; restore a backup"
     )]
     BadEntry { id: String, fault: String },
-    #[error("run {run} in the list of runs is not what was written; `pithead verify` says what else is damaged: restore a backup")]
+    #[error(
+        "run {run} in the list of runs is not what was written; `pithead verify` says what else is damaged: restore a backup"
+    )]
     BadRun { run: RunId },
     #[error("could not {doing} in {}: {source}", path.display())]
     Store {

@@ -112,7 +112,7 @@ impl Journal {
 }
 
 /// True if the digest was taken of this document.
-pub(crate) fn is_document(body: &str, kept: &[u8]) -> bool {
+pub(super) fn is_document(body: &str, kept: &[u8]) -> bool {
     digest(body) == kept
 }
 

@@ -27,8 +27,10 @@ impl Journal {
     /// The entries that fit, oldest first.
     pub fn knowledge(&self, filter: EntryFilter) -> Result<Vec<Entry>, JournalError> {
         let fault = |e| self.fault("read the knowledge base", e);
-        let sql = &format!("SELECT {COLUMNS} FROM knowledge WHERE (?1 IS NULL OR status = ?1) \
-                   AND (?2 IS NULL OR kind = ?2) ORDER BY run, n");
+        let sql = &format!(
+            "SELECT {COLUMNS} FROM knowledge WHERE (?1 IS NULL OR status = ?1) \
+                   AND (?2 IS NULL OR kind = ?2) ORDER BY run, n"
+        );
         let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
         let rows = statement.query_map(
             params![
@@ -48,8 +50,10 @@ impl Journal {
         &self,
         body: &Body,
     ) -> Result<Option<(KnowledgeId, Status)>, JournalError> {
-        let sql = &format!("SELECT {COLUMNS} FROM knowledge WHERE signature = ? ORDER BY status = 'vetoed' DESC, \
-                   status = 'active' DESC, status = 'proposed' DESC, status = 'superseded' DESC, run, n LIMIT 1");
+        let sql = &format!(
+            "SELECT {COLUMNS} FROM knowledge WHERE signature = ? ORDER BY status = 'vetoed' DESC, \
+                   status = 'active' DESC, status = 'proposed' DESC, status = 'superseded' DESC, run, n LIMIT 1"
+        );
         let fault = |e| self.fault("search the knowledge base", e);
         let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
         let found = statement
@@ -90,7 +94,8 @@ pub(super) fn each(
 
 /// All entries, oldest first.
 pub(super) fn all(db: &Connection) -> rusqlite::Result<Result<Vec<Entry>, JournalError>> {
-    let mut statement = db.prepare_cached(&format!("SELECT {COLUMNS} FROM knowledge ORDER BY run, n"))?;
+    let mut statement =
+        db.prepare_cached(&format!("SELECT {COLUMNS} FROM knowledge ORDER BY run, n"))?;
     let rows = statement.query_map([], entry_from_row)?;
     rows.collect::<rusqlite::Result<Vec<_>>>()
         .map(|rows| rows.into_iter().collect())
@@ -218,9 +223,11 @@ fn change(
 }
 
 fn find(db: &Connection, id: KnowledgeId) -> rusqlite::Result<Option<Result<Entry, JournalError>>> {
-    db.prepare_cached(&format!("SELECT {COLUMNS} FROM knowledge WHERE run = ? AND n = ?"))?
-        .query_row(params![id.run.0, id.n], entry_from_row)
-        .optional()
+    db.prepare_cached(&format!(
+        "SELECT {COLUMNS} FROM knowledge WHERE run = ? AND n = ?"
+    ))?
+    .query_row(params![id.run.0, id.n], entry_from_row)
+    .optional()
 }
 
 /// An entry of the same kind with the same content, whatever has become of it.
@@ -228,7 +235,9 @@ pub(super) fn saying_the_same(
     db: &Connection,
     body: &Body,
 ) -> rusqlite::Result<Option<Result<Entry, JournalError>>> {
-    let sql = &format!("SELECT {COLUMNS} FROM knowledge WHERE signature = ? AND kind = ? ORDER BY run, n LIMIT 1");
+    let sql = &format!(
+        "SELECT {COLUMNS} FROM knowledge WHERE signature = ? AND kind = ? ORDER BY run, n LIMIT 1"
+    );
     db.prepare_cached(sql)?
         .query_row(
             params![body.signature().to_string(), body.kind()],
@@ -252,7 +261,9 @@ fn store(tx: &Transaction<'_>, entry: &Entry) -> rusqlite::Result<()> {
     tx.prepare_cached(&format!(
         "INSERT OR REPLACE INTO knowledge({COLUMNS}) VALUES(?,?,?,?,?,?,?,?)"
     ))?
-    .execute(params![run, n, kind, status, signature, version, body, digest])?;
+    .execute(params![
+        run, n, kind, status, signature, version, body, digest
+    ])?;
     Ok(())
 }
 

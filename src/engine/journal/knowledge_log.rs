@@ -176,6 +176,61 @@ mod tests {
         (journal, run, known)
     }
 
+    /// Another program approves an entry while a change is decided.
+    #[test]
+    fn a_change_is_decided_again_when_the_base_has_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pithead.db");
+        let open = || Journal::open(&path, crate::journal::Durability::Normal).unwrap();
+        let (mut journal, mut other) = (open(), open());
+        let one = entry(9, 1, "stone");
+        journal.add_entries(Millis(1), &[one]).unwrap();
+        let mut seen = Vec::new();
+        let written = journal.curate(Millis(2), |base| {
+            let (id, status) = (base[0].id, base[0].status);
+            seen.push(status);
+            if seen.len() < 3 {
+                let to = [Status::Active, Status::Retired][seen.len() - 1];
+                let moved = vec![moved(id, to, None)];
+                other
+                    .curate(Millis(2), |_| Ok(moved.clone()))
+                    .unwrap()
+                    .unwrap();
+            }
+            Ok(vec![moved(id, Status::Vetoed, None)])
+        });
+        assert_eq!(written.unwrap().unwrap().len(), 1);
+        assert_eq!(seen, [Status::Proposed, Status::Active, Status::Retired]);
+        let base = journal.knowledge(EntryFilter::default()).unwrap();
+        assert_eq!(base[0].status, Status::Vetoed);
+    }
+
+    /// However often others change the base, a change is made in the end.
+    #[test]
+    fn a_change_that_is_always_overtaken_makes_the_others_wait() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pithead.db");
+        let open = || Journal::open(&path, crate::journal::Durability::Normal).unwrap();
+        let (mut journal, mut other) = (open(), open());
+        journal
+            .add_entries(Millis(1), &[entry(9, 1, "stone")])
+            .unwrap();
+        let mut tries = 0;
+        let written = journal.curate(Millis(2), |base| {
+            tries += 1;
+            if tries <= TRIES {
+                let used = vec![moved(base[0].id, Status::Active, Some(base[0].id))];
+                other
+                    .curate(Millis(2), |_| Ok(used.clone()))
+                    .unwrap()
+                    .unwrap();
+            }
+            Ok(vec![moved(base[0].id, Status::Vetoed, None)])
+        });
+        assert_eq!(written.unwrap().unwrap().len(), 1);
+        assert_eq!(tries, TRIES + 1);
+    }
+
     fn status(journal: &Journal, id: KnowledgeId) -> Status {
         let all = journal.knowledge(EntryFilter::default()).unwrap();
         all.iter().find(|e| e.id == id).unwrap().status
@@ -246,7 +301,10 @@ mod tests {
             },
             moved(one.id, Status::Superseded, Some(other.id)),
         ];
-        journal.curate(Millis(3), |_| Ok(merged.clone())).unwrap().unwrap();
+        journal
+            .curate(Millis(3), |_| Ok(merged.clone()))
+            .unwrap()
+            .unwrap();
         let like = journal.entry_saying_the_same(&one.body).unwrap();
         assert_eq!(like, Some((other.id, Status::Proposed)));
         let into = &journal.knowledge(EntryFilter::default()).unwrap()[1];

@@ -100,7 +100,7 @@ impl Journal {
     }
 
     fn killed_drivers(&self) -> Result<Vec<RunId>, JournalError> {
-        let marked: Vec<RunId> = self.read("look for killed drivers", |db| driven(db))?;
+        let marked: Vec<RunId> = self.read("look for killed drivers", driven)?;
         let is_killed = |run: &RunId| !self.is_driven(*run);
         Ok(marked.into_iter().filter(is_killed).collect())
     }

@@ -50,7 +50,6 @@ pub use busy::{say_waits_with, stop_waiting};
 pub use delete::Deletion;
 pub use error::JournalError;
 pub use experience::Document;
-pub(crate) use experience::is_document;
 pub use failures::LabelledFailure;
 pub use fork::{CopiedPast, Origin};
 pub use hindsight::JudgedAttempt;

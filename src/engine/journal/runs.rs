@@ -96,13 +96,12 @@ const LAST_SEQ: &str = "(SELECT coalesce(max(events.id), 0) & 4294967295 FROM ev
                         WHERE events.id > runs.id << 32 AND events.id < (runs.id + 1) << 32)";
 
 fn select(which: &str) -> String {
-    format!(
-        "SELECT {COLUMNS}, digest, {LAST_SEQ} FROM runs {which} ORDER BY id"
-    )
+    format!("SELECT {COLUMNS}, digest, {LAST_SEQ} FROM runs {which} ORDER BY id")
 }
 
 /// What is stored of a run, and covered by the digest.
-const COLUMNS: &str = "id, task, seed, mind, system, started, ended, outcome, because, ticks, attempts, failed";
+const COLUMNS: &str =
+    "id, task, seed, mind, system, started, ended, outcome, because, ticks, attempts, failed";
 const COLUMNS_COUNT: usize = 12;
 
 /// Gives the row its digest, in the transaction that changed it.

@@ -137,7 +137,11 @@ fn check_chain(
         (None, Some(_)) => found.add(place, "the chain of its events is missing"),
         (Some(kept), _) if kept.last > last => found.add(
             place,
-            format!("events {} to {} are missing at its end", last.next(), kept.last),
+            format!(
+                "events {} to {} are missing at its end",
+                last.next(),
+                kept.last
+            ),
         ),
         (Some(kept), _) if kept.last < last => found.add(
             place,

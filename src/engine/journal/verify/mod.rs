@@ -95,10 +95,11 @@ pub fn verify(
     // One moment of a database that others write to.
     let begun = db.execute_batch("BEGIN");
     begun.map_err(super::fault_at("verify", path))?;
-    let mut look = |part: &str, check: &dyn Fn(&Connection, &mut Verification) -> rusqlite::Result<()>| {
-        begins(part);
-        found.look(part, |found| check(&db, found));
-    };
+    let mut look =
+        |part: &str, check: &dyn Fn(&Connection, &mut Verification) -> rusqlite::Result<()>| {
+            begins(part);
+            found.look(part, |found| check(&db, found));
+        };
     look("pages", &|db, found| pages(db, deep, found));
     look("runs", &rows::runs);
     look("events", &|db, found| events::events(db, deep, found));
@@ -118,7 +119,11 @@ pub fn verify(
 
 /// The form of the file itself.
 fn pages(db: &Connection, deep: bool, found: &mut Verification) -> rusqlite::Result<()> {
-    let check = if deep { "integrity_check" } else { "quick_check" };
+    let check = if deep {
+        "integrity_check"
+    } else {
+        "quick_check"
+    };
     let mut statement = db.prepare(&format!("PRAGMA {check}({PAGES_MAX})"))?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
@@ -129,7 +134,10 @@ fn pages(db: &Connection, deep: bool, found: &mut Verification) -> rusqlite::Res
     }
     let broken = number(db, "SELECT count(*) FROM pragma_foreign_key_check")?;
     if broken > 0 {
-        found.add("pages", format!("{broken} rows refer to rows that are not there"));
+        found.add(
+            "pages",
+            format!("{broken} rows refer to rows that are not there"),
+        );
     }
     Ok(())
 }

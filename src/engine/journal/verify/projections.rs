@@ -69,7 +69,9 @@ pub(super) fn projections(db: &Connection, found: &mut Verification) -> rusqlite
     let mut last = None;
     while let Some(run) = run_after(db, last)? {
         let place = place_of_run(run);
-        found.look(&place, |_| project_run(db, &tx, run, &ordered, &mut unordered));
+        found.look(&place, |_| {
+            project_run(db, &tx, run, &ordered, &mut unordered)
+        });
         last = Some(run);
     }
     project_knowledge(db, &tx, found)?;
@@ -140,10 +142,7 @@ fn compare(
     Ok(())
 }
 
-fn digests(
-    db: &Connection,
-    projection: &Projection,
-) -> rusqlite::Result<BTreeMap<String, Digest>> {
+fn digests(db: &Connection, projection: &Projection) -> rusqlite::Result<BTreeMap<String, Digest>> {
     let Projection {
         table,
         key,
@@ -200,7 +199,11 @@ fn project_run(
             unordered.insert(entry);
         }
     }
-    if run != KNOWLEDGE_LOG && !db.prepare_cached("SELECT 1 FROM runs WHERE id = ?")?.exists([run.0])? {
+    if run != KNOWLEDGE_LOG
+        && !db
+            .prepare_cached("SELECT 1 FROM runs WHERE id = ?")?
+            .exists([run.0])?
+    {
         // It was deleted: its row was needed for its attempts only.
         tx.execute("DELETE FROM runs WHERE id = ?", [run.0])?;
     }

@@ -73,7 +73,10 @@ pub(super) fn texts(db: &Connection, found: &mut Verification) -> rusqlite::Resu
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
         let (run, seq, kind): (u64, u64, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        found.add(format!("run {run}, event {seq} ({kind})"), "its text is missing");
+        found.add(
+            format!("run {run}, event {seq} ({kind})"),
+            "its text is missing",
+        );
     }
     Ok(())
 }
