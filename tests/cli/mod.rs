@@ -5,6 +5,7 @@
 mod consent;
 mod hostile;
 mod steering;
+mod verify;
 
 use pithead_core::domain::run::event::Event;
 use pithead_engine::journal::Journal;
