@@ -35,7 +35,7 @@ mod tests;
 mod upgrade;
 
 pub use bookmark::Bookmark;
-pub use busy::{say_waits_with, stop_waiting};
+pub use busy::{pause_with, say_waits_with, stop_waiting};
 pub use delete::Deletion;
 pub use error::JournalError;
 pub use experience::Document;
