@@ -30,6 +30,7 @@ pub(crate) struct OpenFile {
     file: FileId,
     /// None for a temporary file.
     name: Option<String>,
+    is_log: bool,
     /// Kept for the pointers that SQLite has into it, whatever becomes of it on the machine.
     memory: OnceLock<Arc<SharedMemory>>,
 }
@@ -72,6 +73,7 @@ impl OpenFile {
             id,
             file,
             name: name.map(str::to_owned),
+            is_log: flags & ffi::SQLITE_OPEN_WAL != 0,
             memory: OnceLock::new(),
         })
     }
@@ -100,6 +102,10 @@ impl OpenFile {
     pub(crate) fn write(&self, bytes: &[u8], at: usize) -> Called<()> {
         let detail = mix(at as u64) ^ checksum(bytes);
         let mut inner = self.machine.pass(self.process, Call::Write, detail)?;
+        if self.is_log {
+            let process = &mut inner.processes[self.process];
+            process.write_lock = process.lock_taken;
+        }
         let extends = inner.disk.bytes(self.file).len() < at + bytes.len();
         let fault = if extends && inner.is_full(self.process) {
             ffi::SQLITE_FULL
@@ -205,7 +211,7 @@ impl OpenFile {
         }
         if is_write {
             inner.write_locks += 1;
-            inner.processes[self.process].write_lock = inner.write_locks;
+            inner.processes[self.process].lock_taken = inner.write_locks;
         }
         Ok(())
     }

@@ -20,6 +20,9 @@ pub(crate) type OpId = u64;
 /// States of a run that are kept for comparing.
 const STATES_MAX: usize = 16;
 
+/// Settled changes that a failure shows.
+const TAIL: usize = 12;
+
 /// How far a change has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -128,6 +131,10 @@ impl History {
             }
             self.call_off(id);
         }
+        if is_dead {
+            // Others may still be on their way; the next check sees what is left.
+            return Ok(());
+        }
         self.settle(machine)
     }
 
@@ -156,10 +163,8 @@ impl History {
             if !is_certain {
                 return Ok(());
             }
-            let is_in = self.open[at].stage == Stage::Acknowledged || {
-                let change = &self.open[at].change;
-                crate::look::with_copy(machine, |db| change.is_in(db).map_err(in_words))?
-            };
+            let is_in =
+                self.open[at].stage == Stage::Acknowledged || self.is_there(machine, at)?;
             let op = self.open.remove(at);
             if is_in {
                 op.change.repeat(&mut self.expected)?;
@@ -169,23 +174,45 @@ impl History {
         Ok(())
     }
 
-    /// Compares a database with the history, after everything that was acknowledged.
-    pub(crate) fn check(&mut self, machine: &Machine, db: &Connection) -> Checked<()> {
-        self.note_write_locks(machine);
+    /// Whether a change of which nothing is known is in the database.
+    fn is_there(&self, machine: &Machine, at: usize) -> Checked<bool> {
+        let op = &self.open[at];
+        let deletes = |later: &Op| match (&op.change.what, &later.change.what) {
+            (What::Append(run, _), What::Delete(deleted)) => run == deleted,
+            _ => false,
+        };
+        let is_deleted = self.open[at..].iter().any(deletes);
+        crate::look::with_copy(machine, |db| {
+            if op.change.is_in(db).map_err(in_words)? {
+                return Ok(true);
+            }
+            // Its traces may be gone with its run: it was there if that explains what is left.
+            Ok(is_deleted && self.explain(db, Some(op.id))?.is_none())
+        })
+    }
+
+    /// How the database differs from the history, with `also` and those that have left traces in it.
+    fn explain(&self, db: &Connection, also: Option<OpId>) -> Checked<Option<String>> {
         let mut there = Vec::new();
         for op in self.open.iter().filter(|op| op.write_lock > 0) {
             let is_in = op.change.is_in(db).map_err(in_words)?;
-            if is_in {
+            if is_in || also == Some(op.id) {
                 there.push(op);
             } else if op.stage == Stage::Acknowledged {
                 return Err(format!("{} was acknowledged and is not there", op.change));
             }
         }
         if there.is_empty() {
-            return compare(db, &self.expected);
+            return difference(db, &self.expected);
         }
         let all = self.done.iter().chain(there);
-        compare(db, &replayed(all.map(|op| &op.change))?)
+        difference(db, &replayed(all.map(|op| &op.change))?)
+    }
+
+    /// Compares a database with the history, after everything that was acknowledged.
+    pub(crate) fn check(&mut self, machine: &Machine, db: &Connection) -> Checked<()> {
+        self.note_write_locks(machine);
+        self.explain(db, None)?.map_or(Ok(()), Err)
     }
 
     /// Compares a database with the history after a power loss. If it `is_real`, what was lost is forgotten.
@@ -221,7 +248,7 @@ impl History {
             }
         }
         let expected = replayed(kept.iter().map(|op| &op.change))?;
-        compare(db, &expected)?;
+        difference(db, &expected)?.map_or(Ok(()), Err)?;
         if is_real {
             self.done = kept;
             self.expected = expected;
@@ -283,6 +310,18 @@ impl History {
         self.drivers.remove(&run);
     }
 
+    /// The last changes, for finding a fault.
+    pub(crate) fn tail(&self) -> String {
+        let ops = self.done.iter().rev().take(TAIL).rev().chain(&self.open);
+        let lines = ops.map(|op| {
+            format!(
+                "  {} {:?}, process {}: {}\n",
+                op.write_lock, op.stage, op.process, op.change
+            )
+        });
+        lines.collect()
+    }
+
     pub(crate) fn changes(&self) -> usize {
         self.done.len()
     }
@@ -300,9 +339,6 @@ fn replayed<'a>(changes: impl Iterator<Item = &'a Change>) -> Checked<Journal> {
     Ok(journal)
 }
 
-fn compare(db: &Connection, expected: &Journal) -> Checked<()> {
-    match first_difference(db, expected.connection()).map_err(in_words)? {
-        None => Ok(()),
-        Some(difference) => Err(difference),
-    }
+fn difference(db: &Connection, expected: &Journal) -> Checked<Option<String>> {
+    first_difference(db, expected.connection()).map_err(in_words)
 }

@@ -139,6 +139,8 @@ pub(crate) struct Process {
     /// Its calls that were made to fail since it was last born.
     pub(crate) faults: u64,
     /// The number of the write lock that it took last.
+    pub(crate) lock_taken: u64,
+    /// The number of the one under which it wrote to the log last.
     pub(crate) write_lock: u64,
 }
 

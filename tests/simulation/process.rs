@@ -110,7 +110,8 @@ impl Process {
                 .or_else(|trouble| self.judge(trouble))
                 .and_then(|()| self.look_now_and_then());
             if let Err(what) = checked {
-                self.fail(what);
+                let tail = self.history().tail();
+                self.fail(&format!("{what}\n{tail}"));
             }
         }
         self.machine.finish(self.number);
@@ -121,7 +122,7 @@ impl Process {
         self.machine.lock().processes[self.number].is_dead
     }
 
-    fn fail(&self, what: String) {
+    fn fail(&self, what: &str) {
         let mut inner = self.machine.lock();
         let calls = inner.counts.calls;
         inner.fail(format!("process {}, call {calls}: {what}", self.number));
@@ -155,7 +156,9 @@ impl Process {
                 }
             });
             if let Err(what) = checked {
-                self.fail(format!("after a crash: {what}"));
+                let tail = history.tail();
+                drop(history);
+                self.fail(&format!("after a crash: {what}\n{tail}"));
             }
         });
     }

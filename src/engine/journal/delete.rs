@@ -34,8 +34,9 @@ impl Journal {
     /// What deleting these runs would come to; an error if one is not there or is driven.
     pub fn deletions(&self, runs: &[RunId]) -> Result<Vec<Deletion>, JournalError> {
         for run in runs {
+            let lock = self.lock_driver(*run)?;
             self.run(*run)?;
-            drop(self.lock_driver(*run)?);
+            drop(lock);
         }
         self.read("look at what would be deleted", |db| {
             runs.iter().map(|run| count(db, *run)).collect()
@@ -46,9 +47,9 @@ impl Journal {
     pub fn delete_runs(&mut self, runs: &[RunId]) -> Result<Vec<Deletion>, JournalError> {
         let mut locks = Vec::new();
         for run in runs {
-            self.run(*run)?;
-            // Held until all is done: nobody may begin to drive what is about to go.
+            // Held until all is done: nobody may begin to drive what is about to go, nor delete it first.
             locks.push(self.lock_driver(*run)?);
+            self.run(*run)?;
         }
         let deleted = self.write("delete runs", |tx| {
             let counted = runs.iter().map(|run| count(tx, *run)).collect();

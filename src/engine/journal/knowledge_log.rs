@@ -29,7 +29,7 @@ impl Journal {
         decide: impl FnOnce(&[Entry]) -> Result<Vec<Event>, Refused>,
     ) -> Result<Result<Vec<Recorded>, Refused>, JournalError> {
         let mut bad = None;
-        let done = self.write("change the knowledge base", |tx| {
+        let done = self.write_lasting("change the knowledge base", |tx| {
             let entries = match knowledge::all(tx)? {
                 Ok(entries) => entries,
                 Err(error) => {
@@ -75,7 +75,7 @@ impl Journal {
     ) -> Result<Vec<Added>, JournalError> {
         let mut added = Vec::with_capacity(entries.len());
         for batch in entries.chunks(BATCH_ENTRIES) {
-            let written = self.write("add entries", |tx| {
+            let written = self.write_lasting("add entries", |tx| {
                 let mut done = Vec::with_capacity(batch.len());
                 for entry in batch {
                     done.push(match knowledge::saying_the_same(tx, &entry.body)? {
