@@ -2,10 +2,9 @@
 
 use crate::disk::FileId;
 use crate::locks::{HandleId, WRITE_SLOT};
-use crate::machine::{
-    Call, Dead, Handle, Machine, ProcessId, make_placeholder, remove_placeholder,
-};
+use crate::machine::{Dead, Handle, Machine, ProcessId, make_placeholder, remove_placeholder};
 use crate::shared_memory::SharedMemory;
+use crate::weather::Call;
 use pithead_world::rng::mix;
 use rusqlite::ffi;
 use std::os::raw::c_int;
@@ -182,9 +181,7 @@ impl OpenFile {
     /// Maps a region of the shared memory; none if it is not there and not to be made.
     pub(crate) fn map(&self, number: usize, make: bool) -> Called<Option<*mut AtomicU64>> {
         let name = self.name.as_ref().ok_or(ffi::SQLITE_IOERR_SHMMAP)?;
-        let mut inner = self
-            .machine
-            .pass(self.process, Call::Map, number as u64)?;
+        let mut inner = self.machine.pass(self.process, Call::Map, number as u64)?;
         if inner.is_faulty(self.process) {
             return Err(ffi::SQLITE_IOERR_SHMMAP);
         }
@@ -196,11 +193,7 @@ impl OpenFile {
         Ok(memory.region(number, make))
     }
 
-    pub(crate) fn lock_slots(
-        &self,
-        slots: std::ops::Range<usize>,
-        exclusive: bool,
-    ) -> Called<()> {
+    pub(crate) fn lock_slots(&self, slots: std::ops::Range<usize>, exclusive: bool) -> Called<()> {
         let detail = (slots.start * 8 + slots.len()) as u64;
         let mut inner = self.machine.pass(self.process, Call::SlotLock, detail)?;
         let name = self.name.as_ref().ok_or(ffi::SQLITE_IOERR_SHMLOCK)?;
@@ -270,9 +263,14 @@ pub(crate) fn has_content(machine: &Machine, process: ProcessId, name: &str) -> 
 
 fn checksum(bytes: &[u8]) -> u64 {
     let (words, rest) = bytes.as_chunks::<8>();
-    let sum = |sum: u64, word: u64| (sum ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
+    let sum = |sum: u64, word: u64| {
+        (sum ^ word)
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            .rotate_left(23)
+    };
     let whole = words
         .iter()
         .fold(0, |all, word| sum(all, u64::from_le_bytes(*word)));
-    rest.iter().fold(whole, |all, byte| sum(all, u64::from(*byte)))
+    rest.iter()
+        .fold(whole, |all, byte| sum(all, u64::from(*byte)))
 }

@@ -244,7 +244,10 @@ mod tests {
                 _ => torn += 1,
             }
         }
-        assert!(whole > 10 && none > 10 && torn > 10, "{whole} {none} {torn}");
+        assert!(
+            whole > 10 && none > 10 && torn > 10,
+            "{whole} {none} {torn}"
+        );
     }
 
     #[test]

@@ -57,7 +57,10 @@ impl Process {
         }
         let lock = journal.lock_driver(run)?;
         let driven = self.drive_locked(journal, run, durable);
-        let file = self.machine.folder.join(format!("pithead.db.run{run}.lock"));
+        let file = self
+            .machine
+            .folder
+            .join(format!("pithead.db.run{run}.lock"));
         drop(lock);
         if self.is_dead() {
             // A killed process leaves its lock file behind.
@@ -233,8 +236,11 @@ impl Process {
 
     /// A mind that knows one plan and one lesson.
     fn thought(&mut self, ask: &Ask) -> String {
-        let (item, other) = [("oak_log", "birch_log"), ("dirt", "sand"), ("stone", "coal")]
-            [self.rng.below(3) as usize];
+        let (item, other) = [
+            ("oak_log", "birch_log"),
+            ("dirt", "sand"),
+            ("stone", "coal"),
+        ][self.rng.below(3) as usize];
         let mut text = match ask {
             Ask::Plan(_) => plan(&[other, "oak_log"]),
             Ask::Diagnose(_) => lesson(item),

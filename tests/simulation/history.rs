@@ -30,6 +30,8 @@ enum Stage {
     Acknowledged,
     /// It failed, or its process died: it may be in the database or not, but whole.
     Unknown,
+    /// Nobody heard of it, and it is there.
+    Found,
 }
 
 #[derive(Debug, Clone)]
@@ -156,17 +158,19 @@ impl History {
             let later = &self.open[at + 1..];
             let is_certain = match self.open[at].stage {
                 Stage::Asked => false,
-                Stage::Acknowledged => true,
+                Stage::Acknowledged | Stage::Found => true,
                 // The next commit decides whether it is in the log for good.
                 Stage::Unknown => later.iter().any(|op| op.stage == Stage::Acknowledged),
             };
             if !is_certain {
                 return Ok(());
             }
-            let is_in =
-                self.open[at].stage == Stage::Acknowledged || self.is_there(machine, at)?;
-            let op = self.open.remove(at);
+            let is_in = self.open[at].stage == Stage::Acknowledged || self.is_there(machine, at)?;
+            let mut op = self.open.remove(at);
             if is_in {
+                if op.stage == Stage::Unknown {
+                    op.stage = Stage::Found;
+                }
                 op.change.repeat(&mut self.expected)?;
                 self.done.push(op);
             }
@@ -181,7 +185,16 @@ impl History {
             (What::Append(run, _), What::Delete(deleted)) => run == deleted,
             _ => false,
         };
-        let is_deleted = self.open[at..].iter().any(deletes);
+        let later = &self.open[at + 1..];
+        let deletes_again = |later: &Op| match (&op.change.what, &later.change.what) {
+            (What::Delete(run), What::Delete(deleted)) => run == deleted,
+            _ => false,
+        };
+        // Its run could not have been deleted twice.
+        if later.iter().any(deletes_again) {
+            return Ok(false);
+        }
+        let is_deleted = later.iter().any(deletes);
         crate::look::with_copy(machine, |db| {
             if op.change.is_in(db).map_err(in_words)? {
                 return Ok(true);
@@ -235,14 +248,19 @@ impl History {
         let lost = &all[end..];
         let lasting = |op: &&&Op| op.lasts && op.stage == Stage::Acknowledged;
         if let Some(op) = lost.iter().find(lasting) {
-            return Err(format!("{} was acknowledged as lasting and is lost", op.change));
+            return Err(format!(
+                "{} was acknowledged as lasting and is lost",
+                op.change
+            ));
         }
         let mut kept = Vec::new();
         for op in &all[..end] {
-            if op.stage == Stage::Acknowledged || op.change.is_in(db).map_err(in_words)? {
-                let stage = Stage::Acknowledged;
+            let is_settled = matches!(op.stage, Stage::Acknowledged | Stage::Found);
+            if is_settled || op.change.is_in(db).map_err(in_words)? {
+                // What a power loss has left is on the disk.
                 kept.push(Op {
-                    stage,
+                    stage: Stage::Acknowledged,
+                    lasts: true,
                     ..(**op).clone()
                 });
             }
@@ -267,7 +285,10 @@ impl History {
 
     /// The state of a run that was folded from its events must be what its driver knew.
     pub(crate) fn check_fold(&self, run: RunId, state: &State) -> Checked<()> {
-        let known = self.states.get(&run).and_then(|states| states.get(&state.seq));
+        let known = self
+            .states
+            .get(&run)
+            .and_then(|states| states.get(&state.seq));
         match known {
             Some(known) if known != state => Err(format!(
                 "run {run} folds to another state at event {} than its driver had",

@@ -19,15 +19,17 @@ mod shared_memory;
 #[cfg(test)]
 mod tests;
 mod vfs;
+mod weather;
 
 pub use machine::Counts;
 pub use process::Plant;
 
 use history::History;
-use machine::{Machine, Weather, become_process, leave_machine, make_placeholder, quietly};
+use machine::{Machine, become_process, leave_machine, make_placeholder, quietly};
 use pithead_engine::journal::{Durability, Journal, pause_with};
 use process::Process;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use weather::Weather;
 
 /// What became of a seed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,6 +42,22 @@ pub struct Played {
     pub trace: u64,
     /// What does not hold, if something does not.
     pub failure: Option<String>,
+}
+
+/// For the terminal: what failed, and how to see it again.
+impl std::fmt::Display for Played {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { seed, failure, .. } = self;
+        let end = seed + 1;
+        match failure {
+            None => write!(f, "seed {seed}: every promise was kept"),
+            Some(what) => write!(
+                f,
+                "seed {seed}: {what}\n\
+                 to replay it: cargo run -p pithead-simulation -- --seeds {seed}..{end}"
+            ),
+        }
+    }
 }
 
 /// Plays a seed. SQLite has one file system and one source of chance in a process, so one seed is played at a

@@ -38,16 +38,12 @@ fn with_copy_of<T>(
     see: impl FnOnce(&Connection) -> Checked<T>,
 ) -> Checked<T> {
     quietly(|| {
-        let names = |place: PathBuf| {
-            COMPANIONS.map(|suffix| format!("{}{suffix}", place.display()))
-        };
+        let names =
+            |place: PathBuf| COMPANIONS.map(|suffix| format!("{}{suffix}", place.display()));
         let (from, to) = (names(machine.database()), names(machine.copy()));
         for (from, to) in from.iter().zip(&to) {
             if let Some(id) = disk.find(from) {
-                machine
-                    .lock()
-                    .disk
-                    .install(to, disk.bytes(id).to_vec());
+                machine.lock().disk.install(to, disk.bytes(id).to_vec());
                 make_placeholder(to);
             }
         }
@@ -60,14 +56,10 @@ fn with_copy_of<T>(
     })
 }
 
-fn see_sound<T>(
-    machine: &Machine,
-    see: impl FnOnce(&Connection) -> Checked<T>,
-) -> Checked<T> {
+fn see_sound<T>(machine: &Machine, see: impl FnOnce(&Connection) -> Checked<T>) -> Checked<T> {
     let journal = Journal::look(&machine.copy()).map_err(|error| error.to_string())?;
     let db = journal.connection();
-    let found: Result<String, _> =
-        db.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0));
+    let found: Result<String, _> = db.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0));
     match found {
         Ok(found) if found == "ok" => see(db),
         Ok(found) => Err(format!("the database is damaged: {found}")),

@@ -7,6 +7,7 @@
 use crate::disk::{Disk, FileId};
 use crate::locks::{FileLocks, HandleId};
 use crate::shared_memory::SharedMemory;
+use crate::weather::{Call, Weather};
 use pithead_world::rng::{Rng, Streams, mix};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -20,66 +21,6 @@ pub(crate) type ProcessId = usize;
 const CALLS_MAX: u64 = 2_000_000;
 /// How long a disk stays full, in calls.
 const FULL_CALLS: u64 = 400;
-
-/// How often something happens, in 2²⁰ calls.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Weather {
-    /// Another process goes on.
-    pub(crate) switch: u64,
-    /// The calling process is killed.
-    pub(crate) kill: u64,
-    pub(crate) power_loss: u64,
-    /// A read, write, sync or mapping fails.
-    pub(crate) io_error: u64,
-    /// The disk is full for a while.
-    pub(crate) full: u64,
-}
-
-impl Weather {
-    /// The weather of a seed: some disks never fail, some machines never lose power.
-    pub(crate) fn of_seed(seed: u64) -> Self {
-        let mut rng = Streams(seed).get("weather");
-        let mut some = |often: u64| [0, often, often, 3 * often][rng.below(4) as usize];
-        Self {
-            switch: 1 << 16,
-            kill: some(120),
-            power_loss: some(50),
-            io_error: some(120),
-            full: some(40),
-        }
-    }
-}
-
-/// What a process asks of the file system, as far as chance is concerned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Call {
-    Open,
-    Close,
-    Delete,
-    Access,
-    Read,
-    Write,
-    Truncate,
-    Sync,
-    Size,
-    Lock,
-    Unlock,
-    Map,
-    SlotLock,
-    SlotUnlock,
-    Barrier,
-}
-
-impl Call {
-    /// How much more can happen here than at a call that only looks.
-    fn weight(self) -> u64 {
-        match self {
-            Self::Write | Self::Sync | Self::Truncate | Self::Delete | Self::Barrier => 8,
-            Self::SlotLock | Self::SlotUnlock | Self::Map | Self::Lock | Self::Unlock => 3,
-            Self::Open | Self::Close | Self::Access | Self::Read | Self::Size => 1,
-        }
-    }
-}
 
 /// The machine with all its processes.
 #[derive(Debug)]
@@ -128,6 +69,19 @@ pub struct Counts {
     pub power_losses: u64,
     /// Calls that were made to fail.
     pub faults: u64,
+}
+
+impl Counts {
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            calls: self.calls + other.calls,
+            kills: self.kills + other.kills,
+            power_losses: self.power_losses + other.power_losses,
+            faults: self.faults + other.faults,
+        }
+    }
 }
 
 /// A process of the machine.
@@ -463,8 +417,7 @@ impl Inner {
 
     /// True if this call is to fail.
     pub(crate) fn is_faulty(&mut self, process: ProcessId) -> bool {
-        let faulty =
-            !IS_QUIET.get() && self.rng.below(1 << 20) < self.weather.io_error;
+        let faulty = !IS_QUIET.get() && self.rng.below(1 << 20) < self.weather.io_error;
         if faulty {
             self.count_fault(process);
         }
@@ -493,7 +446,7 @@ impl Inner {
 
 impl Process {
     fn can_go_on(&self, power_is_off: bool) -> bool {
-        !self.is_finished && !(power_is_off && self.has_left)
+        !(self.is_finished || power_is_off && self.has_left)
     }
 }
 

@@ -7,15 +7,25 @@ use pithead_core::domain::knowledge::{Body, Entry};
 use pithead_core::domain::samples;
 use pithead_core::knowledge::life::ChangeRequest;
 use pithead_engine::journal::{Added, EntryFilter, Journal, KNOWLEDGE_LOG, Refused};
-use pithead_engine::runtime::fork::{ForkError, ForkPoint, ForkRequest, fork};
 use pithead_engine::runtime::OpenError;
+use pithead_engine::runtime::fork::{ForkError, ForkPoint, ForkRequest, fork};
 use pithead_engine::runtime::operator::curate::Curation;
 use pithead_world::ids::{KnowledgeId, RunId, Seq};
 
 /// What entries are about.
 const ITEMS: [&str; 12] = [
-    "stone", "coal", "iron_ore", "oak_log", "birch_log", "dirt", "sand", "gravel", "gold_ore",
-    "diamond_ore", "clay", "obsidian",
+    "stone",
+    "coal",
+    "iron_ore",
+    "oak_log",
+    "birch_log",
+    "dirt",
+    "sand",
+    "gravel",
+    "gold_ore",
+    "diamond_ore",
+    "clay",
+    "obsidian",
 ];
 /// Events between a fork and the end of its run, so that the run's next turn changes nothing of it.
 const FORK_BEFORE_END: u64 = 8;
@@ -140,7 +150,11 @@ impl Process {
         let at = self.moment();
         let op = self.ask(at, What::Fork(wish.clone()), durable);
         match fork(&mut journal, wish, at) {
-            Err(ForkError::Point { .. } | ForkError::Plan(_) | ForkError::Open(OpenError::Empty { .. })) => {
+            Err(
+                ForkError::Point { .. }
+                | ForkError::Plan(_)
+                | ForkError::Open(OpenError::Empty { .. }),
+            ) => {
                 self.history().call_off(op);
                 Ok(())
             }

@@ -228,8 +228,7 @@ impl Process {
     where
         Trouble: From<E>,
     {
-        self.history()
-            .answer(&self.machine, op, answer.is_ok())?;
+        self.history().answer(&self.machine, op, answer.is_ok())?;
         Ok(answer?)
     }
 

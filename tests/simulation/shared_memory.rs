@@ -30,17 +30,16 @@ impl SharedMemory {
             let words = REGION_BYTES / size_of::<AtomicU64>();
             regions.push((0..words).map(|_| AtomicU64::new(0)).collect());
         }
-        regions
-            .get(number)
-            .map(|region| region.as_ptr().cast_mut())
+        regions.get(number).map(|region| region.as_ptr().cast_mut())
     }
 
     pub(crate) fn contents(&self) -> Vec<Vec<u64>> {
-        let read = |region: &Box<[AtomicU64]>| {
+        let read = |region: &[AtomicU64]| {
             let words = region.iter().map(|word| word.load(Ordering::SeqCst));
             words.collect()
         };
-        self.regions().iter().map(read).collect()
+        let regions = self.regions();
+        regions.iter().map(|region| read(region)).collect()
     }
 
     pub(crate) fn restore(&self, contents: &[Vec<u64>]) {

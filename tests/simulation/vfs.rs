@@ -350,11 +350,7 @@ unsafe extern "C" fn full_pathname(
     ffi::SQLITE_OK
 }
 
-unsafe extern "C" fn randomness(
-    _: *mut ffi::sqlite3_vfs,
-    count: c_int,
-    out: *mut c_char,
-) -> c_int {
+unsafe extern "C" fn randomness(_: *mut ffi::sqlite3_vfs, count: c_int, out: *mut c_char) -> c_int {
     let Some((machine, _)) = current() else {
         return 0;
     };

@@ -195,6 +195,23 @@ mod tests {
         assert_eq!(next, RunId(last.0 + 1));
     }
 
+    /// The run may be deleted by another program between the reading of its past and the fork.
+    #[test]
+    fn what_is_left_of_a_deleted_run_is_not_forked() {
+        let mut journal = Journal::in_memory().unwrap();
+        let [_, other] = fill(&mut journal);
+        let last = journal.last_seq(other).unwrap();
+        journal.delete_runs(&[other]).unwrap();
+        let past = crate::journal::CopiedPast {
+            ticks: 0,
+            attempts: 0,
+            failed: 0,
+        };
+        let forked = journal.fork_run((other, last), config(), past, Vec::new(), Millis(9));
+        assert!(matches!(forked, Err(JournalError::NoRun { run, .. }) if run == other));
+        assert_eq!(journal.runs().unwrap().len(), 1);
+    }
+
     #[test]
     fn all_go_or_none_does() {
         let folder = tempfile::tempdir().unwrap();

@@ -212,4 +212,17 @@ mod tests {
         assert_eq!(into.provenance.experiences.len(), 2);
         assert!(into.confidence > 0.6, "it was learnt twice");
     }
+
+    #[test]
+    fn knowledge_waits_for_the_disk_whatever_the_durability() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        let mut journal = Journal::open(&path, crate::journal::Durability::Normal).unwrap();
+        let synchronous = |db: &rusqlite::Connection| {
+            db.query_row("PRAGMA synchronous", [], |row| row.get::<_, u8>(0))
+        };
+        let full = journal.write_lasting("look", |tx| synchronous(tx)).unwrap();
+        let normal = journal.write("look", |tx| synchronous(tx)).unwrap();
+        assert_eq!((full, normal), (2, 1));
+    }
 }

@@ -257,3 +257,25 @@ fn is_failed_read(found: &str) -> bool {
         Some(ErrorCode::SystemIoFailure | ErrorCode::OutOfMemory)
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_failed_read;
+
+    #[test]
+    fn a_page_that_the_disk_does_not_give_back_is_not_called_damage() {
+        for failed in [
+            "*** in database main ***\nTree 3 page 24: unable to get the page. error code=266",
+            "*** in database main ***\nTree 3 page 22 cell 6: failed to get page 24",
+        ] {
+            assert!(is_failed_read(failed), "{failed}");
+        }
+        for damaged in [
+            "*** in database main ***\nTree 3 page 24: unable to get the page. error code=11",
+            "*** in database main ***\nTree 3 page 3: btreeInitPage() returns error code 11",
+            "*** in database main ***\nTree 3 page 22 cell 6: invalid page number 99",
+        ] {
+            assert!(!is_failed_read(damaged), "{damaged}");
+        }
+    }
+}
