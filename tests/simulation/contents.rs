@@ -59,7 +59,7 @@ pub(crate) fn first_difference(
 }
 
 fn row_hashes(db: &Connection, table: &str) -> rusqlite::Result<Vec<u64>> {
-    let mut statement = db.prepare_cached(&format!("SELECT * FROM {table} ORDER BY 1, 2"))?;
+    let mut statement = db.prepare_cached(&all_rows(db, table)?)?;
     let columns = statement.column_count();
     let mut rows = statement.query([])?;
     let mut hashes = Vec::new();
@@ -78,11 +78,20 @@ fn row_hashes(db: &Connection, table: &str) -> rusqlite::Result<Vec<u64>> {
     Ok(hashes)
 }
 
+/// The rows in the order of their first columns, which number them in every table.
+fn all_rows(db: &Connection, table: &str) -> rusqlite::Result<String> {
+    let columns = db
+        .prepare_cached(&format!("SELECT * FROM {table}"))?
+        .column_count();
+    let order = if columns > 1 { "1, 2" } else { "1" };
+    Ok(format!("SELECT * FROM {table} ORDER BY {order}"))
+}
+
 /// Characters of a row that a message shows.
 const SHOWN_MAX: usize = 600;
 
 fn row_text(db: &Connection, table: &str, at: usize) -> rusqlite::Result<String> {
-    let mut statement = db.prepare(&format!("SELECT * FROM {table} ORDER BY 1, 2"))?;
+    let mut statement = db.prepare_cached(&all_rows(db, table)?)?;
     let columns = statement.column_count();
     let mut rows = statement.query([])?;
     for _ in 0..at {

@@ -81,6 +81,7 @@ impl Process {
         };
         let mut is_change = false;
         let written = journal.curate(at, |base| {
+            is_change = false;
             let find = |id| base.iter().find(|entry| entry.id == id);
             let entry = find(id).ok_or_else(|| Refused("it is gone".to_owned()))?;
             let events = change.events(entry, find, &wish).map_err(Refused)?;
