@@ -39,7 +39,8 @@ pub(super) fn split_entries(text: &str) -> Option<Parts<'_>> {
         }
         let is_within = bare.is_empty() || depth.is_some_and(|depth| indent > depth);
         // A comment before the first entry belongs to it; what else stands here is not of our form.
-        if !is_within && !(depth.is_none() && bare.starts_with('#')) {
+        let is_comment = depth.is_none() && bare.starts_with('#');
+        if !(is_within || is_comment) {
             return None;
         }
     }
