@@ -4,8 +4,8 @@
 //! The base is the fold of these events in this order. The last number is also what the base is known
 //! by: as long as it stays the same, so does the base.
 
-use super::append::SEQ_MAX;
 use super::codec;
+use super::key::SEQ_MAX;
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::ids::{KnowledgeId, RunId, Seq};
 use rusqlite::types::ValueRef;

@@ -24,6 +24,7 @@ mod failures;
 mod fork;
 mod given;
 mod hindsight;
+mod key;
 mod kinds;
 mod knowledge;
 mod knowledge_log;

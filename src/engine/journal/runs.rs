@@ -1,8 +1,8 @@
 //! Runs: one row per run, kept up to date by the transactions that append its events.
 
-use super::append::{SEQ_MAX, key};
 use super::digest::{digest_row, is_unchanged};
 use super::fork::{Origin, origins};
+use super::key::{SEQ_MAX, key};
 use super::{Journal, JournalError, codec, corrupt};
 use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
 use pithead_core::domain::run::outcome::Outcome;

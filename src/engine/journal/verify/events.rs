@@ -1,9 +1,9 @@
 //! Events against their digests, their numbers and the chain of their run.
 
-use super::super::append::{SEQ_MAX, key};
 use super::super::chain::{Chain, chain_of_events, chain_of_run};
 use super::super::codec;
 use super::super::digest::{CHANGED, is_unchanged};
+use super::super::key::{SEQ_MAX, key};
 use super::super::{JournalError, KNOWLEDGE_LOG};
 use super::Verification;
 use pithead_world::ids::{RunId, Seq};

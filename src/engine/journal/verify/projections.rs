@@ -4,10 +4,11 @@
 //! Copies in a forked run bring nothing but the progress of its row. Entries of the knowledge base whose
 //! events an older program wrote are left out: the order of those events is not known.
 
-use super::super::append::{SEQ_MAX, insert_run, key};
+use super::super::append::insert_run;
 use super::super::create::make_tables;
 use super::super::digest::{Digest, digest_row};
 use super::super::fork::origins;
+use super::super::key::{SEQ_MAX, key};
 use super::super::runs::Progress;
 use super::super::{
     KNOWLEDGE_LOG, codec, experience, knowledge, knowledge_order, similar_failures,
