@@ -12,7 +12,8 @@ const SPEED_AT_FIRST: usize = 1;
 /// A pause longer than this is passed over in so many milliseconds.
 const PAUSE_MAX_MS: u64 = 3_000;
 
-pub(crate) struct Playback {
+/// A recording that is played.
+pub struct Playback {
     cast: Asciicast,
     terminal: vt100::Parser,
     /// The place in time, and the events replayed so far.
@@ -29,7 +30,9 @@ impl std::fmt::Debug for Playback {
 }
 
 impl Playback {
-    pub(crate) fn new(cast: Asciicast) -> Self {
+    /// At the beginning, playing.
+    #[must_use]
+    pub fn new(cast: Asciicast) -> Self {
         let mut playback = Self {
             terminal: terminal(cast.size),
             cast,
@@ -62,7 +65,9 @@ impl Playback {
         &self.cast.title
     }
 
-    pub(crate) fn screen(&self) -> &vt100::Screen {
+    /// The emulated terminal.
+    #[must_use]
+    pub fn screen(&self) -> &vt100::Screen {
         self.terminal.screen()
     }
 
@@ -95,7 +100,7 @@ impl Playback {
     }
 
     /// Time passes; true if there is something else to be seen.
-    pub(crate) fn pass(&mut self, ms: u64) -> bool {
+    pub fn pass(&mut self, ms: u64) -> bool {
         if !self.is_playing {
             return false;
         }
@@ -114,7 +119,7 @@ impl Playback {
     }
 
     /// To a time of the recording.
-    pub(crate) fn seek(&mut self, to: Millis) {
+    pub fn seek(&mut self, to: Millis) {
         let to = to.min(self.length());
         if to < self.at() {
             (self.terminal, self.told) = (terminal(self.cast.size), 0);
@@ -124,7 +129,7 @@ impl Playback {
     }
 
     /// To the next event, where it stands.
-    pub(crate) fn step(&mut self) {
+    pub fn step(&mut self) {
         self.is_playing = false;
         if let Some((at, _)) = self.cast.events.get(self.told) {
             self.seek(*at);
@@ -132,7 +137,7 @@ impl Playback {
     }
 
     /// To the mark before or after the place, where it stands.
-    pub(crate) fn seek_mark(&mut self, forward: bool) {
+    pub fn seek_mark(&mut self, forward: bool) {
         let here = self.at();
         let mut marks = self
             .cast

@@ -36,6 +36,7 @@ mod upgrade;
 
 pub use bookmark::Bookmark;
 pub use busy::{say_waits_with, stop_waiting};
+pub use codec::{parse_event, stored_form};
 pub use delete::Deletion;
 pub use error::JournalError;
 pub use experience::Document;
