@@ -2,6 +2,7 @@
 //!
 //! Invariant: no command imports another one's arguments; what several need is in options, output and watching.
 
+mod backup;
 mod bulk;
 mod cassette;
 mod causes;
@@ -33,12 +34,14 @@ mod policy;
 mod prompt;
 mod reference;
 mod replay;
+mod restore;
 mod resume;
 mod run;
 mod runs;
 mod show;
 mod tasks;
 mod tell;
+mod verify;
 mod watch;
 mod watching;
 mod world;
@@ -110,6 +113,12 @@ enum Command {
     Tell(tell::Args),
     /// Resume a run that was left or killed
     Resume(resume::Args),
+    /// Check that the database holds what was written to it, and say where it does not
+    Verify(verify::Args),
+    /// Copy the database to a file, while runs write to it
+    Backup(backup::Args),
+    /// Put a backup in the place of the database
+    Restore(restore::Args),
     /// Inspect and change the knowledge base
     #[command(subcommand)]
     Kb(kb::Command),
@@ -188,6 +197,9 @@ fn perform(command: Command) -> Result<ExitStatus, CommandError> {
         Command::Inbox(args) => inbox::perform(&args),
         Command::Tell(args) => tell::perform(&args),
         Command::Resume(args) => resume::perform(&args),
+        Command::Verify(args) => verify::perform(&args),
+        Command::Backup(args) => backup::perform(&args),
+        Command::Restore(args) => restore::perform(&args),
         Command::Kb(command) => kb::perform(&command),
         Command::Memory(command) => memory::perform(&command),
         Command::World(command) => world::perform(&command),
@@ -282,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_that_steer_runs_are_accepted() {
+    fn commands_for_several_runs_and_whole_databases_are_accepted() {
         for line in [
             "policy check f.toml --run 3 --json --db x.db",
             "run t --policy f.toml --headless",
@@ -290,6 +302,9 @@ mod tests {
             "tell 3 pause soon",
             "runs abort 3 4 --reason flooded --dry-run --json",
             "runs resume 3 4 --json --db x.db",
+            "verify --deep --json --db x.db",
+            "backup x.backup --json --db x.db",
+            "restore x.backup --replace --json --db x.db",
         ] {
             Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap();
         }

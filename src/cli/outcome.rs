@@ -3,7 +3,7 @@
 //! Invariant: scripts tell a bad command line (2) from a world, mind or database that does not answer (3).
 
 use pithead_engine::eval::{EvalError, ResultsError};
-use pithead_engine::journal::JournalError;
+use pithead_engine::journal::{BackupError, JournalError};
 use pithead_engine::launch::goal::GoalError;
 use pithead_engine::memory::MemoryError;
 use pithead_engine::runtime::OpenError;
@@ -91,6 +91,21 @@ impl From<JournalError> for CommandError {
         match error {
             JournalError::NoRun { .. } => Self::usage(error),
             other => Self::unavailable(other),
+        }
+    }
+}
+
+impl From<BackupError> for CommandError {
+    fn from(error: BackupError) -> Self {
+        match error {
+            BackupError::Journal(error) => error.into(),
+            BackupError::Exists { .. }
+            | BackupError::InPlace { .. }
+            | BackupError::Same { .. }
+            | BackupError::Driven { .. } => Self::usage(error),
+            BackupError::Open { .. } | BackupError::Damaged { .. } | BackupError::Write { .. } => {
+                Self::unavailable(error)
+            }
         }
     }
 }

@@ -4,6 +4,7 @@
 
 mod hostile;
 mod steering;
+mod verify;
 
 use pithead_core::domain::run::event::Event;
 use pithead_engine::journal::Journal;

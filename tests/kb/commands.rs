@@ -383,7 +383,7 @@ fn hurt_three_times(folder: &Path, n: u64) {
         subgoal: None,
     };
     let mut journal = Journal::open(&folder.join("pithead.db"), Durability::Full).unwrap();
-    let written = journal.curate(Clock::System.now(), |_| Ok(vec![hurt; 3]));
+    let written = journal.curate(Clock::System.now(), |_| Ok(vec![hurt.clone(); 3]));
     assert!(written.unwrap().is_ok());
 }
 

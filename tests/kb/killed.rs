@@ -156,7 +156,7 @@ fn verified(place: &Path) -> u64 {
     let mut again = Journal::in_memory().unwrap();
     for fact in journal.events(KNOWLEDGE_LOG, Seq(0), usize::MAX).unwrap() {
         let event = fact.event;
-        let written = again.curate(fact.at, |_| Ok(vec![event])).unwrap();
+        let written = again.curate(fact.at, |_| Ok(vec![event.clone()])).unwrap();
         assert!(written.is_ok());
     }
     assert_eq!(rows, again.knowledge(EntryFilter::default()).unwrap());

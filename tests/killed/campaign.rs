@@ -175,7 +175,7 @@ impl Campaign {
             assert!(lost.is_none(), "{what}: it was acknowledged: {lost:?}");
         }
         check_told_events(&told[1], &left, what);
-        let output = continued(tested, folder, &left);
+        let output = continued(tested, folder, &left, is_done);
         let found = contents_of(folder);
         let parted = difference(&found, &whole.contents);
         assert!(
@@ -279,9 +279,10 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// Continues as an operator would; none if there is nothing to do.
-fn continued(tested: &Tested, folder: &Path, left: &Contents) -> Option<Output> {
+fn continued(tested: &Tested, folder: &Path, left: &Contents, is_done: bool) -> Option<Output> {
     let run = match tested.continued {
-        Continued::Again => return Some(perform(folder, tested.args)),
+        Continued::Once if is_done => return None,
+        Continued::Again | Continued::Once => return Some(perform(folder, tested.args)),
         Continued::Resumed { run } => run,
     };
     let database = if tested.args.contains("new/a.db") {

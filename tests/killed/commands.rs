@@ -11,8 +11,10 @@ use std::process::{Command, Output};
 /// How an interrupted command is continued if it was not done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Continued {
-    /// By giving it again.
+    /// By giving it again, which changes nothing if it was done.
     Again,
+    /// By giving it again, but not if it was done.
+    Once,
     /// By resuming the run that it made, if it made one, else by giving it again.
     Resumed { run: u64 },
 }
@@ -41,6 +43,13 @@ const fn repeated(args: &'static str) -> Tested {
     }
 }
 
+const fn once(args: &'static str) -> Tested {
+    Tested {
+        continued: Continued::Once,
+        ..atomic(args)
+    }
+}
+
 const fn resumed(args: &'static str, run: u64) -> Tested {
     Tested {
         args,
@@ -56,11 +65,11 @@ pub(super) const COMMANDS: &[Tested] = &[
     resumed("run craft~a~wooden~pickaxe --headless -v --db new/a.db", 1),
     resumed("resume 3 --headless -v", 3),
     resumed("fork 1 --before a3 --headless -v", 4),
-    atomic("fork 1 --before a3 --only"),
+    once("fork 1 --before a3 --only"),
     atomic("tell 2 approve d1"),
     atomic("tell 2 veto d1 too~long"),
     atomic("tell 2 edit d1 plan.json"),
-    atomic("tell 2 limit ticks 24000"),
+    once("tell 2 limit ticks 24000"),
     atomic("runs abort 3 --reason enough"),
     repeated("runs abort 2 3 --reason enough"),
     repeated("runs delete 1"),
@@ -77,6 +86,8 @@ pub(super) const COMMANDS: &[Tested] = &[
     repeated("kb trial k1.1 --seeds 1..1 --jobs 1 --json"),
     atomic("explain 1 a5 --overrule NAV_STUCK --reason seen"),
     repeated("memory reindex --force"),
+    atomic("backup new.backup"),
+    once("restore old.backup --replace"),
     repeated(
         "eval --suite mcu70 --tasks mcu70/wooden/0[67] --seeds 1..1 --jobs 1 --out eval --json",
     ),
@@ -144,6 +155,7 @@ pub(super) fn prepare(folder: &Path) {
     waits.wait().unwrap();
     let plan = done(folder, "inbox 2 d1 --text");
     fs::write(folder.join("plan.json"), plan).unwrap();
+    done(folder, "backup old.backup");
     done(folder, "fork 1 --before a3 --only");
     let body = done(folder, "kb show k0.1 --body");
     let body = String::from_utf8(body)

@@ -2,7 +2,7 @@
 //!
 //! Two folders in which the same was done are equal here, whenever it was done.
 
-use pithead_engine::journal::{Journal, KNOWLEDGE_LOG};
+use pithead_engine::journal::{Journal, KNOWLEDGE_LOG, verify};
 use pithead_world::ids::Seq;
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
@@ -15,7 +15,7 @@ use std::path::Path;
 const TIMES: std::ops::Range<i64> = 1_700_000_000_000..2_000_000_000_000;
 
 /// Columns with hashes of texts in which times stand.
-const HASHES: [&str; 1] = ["digest"];
+const HASHES: [&str; 2] = ["digest", "head"];
 
 /// Characters of a row that a message quotes.
 const QUOTED: usize = 300;
@@ -65,14 +65,10 @@ fn line_without_times(line: &str) -> String {
     })
 }
 
-/// Every table, after a check of the whole file.
+/// Every event and every table, after all of it was verified.
 fn add_database(path: &Path, place: &str, found: &mut Contents) {
-    let db = Connection::open(path).unwrap();
-    let whole: String = db
-        .query_row("PRAGMA integrity_check", [], |row| row.get(0))
-        .unwrap();
-    assert_eq!(whole, "ok", "{}", path.display());
-    drop(db);
+    let verified = verify(path, true, |_| ()).unwrap();
+    assert!(verified.is_sound(), "{}: {verified:?}", path.display());
     add_events(path, place, found);
     let db = Connection::open(path).unwrap();
     let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name";

@@ -187,3 +187,47 @@ fn a_recorded_run_is_played_forward_and_back() {
     assert_eq!(console.end().exit_code(), 0);
     console.assert_restored();
 }
+
+/// A recording that keeps an emulated terminal busy for minutes.
+fn slow_recording() -> String {
+    let header = r#"{"version":3,"term":{"cols":1000,"rows":1000}}"#;
+    let busy = serde_json::json!([0.1, "o", "\u{1b}[65535@\u{1b}[65535L\u{1b}c".repeat(300)]);
+    let begin = serde_json::json!([0.0, "o", "begin"]);
+    let end = "[9.0,\"o\",\"end\"]\n";
+    format!(
+        "{header}\n{begin}\n{}{end}",
+        format!("{busy}\n").repeat(200)
+    )
+}
+
+type Leave = fn(&mut Console);
+
+#[test]
+fn keys_and_signals_are_obeyed_while_a_recording_keeps_the_terminal_busy() {
+    let press = |console: &mut Console| console.press("q");
+    let terminate = |console: &mut Console| console.signal("TERM");
+    let interrupt = |console: &mut Console| console.signal("INT");
+    let ways: [(&str, Leave, u32); 3] = [
+        ("q", press, 0),
+        ("SIGTERM", terminate, 130),
+        ("SIGINT", interrupt, 130),
+    ];
+    for (way, leave, code) in ways {
+        let folder = folder();
+        let file = folder.path().join("slow.cast");
+        std::fs::write(&file, slow_recording()).unwrap();
+        let file = file.to_str().unwrap().to_owned();
+        let mut console = Console::start(folder, 24, 100, &["play", &file]);
+        console.wait_for("begin");
+        console.press("G");
+        console.wait_for("going there: ");
+        leave(&mut console);
+        assert_eq!(console.end().exit_code(), code, "{way}");
+        console.assert_restored();
+        let text = String::from_utf8_lossy(&console.written);
+        assert!(
+            !text.contains("100 %"),
+            "{way} waited for the end of the jump"
+        );
+    }
+}

@@ -12,7 +12,9 @@ use std::path::{Path, PathBuf};
 const FILE_BYTES_MAX: u64 = 512 << 20;
 /// Sizes that a terminal can have.
 const CELLS_MIN: u16 = 2;
-const CELLS_MAX: u16 = 1_000;
+pub(crate) const CELLS_MAX: u16 = 1_000;
+/// Most events that are read: a day and a half of thirty frames a second.
+const EVENTS_MAX: usize = 4_000_000;
 /// Longest pause that is kept as it was; longer ones mean that nobody was there.
 const PAUSE_MAX_S: f64 = 1e9;
 
@@ -23,6 +25,8 @@ pub struct Asciicast {
     pub size: (u16, u16),
     pub title: String,
     pub events: Vec<(Millis, Told)>,
+    /// Which of the events are marks.
+    pub marks: Vec<usize>,
 }
 
 /// What happened.
@@ -59,8 +63,8 @@ struct Header {
 
 #[derive(Deserialize)]
 struct Term {
-    cols: u16,
-    rows: u16,
+    cols: u64,
+    rows: u64,
 }
 
 impl Asciicast {
@@ -88,10 +92,15 @@ impl Asciicast {
             let because = format!("version {} is not supported, only 3", header.version);
             return Err((1, because));
         }
+        let size = |because| (1, because);
         let mut cast = Self {
-            size: (cells(header.term.cols), cells(header.term.rows)),
+            size: (
+                cells(header.term.cols).map_err(size)?,
+                cells(header.term.rows).map_err(size)?,
+            ),
             title: clean_line(&header.title),
             events: Vec::new(),
+            marks: Vec::new(),
         };
         let mut at = 0.0;
         for (n, line) in lines {
@@ -122,10 +131,16 @@ impl Asciicast {
                 let size = data.split_once('x');
                 let size = size.and_then(|(x, y)| Some((x.parse().ok()?, y.parse().ok()?)));
                 let (x, y) = size.ok_or_else(|| format!("`{data}` is not a size such as 80x24"))?;
-                Told::Resize(cells(x), cells(y))
+                Told::Resize(cells(x)?, cells(y)?)
             }
             _ => return Ok(()), // input and exit codes are not shown
         };
+        if self.events.len() == EVENTS_MAX {
+            return Err(format!("there are more than {EVENTS_MAX} events"));
+        }
+        if matches!(told, Told::Mark(_)) {
+            self.marks.push(self.events.len());
+        }
         self.events.push((Millis((*at * 1000.0) as u64), told));
         Ok(())
     }
@@ -137,6 +152,13 @@ impl Asciicast {
     }
 }
 
-fn cells(wanted: u16) -> u16 {
-    wanted.clamp(CELLS_MIN, CELLS_MAX)
+/// Columns or rows; a terminal of one could not hold a wide character.
+fn cells(wanted: u64) -> Result<u16, String> {
+    u16::try_from(wanted)
+        .ok()
+        .filter(|cells| *cells <= CELLS_MAX)
+        .map(|cells| cells.max(CELLS_MIN))
+        .ok_or_else(|| {
+            format!("a terminal of {wanted} columns or rows: only {CELLS_MAX} are emulated")
+        })
 }

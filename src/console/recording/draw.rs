@@ -54,6 +54,9 @@ fn place_line(playback: &Playback, cut: Option<(u16, u16)>) -> Rich {
         ),
     );
     out.add(Role::Text, format!("×{} ", playback.speed()));
+    if let Some(percent) = playback.percent() {
+        out.add(Role::Notice, format!("going there: {percent} % "));
+    }
     if let Some((columns, rows)) = cut {
         let text = format!("recorded at {columns}×{}: widen the terminal ", rows + 1);
         out.add(Role::Notice, text);

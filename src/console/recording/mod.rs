@@ -6,6 +6,7 @@
 pub(crate) mod asciicast;
 pub(crate) mod cast;
 pub(crate) mod draw;
+pub(crate) mod emulated;
 pub(crate) mod playback;
 
 pub use crate::recording::asciicast::{Asciicast, AsciicastError, Told};
@@ -33,6 +34,7 @@ pub fn play(cast: Asciicast, theme: &Theme, clock: &Clock) -> Result<bool, Conso
     let mut screen = TerminalScreen::open()?;
     let mut playback = Playback::new(cast);
     let (mut last, mut is_drawn) = (clock.now(), false);
+    let mut drawn_at = Millis(0);
     loop {
         if signals.is_end_asked() {
             return Ok(true);
@@ -43,12 +45,20 @@ pub fn play(cast: Asciicast, theme: &Theme, clock: &Clock) -> Result<bool, Conso
         }
         let now = clock.now();
         is_drawn &= !playback.pass(now.since(std::mem::replace(&mut last, now)));
-        if !is_drawn {
+        let was_behind = playback.is_behind();
+        playback.replay_slice();
+        // Keys are looked at between two slices; on the way to the place, frames show how far it is.
+        let is_due = !playback.is_behind() || now.since(drawn_at) >= FRAME.as_millis() as u64;
+        if (was_behind || !is_drawn) && is_due {
             let no_picture = |_| None;
             screen.draw(no_picture, |frame| draw::draw(frame, &playback, theme))?;
-            is_drawn = true;
+            (is_drawn, drawn_at) = (true, clock.now());
         }
-        let wait = if playback.is_playing() { FRAME } else { IDLE };
+        let wait = match (playback.is_behind(), playback.is_playing()) {
+            (true, _) => Duration::ZERO,
+            (false, true) => FRAME,
+            (false, false) => IDLE,
+        };
         if !crate::run::poll(wait)? {
             continue;
         }

@@ -1,9 +1,11 @@
 //! The playback: a cast, a place in it, and the emulated terminal as it was there.
 //!
-//! Going back replays everything from the beginning. Invariant: the terminal has been given
-//! exactly the events up to the place.
+//! Going back replays everything from the beginning. Work is done in slices, so that keys are answered while
+//! a place is reached. Invariant: once it is not behind, the terminal has been given exactly the events up to
+//! the place.
 
 use crate::recording::asciicast::{Asciicast, Told};
+use crate::recording::emulated::{Emulated, Work};
 use pithead_world::clock::Millis;
 
 /// Times as fast as it was.
@@ -11,14 +13,19 @@ const SPEEDS: [f64; 7] = [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
 const SPEED_AT_FIRST: usize = 1;
 /// A pause longer than this is passed over in so many milliseconds.
 const PAUSE_MAX_MS: u64 = 3_000;
+/// Work between two looks at the keys: some milliseconds.
+pub(crate) const SLICE_WORK: Work = 1_000_000;
+/// What an event costs by itself, so that a million empty ones are not free.
+const EVENT_WORK: Work = 20;
 
 /// A recording that is played.
 pub struct Playback {
     cast: Asciicast,
-    terminal: vt100::Parser,
-    /// The place in time, and the events replayed so far.
+    terminal: Emulated,
+    /// The place in time, the events replayed so far, and the bytes replayed of the one after them.
     at: f64,
     told: usize,
+    bytes: usize,
     is_playing: bool,
     speed: usize,
 }
@@ -33,16 +40,15 @@ impl Playback {
     /// At the beginning, playing.
     #[must_use]
     pub fn new(cast: Asciicast) -> Self {
-        let mut playback = Self {
-            terminal: terminal(cast.size),
+        Self {
+            terminal: Emulated::new(cast.size),
             cast,
             at: 0.0,
             told: 0,
+            bytes: 0,
             is_playing: true,
             speed: SPEED_AT_FIRST,
-        };
-        playback.replay_events();
-        playback
+        }
     }
 
     pub(crate) fn at(&self) -> Millis {
@@ -73,15 +79,25 @@ impl Playback {
 
     /// The last mark before the place, which mark that is, and how many there are.
     pub(crate) fn mark(&self) -> (Option<&str>, usize, usize) {
-        let mark = |(_, told): &(Millis, Told)| matches!(told, Told::Mark(_));
-        let (before, after) = self.cast.events.split_at(self.told);
-        let words = before.iter().rev().find_map(|(_, told)| match told {
+        let passed = self.cast.marks.partition_point(|n| *n < self.told);
+        let last = passed.checked_sub(1).map(|n| self.cast.marks[n]);
+        let words = last.and_then(|n| match &self.cast.events[n].1 {
             Told::Mark(words) => Some(words.as_str()),
             Told::Output(_) | Told::Resize(..) => None,
         });
-        let passed = before.iter().filter(|event| mark(event)).count();
-        let all = passed + after.iter().filter(|event| mark(event)).count();
-        (words, passed, all)
+        (words, passed, self.cast.marks.len())
+    }
+
+    /// True while events up to the place are still to be replayed.
+    #[must_use]
+    pub fn is_behind(&self) -> bool {
+        self.told < self.events_until(self.at)
+    }
+
+    /// While it is behind: how much of the way to the place is done, in percent.
+    pub(crate) fn percent(&self) -> Option<usize> {
+        let all = self.events_until(self.at);
+        (self.told < all).then(|| self.told * 100 / all)
     }
 
     pub(crate) fn play_or_pause(&mut self) {
@@ -99,9 +115,9 @@ impl Playback {
         self.speed = (self.speed + 1).min(SPEEDS.len() - 1);
     }
 
-    /// Time passes; true if there is something else to be seen.
+    /// Time passes; true if there is something else to be seen. It stands while the terminal is behind.
     pub fn pass(&mut self, ms: u64) -> bool {
-        if !self.is_playing {
+        if !self.is_playing || self.is_behind() {
             return false;
         }
         let second = self.at().0 / 1000;
@@ -110,28 +126,27 @@ impl Playback {
         if let Some((next, _)) = self.cast.events.get(self.told) {
             self.at = self.at.max(next.0.saturating_sub(PAUSE_MAX_MS) as f64);
         }
-        let told = self.told;
-        self.replay_events();
         if self.at >= self.length().0 as f64 {
             (self.at, self.is_playing) = (self.length().0 as f64, false);
         }
-        self.told != told || self.at().0 / 1000 != second || !self.is_playing
+        self.is_behind() || self.at().0 / 1000 != second || !self.is_playing
     }
 
     /// To a time of the recording.
     pub fn seek(&mut self, to: Millis) {
         let to = to.min(self.length());
-        if to < self.at() {
-            (self.terminal, self.told) = (terminal(self.cast.size), 0);
-        }
         self.at = to.0 as f64;
-        self.replay_events();
+        let begun = self.told + usize::from(self.bytes > 0);
+        if begun > self.events_until(self.at) {
+            self.terminal = Emulated::new(self.cast.size);
+            (self.told, self.bytes) = (0, 0);
+        }
     }
 
     /// To the next event, where it stands.
     pub fn step(&mut self) {
         self.is_playing = false;
-        if let Some((at, _)) = self.cast.events.get(self.told) {
+        if let Some((at, _)) = self.cast.events.get(self.events_until(self.at)) {
             self.seek(*at);
         }
     }
@@ -139,40 +154,49 @@ impl Playback {
     /// To the mark before or after the place, where it stands.
     pub fn seek_mark(&mut self, forward: bool) {
         let here = self.at();
-        let mut marks = self
-            .cast
-            .events
-            .iter()
-            .filter_map(|(at, told)| matches!(told, Told::Mark(_)).then_some(*at));
+        let time = |n: &usize| self.cast.events[*n].0;
+        let marks = &self.cast.marks;
         let found = if forward {
-            marks.find(|at| *at > here)
+            marks.get(marks.partition_point(|n| time(n) <= here))
         } else {
-            marks.rfind(|at| *at < here)
+            let before = marks.partition_point(|n| time(n) < here);
+            before.checked_sub(1).map(|n| &marks[n])
         };
-        if let Some(at) = found {
+        if let Some(at) = found.map(time) {
             self.is_playing = false;
             self.seek(at);
         }
     }
 
-    /// Tells the terminal all events up to the place.
-    fn replay_events(&mut self) {
-        while let Some((at, told)) = self.cast.events.get(self.told) {
-            if at.0 as f64 > self.at {
-                return;
-            }
-            match told {
-                Told::Output(text) => self.terminal.process(text.as_bytes()),
-                Told::Resize(columns, rows) => {
-                    self.terminal.screen_mut().set_size(*rows, *columns);
+    /// Replays events up to the place, for about `SLICE_WORK`; what it cost.
+    pub fn replay_slice(&mut self) -> usize {
+        let until = self.events_until(self.at);
+        let mut work = 0;
+        while self.told < until && work < SLICE_WORK {
+            work += EVENT_WORK;
+            match &self.cast.events[self.told].1 {
+                Told::Output(text) => {
+                    let rest = &text.as_bytes()[self.bytes..];
+                    let (written, cost) =
+                        self.terminal.write(rest, SLICE_WORK - work.min(SLICE_WORK));
+                    work += cost;
+                    if written < rest.len() {
+                        self.bytes += written;
+                        continue;
+                    }
                 }
+                Told::Resize(columns, rows) => work += self.terminal.resize(*columns, *rows),
                 Told::Mark(_) => (),
             }
             self.told += 1;
+            self.bytes = 0;
         }
+        work
     }
-}
 
-fn terminal((columns, rows): (u16, u16)) -> vt100::Parser {
-    vt100::Parser::new(rows, columns, 0)
+    /// How many events there are up to a time.
+    fn events_until(&self, at: f64) -> usize {
+        let events = &self.cast.events;
+        events.partition_point(|(time, _)| time.0 as f64 <= at)
+    }
 }

@@ -183,7 +183,7 @@ fn play_arm(trial: &Trial<'_>, seed: u64, base: Vec<Entry>) -> Result<Option<Arm
         entry: Box::new(entry),
     });
     let known: Vec<Event> = known.collect();
-    let _ = journal.curate(Millis(0), |_| Ok(known))?;
+    let _ = journal.curate(Millis(0), |_| Ok(known.clone()))?;
     let parts = Parts {
         journal,
         embedder: Box::new(crate::memory::Hashed),

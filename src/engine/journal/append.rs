@@ -1,11 +1,14 @@
 //! Appending and reading events. One call, one transaction: events and projections together.
 
+use super::chain::chain_to_continue;
 use super::codec;
+use super::digest::digest_values;
+use super::lost_log::last_run;
 use super::presence::Presence;
 use super::runs::Progress;
 use super::{
-    Durability, Journal, JournalError, blobs, experience, fork, knowledge, overrule,
-    similar_failures,
+    Durability, Journal, JournalError, blobs, experience, fork, knowledge, knowledge_order,
+    overrule, runs, similar_failures,
 };
 use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
 use pithead_world::clock::Millis;
@@ -95,7 +98,7 @@ impl Journal {
         limit: usize,
     ) -> Result<Vec<Recorded>, JournalError> {
         let fault = |e| self.fault("read events", e);
-        let sql = "SELECT seq, at, kind, version, body FROM events WHERE id > ? AND id <= ? ORDER BY id LIMIT ?";
+        let sql = "SELECT seq, at, kind, version, body, digest FROM events WHERE id > ? AND id <= ? ORDER BY id LIMIT ?";
         let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let rows = statement.query_map(params![key(run, after), key(run, SEQ_MAX), limit], |row| {
@@ -144,7 +147,8 @@ impl Journal {
             .map_err(&fault)?;
         let done = work(&tx).map_err(&fault)?;
         tx.commit().map_err(&fault)?;
-        self.presence.as_ref().map_or(Ok(()), Presence::check)?;
+        let log_bytes = self.presence.as_ref().map(Presence::check).transpose()?;
+        self.bound_log(log_bytes.unwrap_or(0))?;
         Ok(done)
     }
 }
@@ -159,7 +163,7 @@ pub(super) fn insert_run(
     let (seed, system) = (config.world.seed.cast_signed(), &config.profile.name);
     let run = match run {
         Some(run) => run,
-        None => next_run(tx)?,
+        None => RunId(last_run(tx)? + 1),
     };
     tx.prepare_cached(
         "INSERT INTO runs(id, task, seed, mind, system, started) VALUES(?,?,?,?,?,?)",
@@ -172,15 +176,8 @@ pub(super) fn insert_run(
         system,
         at.0
     ])?;
+    runs::seal(tx, run)?;
     Ok(run)
-}
-
-/// One more than any run ever had: of a deleted run the first event stays.
-fn next_run(tx: &Transaction<'_>) -> rusqlite::Result<RunId> {
-    let sql = "SELECT max(coalesce((SELECT max(id) FROM runs), 0), \
-                          coalesce((SELECT max(id) FROM events) >> 32, 0))";
-    let last: u64 = tx.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
-    Ok(RunId(last + 1))
 }
 
 /// What was decided, and what other runs will rest on, waits for the disk in every case.
@@ -220,20 +217,27 @@ pub(super) fn append(
     events: Vec<Event>,
 ) -> rusqlite::Result<Vec<Recorded>> {
     let mut progress = Progress::default();
+    let mut chain = chain_to_continue(tx, run, seq)?;
     let mut recorded = Vec::with_capacity(events.len());
     for event in events {
         seq = seq.next();
         let mut row = codec::encode(&event);
         blobs::put_away(tx, &mut row)?;
-        tx.prepare_cached("INSERT INTO events(id, at, kind, version, body) VALUES(?,?,?,?,?)")?
-            .execute(params![
-                key(run, seq),
-                at.0,
-                row.kind,
-                row.version,
-                row.body
-            ])?;
+        let digest = digest_values(params![seq.0, at.0, row.kind, row.version, row.body])?;
+        tx.prepare_cached(
+            "INSERT INTO events(id, at, kind, version, body, digest) VALUES(?,?,?,?,?,?)",
+        )?
+        .execute(params![
+            key(run, seq),
+            at.0,
+            row.kind,
+            row.version,
+            row.body,
+            digest
+        ])?;
+        chain.add(seq, &digest);
         progress.apply(&event);
+        knowledge_order::project(tx, key(run, seq), row.kind)?;
         knowledge::project(tx, at, &event)?;
         experience::project(tx, key(run, seq), &row.body, &event)?;
         overrule::project(tx, &event)?;
@@ -246,6 +250,7 @@ pub(super) fn append(
             event,
         });
     }
+    chain.write(tx, run)?;
     progress.write(tx, run, at)?;
     Ok(recorded)
 }

@@ -63,14 +63,19 @@ pub(super) fn fetch(
     let Some(bytes) = found else {
         return Ok(Some(Err(format!("its text {name} is missing"))));
     };
+    Ok(Some(unpacked(name, &bytes)))
+}
+
+/// The text of this name, or why these bytes are not it.
+pub(super) fn unpacked(name: &str, bytes: &[u8]) -> Result<String, String> {
     let mut text = String::new();
-    let read = DeflateDecoder::new(&bytes[..])
+    let read = DeflateDecoder::new(bytes)
         .take(TEXT_MAX)
         .read_to_string(&mut text);
-    Ok(Some(match read {
+    match read {
         Ok(_) if hash(&text) == name => Ok(text),
         Ok(_) | Err(_) => Err(format!("its text {name} is damaged")),
-    }))
+    }
 }
 
 fn hash(text: &str) -> String {

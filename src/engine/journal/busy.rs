@@ -32,6 +32,14 @@ pub fn stop_waiting() {
     IS_LEAVING.store(true, Ordering::Relaxed);
 }
 
+/// Says what the operator should know at once, as a wait is said.
+pub(super) fn say(notice: &str) {
+    tracing::warn!("{notice}");
+    if let Some(say) = *SAY.lock().unwrap_or_else(PoisonError::into_inner) {
+        say(notice);
+    }
+}
+
 /// Makes a connection wait for others.
 pub(super) fn wait_for_others(db: &mut Connection) -> rusqlite::Result<()> {
     db.busy_handler(Some(wait))
@@ -45,10 +53,7 @@ fn wait(calls: i32) -> bool {
         return false;
     }
     if (before..before + pause).contains(&SAY_AFTER_MS) {
-        tracing::warn!("{NOTICE}");
-        if let Some(say) = *SAY.lock().unwrap_or_else(PoisonError::into_inner) {
-            say(NOTICE);
-        }
+        say(NOTICE);
     }
     sleep(Duration::from_millis(pause));
     true

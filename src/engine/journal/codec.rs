@@ -6,6 +6,7 @@
 
 use super::JournalError;
 use super::blobs;
+use super::digest::{CHANGED, is_unchanged};
 use super::kinds::{kind_and_version, newest_version};
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::action::ActionReport;
@@ -117,7 +118,7 @@ fn decode_frame(kind: &str, body: &str) -> Option<Result<Event, serde_json::Erro
     }
 }
 
-/// Reads a row of the events table.
+/// Reads a row of the events table: seq, at, kind, version, body, digest.
 pub(super) fn fact_from_row(
     db: &rusqlite::Connection,
     run: RunId,
@@ -125,9 +126,11 @@ pub(super) fn fact_from_row(
 ) -> rusqlite::Result<Result<Recorded, JournalError>> {
     let seq = Seq(row.get(0)?);
     let at = Millis(row.get(1)?);
+    let is_unchanged = is_unchanged(row, 5)?;
     let (kind, version) = (row.get_ref(2)?.as_str()?, row.get(3)?);
     let body = row.get_ref(4)?.as_str()?;
     let event = match blobs::fetch(db, kind, body)? {
+        _ if !is_unchanged => Err(Unread::Fault(CHANGED.to_owned())),
         None => decode(kind, version, body),
         Some(Ok(body)) => decode(kind, version, &body),
         Some(Err(fault)) => Err(Unread::Fault(fault)),

@@ -4,11 +4,13 @@
 //! killed, the name stands for what it stood for before, or for a database with all its tables.
 
 use super::busy::wait_for_others;
+use super::companion::with_suffix;
 use super::schema::{APPLICATION_ID, EXPERIENCE, FORMAT, TABLES, number};
 use super::upgrade::upgrade;
-use super::{JournalError, blobs, fault_at, hindsight, similar_failures};
+use super::{
+    JournalError, blobs, chain, fault_at, hindsight, knowledge_order, lost_log, similar_failures,
+};
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
-use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -89,6 +91,9 @@ pub(super) fn make_tables(db: &Connection) -> rusqlite::Result<()> {
     if number(&tx, "PRAGMA application_id")? != APPLICATION_ID {
         tx.execute_batch(TABLES)?;
         tx.execute_batch(EXPERIENCE)?;
+        tx.execute_batch(chain::TABLE)?;
+        tx.execute_batch(knowledge_order::TABLE)?;
+        tx.execute_batch(lost_log::TABLES)?;
         tx.pragma_update(None, "application_id", APPLICATION_ID)?;
         tx.pragma_update(None, "user_version", FORMAT)?;
     }
@@ -101,7 +106,7 @@ pub(super) fn make_tables(db: &Connection) -> rusqlite::Result<()> {
 }
 
 /// What belonged to a database that is gone is no part of the new one, and is not thrown away either.
-fn put_aside(path: &Path) -> io::Result<()> {
+pub(super) fn put_aside(path: &Path) -> io::Result<()> {
     for suffix in COMPANIONS {
         let companion = with_suffix(path, suffix);
         if std::fs::symlink_metadata(&companion).is_ok() {
@@ -137,7 +142,7 @@ pub(super) fn open_private(path: &Path) -> io::Result<File> {
 }
 
 /// Makes the folder and those above it, for its owner alone.
-fn make_folder(folder: &Path) -> io::Result<()> {
+pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -146,19 +151,13 @@ fn make_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// Where the name leads, so that a link to an empty file is not replaced by the database.
-fn real_path(path: &Path) -> PathBuf {
+pub(super) fn real_path(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
-fn folder_of(path: &Path) -> &Path {
+pub(super) fn folder_of(path: &Path) -> &Path {
     let folder = path.parent();
     folder
         .filter(|folder| !folder.as_os_str().is_empty())
         .unwrap_or(Path::new("."))
-}
-
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(suffix);
-    PathBuf::from(name)
 }

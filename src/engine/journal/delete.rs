@@ -5,9 +5,10 @@
 //! for go in one transaction, or none does; a run that is driven is refused.
 
 use super::append::{SEQ_MAX, key};
+use super::chain::link_again;
 use super::{Journal, JournalError, KNOWLEDGE_LOG};
 use pithead_world::ids::{RunId, Seq};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Transaction, params};
 use serde::Serialize;
 
 /// Stored names of events that stay; all about knowledge stay besides.
@@ -97,7 +98,7 @@ fn count(db: &Connection, run: RunId) -> rusqlite::Result<Deletion> {
     })
 }
 
-fn delete(tx: &Connection, run: RunId) -> rusqlite::Result<()> {
+fn delete(tx: &Transaction<'_>, run: RunId) -> rusqlite::Result<()> {
     debug_assert_ne!(
         run, KNOWLEDGE_LOG,
         "the knowledge log is in no list of runs"
@@ -107,7 +108,9 @@ fn delete(tx: &Connection, run: RunId) -> rusqlite::Result<()> {
         deleted_kinds()
     );
     tx.execute(&sql, params![key(run, Seq(0)), key(run, SEQ_MAX)])?;
+    link_again(tx, run)?;
     tx.execute("DELETE FROM runs WHERE id = ?", [run.0])?;
+    tx.execute("DELETE FROM driven WHERE run = ?", [run.0])?;
     super::fork::forget(tx, run)
 }
 

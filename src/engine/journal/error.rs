@@ -18,7 +18,7 @@ pub enum JournalError {
         found: i64,
         known: i64,
     },
-    #[error("{} is damaged ({detail}); it was left as it is, restore a copy, or salvage with `sqlite3 FILE .recover`", path.display())]
+    #[error("{} is damaged ({detail}); it was left as it is: `pithead verify` says where, `pithead restore` puts a backup in its place, and `sqlite3 FILE .recover` salvages what is left", path.display())]
     Corrupt { path: PathBuf, detail: String },
     #[error("{} is locked by another program; close that program or name another file with --db", path.display())]
     Locked { path: PathBuf },
@@ -42,7 +42,7 @@ pub enum JournalError {
         version: u32,
     },
     #[error(
-        "event {seq} of run {run} (`{kind}`) cannot be read: {fault}; the database is damaged: restore a copy of it, or salvage with `sqlite3 FILE .recover`"
+        "event {seq} of run {run} (`{kind}`) cannot be read: {fault}; the database is damaged: `pithead verify` says where; restore a backup"
     )]
     BadEvent {
         run: RunId,
@@ -50,16 +50,20 @@ pub enum JournalError {
         kind: String,
         fault: String,
     },
-    #[error("the document of experience {id} in {} is damaged ({fault}); restore a copy of the database", path.display())]
+    #[error("the document of experience {id} in {} is damaged ({fault}); `pithead verify` says what else; restore a backup", path.display())]
     BadExperience {
         id: ExperienceId,
         path: PathBuf,
         fault: String,
     },
     #[error(
-        "the entry {id} of the knowledge base cannot be read: {fault}; the database is damaged: restore a copy of it, or salvage with `sqlite3 FILE .recover`"
+        "the entry {id} of the knowledge base cannot be read: {fault}; the database is damaged: `pithead verify` says where; restore a backup"
     )]
     BadEntry { id: String, fault: String },
+    #[error(
+        "run {run} in the list of runs is not what was written; `pithead verify` says what else is damaged: restore a backup"
+    )]
+    BadRun { run: RunId },
     #[error("could not {doing} in {}: {source}", path.display())]
     Store {
         doing: &'static str,

@@ -44,7 +44,7 @@ impl Journal {
         let fault = |e| self.fault("read events", e);
         // Stored names are words of ours and need no quoting.
         let sql = format!(
-            "SELECT seq, at, kind, version, body FROM events WHERE id > ? AND id <= ? \
+            "SELECT seq, at, kind, version, body, digest FROM events WHERE id > ? AND id <= ? \
              AND kind IN ('{}') ORDER BY id {order} LIMIT ?",
             kinds.join("','")
         );

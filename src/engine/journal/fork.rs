@@ -3,8 +3,10 @@
 //! The copies bring nothing into experience and knowledge, which hold it already. Invariant: what is
 //! copied is the same to the byte but for the first event, which names the new run.
 
-use super::append::{append, insert_run, key, last_seq};
-use super::{Journal, JournalError};
+use super::append::{SEQ_MAX, append, insert_run, key, last_seq};
+use super::chain::link_again;
+use super::digest::digest_row;
+use super::{Journal, JournalError, runs};
 use pithead_core::domain::run::event::{Event, RunConfig};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{RunId, Seq};
@@ -63,6 +65,20 @@ pub(super) fn origins(db: &Connection) -> rusqlite::Result<BTreeMap<RunId, Origi
     rows.collect()
 }
 
+/// Copies of events that an older program wrote have no digest yet.
+fn digest_copies(tx: &Transaction<'_>, run: RunId) -> rusqlite::Result<()> {
+    let sql = "SELECT seq, at, kind, version, body, id FROM events \
+               WHERE id > ? AND id <= ? AND digest IS NULL";
+    let mut statement = tx.prepare(sql)?;
+    let mut rows = statement.query([key(run, Seq(0)), key(run, SEQ_MAX)])?;
+    while let Some(row) = rows.next()? {
+        let (digest, id) = (digest_row(row, 5)?, row.get::<_, u64>(5)?);
+        tx.prepare_cached("UPDATE events SET digest = ? WHERE id = ?")?
+            .execute(params![digest, id])?;
+    }
+    Ok(())
+}
+
 impl Journal {
     /// Makes a run that has the events of `from` up to `at`, and then `events`, whose first says that
     /// it was forked. The number in `config`, which is that of the other run, is replaced.
@@ -87,17 +103,20 @@ impl Journal {
             };
             append(tx, run, Seq(0), started, vec![first])?;
             tx.execute(
-                "INSERT INTO events(id, at, kind, version, body) \
-                 SELECT (?1 << 32) | seq, at, kind, version, body FROM events \
+                "INSERT INTO events(id, at, kind, version, body, digest) \
+                 SELECT (?1 << 32) | seq, at, kind, version, body, digest FROM events \
                  WHERE id > ?2 AND id <= ?3 ORDER BY id",
                 params![run.0, key(from, Seq(1)), key(from, at)],
             )?;
+            digest_copies(tx, run)?;
+            link_again(tx, run)?;
             let last = last_seq(tx, run)?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
             append(tx, run, last, now, events)?;
             tx.execute(
                 "UPDATE runs SET ticks = ?2, attempts = ?3, failed = ?4 WHERE id = ?1",
                 params![run.0, past.ticks, past.attempts, past.failed],
             )?;
+            runs::seal(tx, run)?;
             Ok(run)
         })
     }

@@ -2,6 +2,7 @@
 //!
 //! Nothing here decides what becomes of an entry; it writes down what the events say.
 
+use super::digest::{CHANGED, digest_row, digest_values, is_unchanged};
 use super::{Journal, JournalError};
 use pithead_core::domain::knowledge::kind::EntryKind;
 use pithead_core::domain::knowledge::{Author, Body, Change, ChangeNote, Entry, Status};
@@ -10,6 +11,10 @@ use pithead_core::domain::run::event::Event;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{KnowledgeId, RunId};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+
+/// What is stored of an entry; the digest covers what stands before it.
+const COLUMNS: &str = "run, n, kind, status, signature, version, body, digest";
+const COLUMNS_COUNT: usize = 7;
 
 /// Which entries are wanted; an absent part fits all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -22,8 +27,10 @@ impl Journal {
     /// The entries that fit, oldest first.
     pub fn knowledge(&self, filter: EntryFilter) -> Result<Vec<Entry>, JournalError> {
         let fault = |e| self.fault("read the knowledge base", e);
-        let sql = "SELECT run, n, body FROM knowledge WHERE (?1 IS NULL OR status = ?1) \
-                   AND (?2 IS NULL OR kind = ?2) ORDER BY run, n";
+        let sql = &format!(
+            "SELECT {COLUMNS} FROM knowledge WHERE (?1 IS NULL OR status = ?1) \
+                   AND (?2 IS NULL OR kind = ?2) ORDER BY run, n"
+        );
         let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
         let rows = statement.query_map(
             params![
@@ -43,8 +50,10 @@ impl Journal {
         &self,
         body: &Body,
     ) -> Result<Option<(KnowledgeId, Status)>, JournalError> {
-        let sql = "SELECT run, n, body FROM knowledge WHERE signature = ? ORDER BY status = 'vetoed' DESC, \
-                   status = 'active' DESC, status = 'proposed' DESC, status = 'superseded' DESC, run, n LIMIT 1";
+        let sql = &format!(
+            "SELECT {COLUMNS} FROM knowledge WHERE signature = ? ORDER BY status = 'vetoed' DESC, \
+                   status = 'active' DESC, status = 'proposed' DESC, status = 'superseded' DESC, run, n LIMIT 1"
+        );
         let fault = |e| self.fault("search the knowledge base", e);
         let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
         let found = statement
@@ -70,9 +79,23 @@ impl Journal {
 /// How far a chain of merges is followed; merging goes into entries that live, so chains are short.
 const MERGES_MAX: usize = 16;
 
+/// Shows every entry that can be read, and every fault.
+pub(super) fn each(
+    db: &Connection,
+    mut show: impl FnMut(Result<Entry, JournalError>),
+) -> rusqlite::Result<()> {
+    let mut statement = db.prepare(&format!("SELECT {COLUMNS} FROM knowledge ORDER BY run, n"))?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        show(entry_from_row(row)?);
+    }
+    Ok(())
+}
+
 /// All entries, oldest first.
 pub(super) fn all(db: &Connection) -> rusqlite::Result<Result<Vec<Entry>, JournalError>> {
-    let mut statement = db.prepare_cached("SELECT run, n, body FROM knowledge ORDER BY run, n")?;
+    let mut statement =
+        db.prepare_cached(&format!("SELECT {COLUMNS} FROM knowledge ORDER BY run, n"))?;
     let rows = statement.query_map([], entry_from_row)?;
     rows.collect::<rusqlite::Result<Vec<_>>>()
         .map(|rows| rows.into_iter().collect())
@@ -200,9 +223,11 @@ fn change(
 }
 
 fn find(db: &Connection, id: KnowledgeId) -> rusqlite::Result<Option<Result<Entry, JournalError>>> {
-    db.prepare_cached("SELECT run, n, body FROM knowledge WHERE run = ? AND n = ?")?
-        .query_row(params![id.run.0, id.n], entry_from_row)
-        .optional()
+    db.prepare_cached(&format!(
+        "SELECT {COLUMNS} FROM knowledge WHERE run = ? AND n = ?"
+    ))?
+    .query_row(params![id.run.0, id.n], entry_from_row)
+    .optional()
 }
 
 /// An entry of the same kind with the same content, whatever has become of it.
@@ -210,7 +235,9 @@ pub(super) fn saying_the_same(
     db: &Connection,
     body: &Body,
 ) -> rusqlite::Result<Option<Result<Entry, JournalError>>> {
-    let sql = "SELECT run, n, body FROM knowledge WHERE signature = ? AND kind = ? ORDER BY run, n LIMIT 1";
+    let sql = &format!(
+        "SELECT {COLUMNS} FROM knowledge WHERE signature = ? AND kind = ? ORDER BY run, n LIMIT 1"
+    );
     db.prepare_cached(sql)?
         .query_row(
             params![body.signature().to_string(), body.kind()],
@@ -227,28 +254,40 @@ pub(super) fn last_number(db: &Connection, run: RunId) -> rusqlite::Result<u64> 
 
 fn store(tx: &Transaction<'_>, entry: &Entry) -> rusqlite::Result<()> {
     let body = super::json(entry)?;
-    tx.prepare_cached(
-        "INSERT OR REPLACE INTO knowledge(run, n, kind, status, signature, version, body) VALUES(?,?,?,?,?,?,?)",
-    )?
+    let signature = entry.body.signature().to_string();
+    let [run, n] = [&entry.id.run.0, &entry.id.n];
+    let (kind, status, version) = (entry.body.kind(), entry.status.name(), entry.version);
+    let digest = digest_values(params![run, n, kind, status, signature, version, body])?;
+    tx.prepare_cached(&format!(
+        "INSERT OR REPLACE INTO knowledge({COLUMNS}) VALUES(?,?,?,?,?,?,?,?)"
+    ))?
     .execute(params![
-        entry.id.run.0,
-        entry.id.n,
-        entry.body.kind(),
-        entry.status.name(),
-        entry.body.signature().to_string(),
-        entry.version,
-        body,
+        run, n, kind, status, signature, version, body, digest
     ])?;
+    Ok(())
+}
+
+/// Gives a digest to the entries of an older file.
+pub(super) fn seal_all(tx: &Transaction<'_>) -> rusqlite::Result<()> {
+    let mut statement = tx.prepare(&format!("SELECT {COLUMNS} FROM knowledge"))?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let (run, n): (u64, u64) = (row.get(0)?, row.get(1)?);
+        tx.prepare_cached("UPDATE knowledge SET digest = ? WHERE run = ? AND n = ?")?
+            .execute(params![digest_row(row, COLUMNS_COUNT)?, run, n])?;
+    }
     Ok(())
 }
 
 fn entry_from_row(row: &Row<'_>) -> rusqlite::Result<Result<Entry, JournalError>> {
     let (run, n): (u64, u64) = (row.get(0)?, row.get(1)?);
-    let body = row.get_ref(2)?.as_str()?;
-    Ok(
-        serde_json::from_str(body).map_err(|error| JournalError::BadEntry {
-            id: format!("k{run}.{n}"),
-            fault: error.to_string(),
-        }),
-    )
+    let bad = |fault: String| JournalError::BadEntry {
+        id: format!("k{run}.{n}"),
+        fault,
+    };
+    if !is_unchanged(row, COLUMNS_COUNT)? {
+        return Ok(Err(bad(CHANGED.to_owned())));
+    }
+    let body = row.get_ref(6)?.as_str()?;
+    Ok(serde_json::from_str(body).map_err(|error| bad(error.to_string())))
 }

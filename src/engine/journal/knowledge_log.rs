@@ -2,10 +2,11 @@
 //! rule.
 //!
 //! They are events like all others, in the list of run 0, which has no task, no world and no driver.
-//! Invariant: a change is decided and written in one transaction, so that two programs at the same
+//! Invariant: a change is written to the base that it was decided on, so that two programs at the same
 //! database never decide on a state that is gone.
 
 use super::append::{append, last_seq};
+use super::knowledge_order::last_change;
 use super::{Journal, JournalError, knowledge};
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::event::{Event, Recorded};
@@ -20,37 +21,79 @@ pub const KNOWLEDGE_LOG: RunId = RunId(0);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused(pub String);
 
+/// How often a change is decided while others change the base, before they are made to wait.
+const TRIES: usize = 4;
+
 impl Journal {
-    /// Shows the whole base to `decide` and writes what it says, or nothing. No other program can
-    /// change the base in between.
+    /// Shows the whole base to `decide` and writes what it says, or nothing. The base is read and decided on
+    /// while others can write; if they changed it meanwhile, `decide` is asked again.
     pub fn curate(
         &mut self,
         at: Millis,
-        decide: impl FnOnce(&[Entry]) -> Result<Vec<Event>, Refused>,
+        mut decide: impl FnMut(&[Entry]) -> Result<Vec<Event>, Refused>,
     ) -> Result<Result<Vec<Recorded>, Refused>, JournalError> {
-        let mut bad = None;
-        let done = self.write("change the knowledge base", |tx| {
+        for _ in 0..TRIES {
+            let (entries, change) = self.base_as_it_is()?;
+            let events = match decide(&entries) {
+                Ok(events) if events.is_empty() => return Ok(Ok(Vec::new())),
+                Ok(events) => events,
+                Err(refused) => return Ok(Err(refused)),
+            };
+            let written = self.write(CHANGE, |tx| {
+                if last_change(tx)? == change {
+                    append_to_log(tx, at, events).map(Some)
+                } else {
+                    Ok(None)
+                }
+            })?;
+            if let Some(recorded) = written {
+                return Ok(Ok(recorded));
+            }
+        }
+        self.curate_alone(at, decide)
+    }
+
+    /// The base, and the number of its last change.
+    fn base_as_it_is(&mut self) -> Result<(Vec<Entry>, u64), JournalError> {
+        let path = self.path();
+        let fault = super::fault_at(CHANGE, &path);
+        // One transaction: both are of the same moment.
+        let tx = self.db.transaction().map_err(&fault)?;
+        let change = last_change(&tx).map_err(&fault)?;
+        let entries = knowledge::all(&tx).map_err(&fault)??;
+        Ok((entries, change))
+    }
+
+    /// Decides while nobody else can write.
+    fn curate_alone(
+        &mut self,
+        at: Millis,
+        mut decide: impl FnMut(&[Entry]) -> Result<Vec<Event>, Refused>,
+    ) -> Result<Result<Vec<Recorded>, Refused>, JournalError> {
+        self.write(CHANGE, |tx| {
             let entries = match knowledge::all(tx)? {
                 Ok(entries) => entries,
-                Err(error) => {
-                    bad = Some(error);
-                    return Ok(Ok(Vec::new()));
-                }
+                Err(error) => return Ok(Err(error)),
             };
             match decide(&entries) {
-                Ok(events) if events.is_empty() => Ok(Ok(Vec::new())),
-                Ok(events) => {
-                    let last = last_seq(tx, KNOWLEDGE_LOG)?.unwrap_or(Seq(0));
-                    append(tx, KNOWLEDGE_LOG, last, at, events).map(Ok)
-                }
-                Err(refused) => Ok(Err(refused)),
+                Ok(events) if events.is_empty() => Ok(Ok(Ok(Vec::new()))),
+                Ok(events) => append_to_log(tx, at, events).map(|recorded| Ok(Ok(recorded))),
+                Err(refused) => Ok(Ok(Err(refused))),
             }
-        })?;
-        match bad {
-            Some(error) => Err(error),
-            None => Ok(done),
-        }
+        })?
     }
+}
+
+/// What is being done, for messages.
+const CHANGE: &str = "change the knowledge base";
+
+fn append_to_log(
+    tx: &Transaction<'_>,
+    at: Millis,
+    events: Vec<Event>,
+) -> rusqlite::Result<Vec<Recorded>> {
+    let last = last_seq(tx, KNOWLEDGE_LOG)?.unwrap_or(Seq(0));
+    append(tx, KNOWLEDGE_LOG, last, at, events)
 }
 
 /// Entries that are added in one transaction: it holds the lock for some 20 ms.
@@ -99,9 +142,7 @@ fn add(tx: &Transaction<'_>, at: Millis, entry: Entry) -> rusqlite::Result<Knowl
         n: knowledge::last_number(tx, KNOWLEDGE_LOG)? + 1,
     };
     let entry = Box::new(Entry { id, ..entry });
-    let last = last_seq(tx, KNOWLEDGE_LOG)?.unwrap_or(Seq(0));
-    let proposed = vec![Event::KnowledgeProposed { entry }];
-    append(tx, KNOWLEDGE_LOG, last, at, proposed)?;
+    append_to_log(tx, at, vec![Event::KnowledgeProposed { entry }])?;
     Ok(id)
 }
 
@@ -135,6 +176,61 @@ mod tests {
         (journal, run, known)
     }
 
+    /// Another program approves an entry while a change is decided.
+    #[test]
+    fn a_change_is_decided_again_when_the_base_has_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pithead.db");
+        let open = || Journal::open(&path, crate::journal::Durability::Normal).unwrap();
+        let (mut journal, mut other) = (open(), open());
+        let one = entry(9, 1, "stone");
+        journal.add_entries(Millis(1), &[one]).unwrap();
+        let mut seen = Vec::new();
+        let written = journal.curate(Millis(2), |base| {
+            let (id, status) = (base[0].id, base[0].status);
+            seen.push(status);
+            if seen.len() < 3 {
+                let to = [Status::Active, Status::Retired][seen.len() - 1];
+                let moved = vec![moved(id, to, None)];
+                other
+                    .curate(Millis(2), |_| Ok(moved.clone()))
+                    .unwrap()
+                    .unwrap();
+            }
+            Ok(vec![moved(id, Status::Vetoed, None)])
+        });
+        assert_eq!(written.unwrap().unwrap().len(), 1);
+        assert_eq!(seen, [Status::Proposed, Status::Active, Status::Retired]);
+        let base = journal.knowledge(EntryFilter::default()).unwrap();
+        assert_eq!(base[0].status, Status::Vetoed);
+    }
+
+    /// However often others change the base, a change is made in the end.
+    #[test]
+    fn a_change_that_is_always_overtaken_makes_the_others_wait() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pithead.db");
+        let open = || Journal::open(&path, crate::journal::Durability::Normal).unwrap();
+        let (mut journal, mut other) = (open(), open());
+        journal
+            .add_entries(Millis(1), &[entry(9, 1, "stone")])
+            .unwrap();
+        let mut tries = 0;
+        let written = journal.curate(Millis(2), |base| {
+            tries += 1;
+            if tries <= TRIES {
+                let used = vec![moved(base[0].id, Status::Active, Some(base[0].id))];
+                other
+                    .curate(Millis(2), |_| Ok(used.clone()))
+                    .unwrap()
+                    .unwrap();
+            }
+            Ok(vec![moved(base[0].id, Status::Vetoed, None)])
+        });
+        assert_eq!(written.unwrap().unwrap().len(), 1);
+        assert_eq!(tries, TRIES + 1);
+    }
+
     fn status(journal: &Journal, id: KnowledgeId) -> Status {
         let all = journal.knowledge(EntryFilter::default()).unwrap();
         all.iter().find(|e| e.id == id).unwrap().status
@@ -152,7 +248,7 @@ mod tests {
         for _ in 0..2 {
             let to = moved(one.id, Status::Retired, None);
             journal
-                .curate(Millis(3), |_| Ok(vec![to]))
+                .curate(Millis(3), |_| Ok(vec![to.clone()]))
                 .unwrap()
                 .unwrap();
         }
@@ -174,7 +270,7 @@ mod tests {
         let (mut journal, run, [one, other]) = journal();
         let vetoed = moved(one.id, Status::Vetoed, None);
         journal
-            .curate(Millis(3), |_| Ok(vec![vetoed]))
+            .curate(Millis(3), |_| Ok(vec![vetoed.clone()]))
             .unwrap()
             .unwrap();
         let late = vec![
@@ -205,7 +301,10 @@ mod tests {
             },
             moved(one.id, Status::Superseded, Some(other.id)),
         ];
-        journal.curate(Millis(3), |_| Ok(merged)).unwrap().unwrap();
+        journal
+            .curate(Millis(3), |_| Ok(merged.clone()))
+            .unwrap()
+            .unwrap();
         let like = journal.entry_saying_the_same(&one.body).unwrap();
         assert_eq!(like, Some((other.id, Status::Proposed)));
         let into = &journal.knowledge(EntryFilter::default()).unwrap()[1];

@@ -3,6 +3,7 @@
 //! The lock is the operating system's, on a file beside the database, so that it is gone with the
 //! process that held it, however that ended. The file holds the process id for messages only.
 
+use super::companion::with_suffix;
 use super::{Journal, JournalError, Place};
 use pithead_world::ids::RunId;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -71,17 +72,45 @@ impl Journal {
         let Place::File(db) = &self.place else {
             return false;
         };
-        let Ok(file) = File::open(lock_path(db, run)) else {
-            return false;
-        };
-        matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
+        is_locked(&lock_path(db, run))
     }
 }
 
 fn lock_path(db: &Path, run: RunId) -> PathBuf {
-    let mut name = db.as_os_str().to_owned();
-    name.push(format!(".run{run}.lock"));
-    PathBuf::from(name)
+    with_suffix(&lock_head(db), &format!("{run}{LOCK_TAIL}"))
+}
+
+/// What the paths of all lock files of a database begin with.
+fn lock_head(db: &Path) -> PathBuf {
+    with_suffix(db, ".run")
+}
+
+const LOCK_TAIL: &str = ".lock";
+
+/// The runs of a database that are being driven, by their lock files.
+pub(super) fn driven_runs(db: &Path) -> std::io::Result<Vec<RunId>> {
+    let head = lock_head(db);
+    let mut driven = Vec::new();
+    for file in std::fs::read_dir(super::create::folder_of(db))? {
+        let path = file?.path();
+        let name = path.as_os_str().to_string_lossy();
+        let number = name
+            .strip_prefix(&*head.to_string_lossy())
+            .and_then(|rest| rest.strip_suffix(LOCK_TAIL));
+        if let Some(run) = number.and_then(|n| n.parse().ok()).map(RunId)
+            && is_locked(&path)
+        {
+            driven.push(run);
+        }
+    }
+    Ok(driven)
+}
+
+fn is_locked(path: &Path) -> bool {
+    let Ok(file) = File::open(path) else {
+        return false;
+    };
+    matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
 }
 
 fn write_pid(file: &mut File) -> std::io::Result<()> {

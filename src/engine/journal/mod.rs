@@ -5,12 +5,18 @@
 //! Invariant: the events of a run are numbered from 1 without gaps; of a deleted run some stay.
 
 mod append;
+mod backup;
+#[cfg(test)]
+mod backup_tests;
 mod blobs;
 mod bookmark;
 mod busy;
+mod chain;
 mod codec;
+mod companion;
 mod create;
 mod delete;
+mod digest;
 mod error;
 mod events_of_kinds;
 mod experience;
@@ -21,7 +27,10 @@ mod hindsight;
 mod kinds;
 mod knowledge;
 mod knowledge_log;
+mod knowledge_order;
 mod lock;
+mod log_bound;
+mod lost_log;
 mod open;
 mod overrule;
 mod presence;
@@ -33,7 +42,9 @@ mod similar_failures;
 #[cfg(test)]
 mod tests;
 mod upgrade;
+mod verify;
 
+pub use backup::{Backup, BackupError, back_up, restore};
 pub use bookmark::Bookmark;
 pub use busy::{say_waits_with, stop_waiting};
 pub use codec::{parse_event, stored_form};
@@ -47,11 +58,16 @@ pub use kinds::kind;
 pub use knowledge::EntryFilter;
 pub use knowledge_log::{Added, KNOWLEDGE_LOG, Refused};
 pub use lock::{DriverLock, Holder};
+pub use lost_log::Loss;
 pub use overrule::{Doubt, Overruled};
 pub use runs::RunRow;
 
+use log_bound::LogBound;
 use presence::Presence;
+pub use verify::{Counted, Fault, Verification, verify};
+
 use rusqlite::Connection;
+use schema::number;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::TempDir;
@@ -75,6 +91,7 @@ pub struct Journal {
     durability: Durability,
     /// For a file that is written to.
     presence: Option<Presence>,
+    log_bound: LogBound,
     /// Read in place of the file, on a medium that cannot be written to.
     _copy: Option<Arc<TempDir>>,
 }
@@ -128,6 +145,12 @@ impl Journal {
 
 fn fault_at(doing: &'static str, path: &Path) -> impl Fn(rusqlite::Error) -> JournalError {
     move |source| JournalError::while_doing(doing, path, source)
+}
+
+/// What is in the file contradicts itself: it was damaged, or changed by another program.
+fn corrupt(detail: String) -> rusqlite::Error {
+    let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT);
+    rusqlite::Error::SqliteFailure(code, Some(detail))
 }
 
 /// A document for a TEXT column.

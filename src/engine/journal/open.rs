@@ -7,6 +7,8 @@ use super::busy::wait_for_others;
 use super::create::{
     create_database, has_unfinished_write, is_absent_or_empty, make_tables, roll_back_unfinished,
 };
+use super::log_bound::{LOG_BYTES_KEPT, LogBound};
+use super::lost_log::has_log;
 use super::presence::Presence;
 use super::read_only::{Opened, is_on_read_only_medium, open_unchanging};
 use super::schema::{APPLICATION_ID, FORMAT, number};
@@ -31,6 +33,7 @@ static MEMORIES: AtomicU64 = AtomicU64::new(0);
 impl Journal {
     /// Opens the journal for writing; makes it, and its folder, if there is none.
     pub fn open(path: &Path, durability: Durability) -> Result<Self, JournalError> {
+        let had_log = has_log(path);
         if is_absent_or_empty(path) {
             create_database(path)?;
         } else {
@@ -42,9 +45,11 @@ impl Journal {
             place: Place::File(path.to_path_buf()),
             durability,
             presence: Some(Presence::new(path)),
+            log_bound: LogBound::default(),
             _copy: None,
         };
         journal.settle()?;
+        journal.settle_killed_drivers(had_log)?;
         Ok(journal)
     }
 
@@ -56,20 +61,27 @@ impl Journal {
         if !path.exists() {
             return Err(missing());
         }
-        check(path)?;
+        let had_log = has_log(path);
+        if check(path)? < FORMAT && !is_on_read_only_medium(path) {
+            // Only a writer can upgrade it.
+            drop(Self::open(path, Durability::Full)?);
+        }
         let (db, copy) = open_to_read(path)?;
         // A file that was made and got no tables holds no runs either.
         let tables = number(&db, "SELECT count(*) FROM sqlite_schema");
         if tables.map_err(fault_at("look", path))? == 0 {
             return Err(missing());
         }
-        Ok(Self {
+        let journal = Self {
             db,
             place: Place::File(path.to_path_buf()),
             durability: Durability::Normal,
             presence: None,
+            log_bound: LogBound::default(),
             _copy: copy,
-        })
+        };
+        journal.say_if_log_is_lost(had_log)?;
+        Ok(journal)
     }
 
     /// A journal that lives as long as its connections, for tests and for looking ahead.
@@ -84,6 +96,7 @@ impl Journal {
             place: Place::Memory(name),
             durability: Durability::Normal,
             presence: None,
+            log_bound: LogBound::default(),
             _copy: None,
         };
         journal.settle()?;
@@ -108,6 +121,7 @@ impl Journal {
             place: self.place.clone(),
             durability: self.durability,
             presence: None,
+            log_bound: LogBound::default(),
             _copy: copy,
         })
     }
@@ -130,6 +144,9 @@ impl Journal {
             .map_err(fault)?;
         self.db
             .pragma_update(None, "wal_autocheckpoint", LOG_PAGES)
+            .map_err(fault)?;
+        self.db
+            .pragma_update(None, "journal_size_limit", LOG_BYTES_KEPT.cast_signed())
             .map_err(fault)?;
         self.wait_for(self.durability).map_err(fault)?;
         make_tables(&self.db).map_err(fault)
@@ -173,17 +190,34 @@ fn open_to_read(path: &Path) -> Result<Opened, JournalError> {
     Ok((db, copy))
 }
 
-/// Refuses what is not a sound journal of a format that we know.
-fn check(path: &Path) -> Result<(), JournalError> {
-    let file = std::fs::metadata(path).map_err(|error| JournalError::Open {
-        path: path.to_path_buf(),
-        because: error.to_string(),
-    })?;
+/// A connection that reads, for a look at damage: only the header is checked.
+pub(super) fn open_to_verify(path: &Path) -> Result<Opened, JournalError> {
+    if !path.exists() {
+        return Err(JournalError::Missing {
+            path: path.to_path_buf(),
+        });
+    }
+    check_header(path)?;
+    open_to_read(path)
+}
+
+/// Refuses what is not a sound journal of a format that we know; the format.
+fn check(path: &Path) -> Result<i64, JournalError> {
+    let Some(found) = check_header(path)? else {
+        return Ok(FORMAT);
+    };
+    let (db, _copy) = open_to_read(path)?;
+    check_pages(&db, path)?;
+    Ok(found)
+}
+
+/// Refuses what is not a journal of a format that we know; the format, none if there are no tables.
+fn check_header(path: &Path) -> Result<Option<i64>, JournalError> {
     let not_ours = |found: &str| JournalError::NotOurs {
         path: path.to_path_buf(),
         found: found.to_owned(),
     };
-    if file.is_dir() {
+    if path.is_dir() {
         return Err(not_ours("it is a folder"));
     }
     if has_unfinished_write(path) && !is_on_read_only_medium(path) {
@@ -196,7 +230,7 @@ fn check(path: &Path) -> Result<(), JournalError> {
         let tables = number(&db, "SELECT count(*) FROM sqlite_schema").map_err(fault)?;
         // No tables: a program of ours that was killed between making the file and the tables.
         return if tables == 0 {
-            Ok(())
+            Ok(None)
         } else {
             Err(not_ours("another program's SQLite file"))
         };
@@ -209,11 +243,12 @@ fn check(path: &Path) -> Result<(), JournalError> {
             known: FORMAT,
         });
     }
-    check_pages(&db, path, file.len())
+    Ok(Some(found))
 }
 
 /// Looks for damage: that nothing is cut off, that the roots can be read, and for small files all.
-fn check_pages(db: &Connection, path: &Path, bytes: u64) -> Result<(), JournalError> {
+fn check_pages(db: &Connection, path: &Path) -> Result<(), JournalError> {
+    let bytes = std::fs::metadata(path).map_or(0, |file| file.len());
     let corrupt = |detail: String| JournalError::Corrupt {
         path: path.to_path_buf(),
         detail,

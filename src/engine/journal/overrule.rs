@@ -62,15 +62,11 @@ impl Journal {
         let (first, last) = run.map_or((0, i64::MAX.unsigned_abs()), |run| {
             (key(run, Seq(0)), key(run, SEQ_MAX))
         });
-        let sql = "SELECT run, seq, at, kind, version, body FROM events \
+        let sql = "SELECT seq, at, kind, version, body, digest, run FROM events \
                    WHERE kind = 'label.overruled' AND id > ? AND id <= ? ORDER BY id";
         let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
         let rows = statement.query_map(params![first, last], |row| {
-            let run = RunId(row.get(0)?);
-            let (kind, version): (String, u32) = (row.get(3)?, row.get(4)?);
-            let body: String = row.get(5)?;
-            let event = codec::decode(&kind, version, &body).ok();
-            Ok((run, Millis(row.get(2)?), event))
+            codec::fact_from_row(&self.db, RunId(row.get(6)?), row)
         });
         let rows: Vec<_> = rows
             .map_err(fault)?
@@ -79,7 +75,8 @@ impl Journal {
         // What cannot be read is named when its run is read.
         Ok(rows
             .into_iter()
-            .filter_map(|(run, at, event)| overruled(run, at, event?))
+            .filter_map(Result::ok)
+            .filter_map(|fact| overruled(fact.run, fact.at, fact.event))
             .collect())
     }
 

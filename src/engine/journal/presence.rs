@@ -4,6 +4,7 @@
 //! Invariant: no write is acknowledged that went into a file without a name.
 
 use super::JournalError;
+use super::companion::with_suffix;
 use std::path::{Path, PathBuf};
 
 /// The file that was opened.
@@ -20,21 +21,19 @@ type Identity = (u64, u64);
 impl Presence {
     /// Remembers which file has the name now.
     pub(super) fn new(path: &Path) -> Self {
-        let mut log = path.as_os_str().to_owned();
-        log.push("-wal");
         Self {
             path: path.to_path_buf(),
-            log: PathBuf::from(log),
+            log: with_suffix(path, "-wal"),
             identity: identity(path),
         }
     }
 
     /// Refuses if the name stands for another file by now, or its log has gone. Costs two looks at the
-    /// folder, some microseconds.
-    pub(super) fn check(&self) -> Result<(), JournalError> {
+    /// folder, some microseconds. The length of the log, in bytes.
+    pub(super) fn check(&self) -> Result<u64, JournalError> {
         let is_there = identity(&self.path) == self.identity;
-        if is_there && identity(&self.log).is_some() {
-            return Ok(());
+        if let (true, Ok(log)) = (is_there, std::fs::metadata(&self.log)) {
+            return Ok(log.len());
         }
         Err(JournalError::Gone {
             path: self.path.clone(),

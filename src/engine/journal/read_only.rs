@@ -2,9 +2,12 @@
 //! even to read it.
 //!
 //! Invariant: what is read is what a reader with all rights would see. A log that was left there is part of
-//! it, so both are copied and the copy is read.
+//! it, so both are copied and the copy is read; so is a file of an older format, and the copy is upgraded.
 
 use super::JournalError;
+use super::companion::with_suffix;
+use super::create::make_tables;
+use super::schema::{APPLICATION_ID, FORMAT, number};
 use rusqlite::{Connection, OpenFlags};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -33,32 +36,39 @@ pub(super) fn is_on_read_only_medium(_path: &Path) -> bool {
 /// Opens a database that nobody can write to.
 pub(super) fn open_unchanging(path: &Path) -> Result<Opened, JournalError> {
     let log = with_suffix(path, "-wal");
-    if std::fs::metadata(&log).is_ok_and(|file| file.len() > 0) {
-        let copy = copied(path, &log).map_err(|error| JournalError::Open {
-            path: path.to_path_buf(),
-            because: format!(
-                "it lies on a read-only medium with a log, and cannot be copied: {error}"
-            ),
-        })?;
-        let db = open(&copy.path().join(COPY), OpenFlags::SQLITE_OPEN_READ_WRITE);
-        return Ok((
-            db.map_err(super::fault_at("open", path))?,
-            Some(Arc::new(copy)),
-        ));
+    let has_log = std::fs::metadata(&log).is_ok_and(|file| file.len() > 0);
+    if !has_log {
+        let address = format!("file:{}?immutable=1", escaped(path));
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        let fault = super::fault_at("open", path);
+        let db = open(Path::new(&address), flags).map_err(&fault)?;
+        // A file that is not ours has no older format; the checks say what it is.
+        let is_ours = number(&db, "PRAGMA application_id").map_err(&fault)? == APPLICATION_ID;
+        if !is_ours || number(&db, "PRAGMA user_version").map_err(&fault)? >= FORMAT {
+            return Ok((db, None));
+        }
     }
-    let address = format!("file:{}?immutable=1", escaped(path));
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-    let db = open(Path::new(&address), flags).map_err(super::fault_at("open", path))?;
-    Ok((db, None))
+    let copy = copied(path, has_log.then_some(&log)).map_err(|error| JournalError::Open {
+        path: path.to_path_buf(),
+        because: format!(
+            "it lies on a read-only medium and must be copied to be read, which failed: {error}"
+        ),
+    })?;
+    let db = open(&copy.path().join(COPY), OpenFlags::SQLITE_OPEN_READ_WRITE);
+    let db = db.and_then(|db| make_tables(&db).map(|()| db));
+    let db = db.map_err(super::fault_at("open", path))?;
+    Ok((db, Some(Arc::new(copy))))
 }
 
 const COPY: &str = "copy.db";
 
-fn copied(path: &Path, log: &Path) -> io::Result<TempDir> {
+fn copied(path: &Path, log: Option<&PathBuf>) -> io::Result<TempDir> {
     let folder = tempfile::Builder::new().prefix("pithead-").tempdir()?;
     let copy = folder.path().join(COPY);
     std::fs::copy(path, &copy)?;
-    std::fs::copy(log, with_suffix(&copy, "-wal"))?;
+    if let Some(log) = log {
+        std::fs::copy(log, with_suffix(&copy, "-wal"))?;
+    }
     Ok(folder)
 }
 
@@ -77,12 +87,6 @@ fn escaped(path: &Path) -> String {
         other => format!("%{other:02x}"),
     });
     each.collect()
-}
-
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    PathBuf::from(name)
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! Runs: one row per run, kept up to date by the transactions that append its events.
 
+use super::digest::{digest_row, is_unchanged};
 use super::fork::{Origin, origins};
 use super::{Journal, JournalError};
 use pithead_core::domain::run::event::Event;
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_world::clock::Millis;
 use pithead_world::ids::RunId;
-use rusqlite::{Row, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
 /// What a list of runs shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +53,7 @@ impl Journal {
         let mut statement = self.db.prepare_cached(&select("")).map_err(fault)?;
         let rows = statement.query_map([], run_from_row).map_err(fault)?;
         let rows = rows.collect::<rusqlite::Result<Vec<_>>>().map_err(fault)?;
+        let rows = rows.into_iter().collect::<Result<Vec<_>, _>>()?;
         let origins = origins(&self.db).map_err(fault)?;
         let whole = |row: RunRow| RunRow {
             origin: origins.get(&row.id).copied(),
@@ -68,6 +70,7 @@ impl Journal {
             .and_then(|mut statement| statement.query_row([run.0], run_from_row));
         match read {
             Ok(row) => {
+                let row = row?;
                 let origins = origins(&self.db).map_err(|e| self.fault("read a run", e))?;
                 Ok(RunRow {
                     origin: origins.get(&run).copied(),
@@ -93,16 +96,55 @@ const LAST_SEQ: &str = "(SELECT coalesce(max(events.id), 0) & 4294967295 FROM ev
                         WHERE events.id > runs.id << 32 AND events.id < (runs.id + 1) << 32)";
 
 fn select(which: &str) -> String {
-    format!(
-        "SELECT id, task, seed, mind, system, started, ended, outcome, because, ticks, attempts, failed, {LAST_SEQ} \
-         FROM runs {which} ORDER BY id"
-    )
+    format!("SELECT {COLUMNS}, digest, {LAST_SEQ} FROM runs {which} ORDER BY id")
 }
 
-fn run_from_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
+/// What is stored of a run, and covered by the digest.
+const COLUMNS: &str =
+    "id, task, seed, mind, system, started, ended, outcome, because, ticks, attempts, failed";
+const COLUMNS_COUNT: usize = 12;
+
+/// Gives the row its digest, in the transaction that changed it.
+pub(super) fn seal(tx: &Transaction<'_>, run: RunId) -> rusqlite::Result<()> {
+    let digest = tx
+        .prepare_cached(&format!("SELECT {COLUMNS} FROM runs WHERE id = ?"))?
+        .query_row([run.0], |row| digest_row(row, COLUMNS_COUNT))
+        .optional()?;
+    // The knowledge log has no row.
+    if let Some(digest) = digest {
+        tx.prepare_cached("UPDATE runs SET digest = ? WHERE id = ?")?
+            .execute(params![digest, run.0])?;
+    }
+    Ok(())
+}
+
+/// Gives a digest to the rows of an older file.
+pub(super) fn seal_all(tx: &Transaction<'_>) -> rusqlite::Result<()> {
+    let runs: Vec<u64> = tx
+        .prepare("SELECT id FROM runs")?
+        .query_map([], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    runs.into_iter().try_for_each(|run| seal(tx, RunId(run)))
+}
+
+/// The first row after this number, and whether it is what was written.
+pub(super) fn next_row(db: &Connection, after: u64) -> rusqlite::Result<Option<(u64, bool)>> {
+    let sql = format!("SELECT {COLUMNS}, digest FROM runs WHERE id > ? ORDER BY id LIMIT 1");
+    db.prepare_cached(&sql)?
+        .query_row([after], |row| {
+            Ok((row.get(0)?, is_unchanged(row, COLUMNS_COUNT)?))
+        })
+        .optional()
+}
+
+fn run_from_row(row: &Row<'_>) -> rusqlite::Result<Result<RunRow, JournalError>> {
+    let run = RunId(row.get(0)?);
+    if !is_unchanged(row, COLUMNS_COUNT)? {
+        return Ok(Err(JournalError::BadRun { run }));
+    }
     let outcome: Option<String> = row.get(7)?;
-    Ok(RunRow {
-        id: RunId(row.get(0)?),
+    Ok(Ok(RunRow {
+        id: run,
         task: row.get(1)?,
         seed: row.get::<_, i64>(2)?.cast_unsigned(),
         mind: row.get(3)?,
@@ -114,10 +156,10 @@ fn run_from_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
         ticks: row.get(9)?,
         attempts: row.get(10)?,
         failed: row.get(11)?,
-        events: row.get(12)?,
+        events: row.get(13)?,
         alive: false,
         origin: None,
-    })
+    }))
 }
 
 /// What one batch of events changes in the run's row.
@@ -164,6 +206,7 @@ impl Progress {
             failed,
             end,
         } = self;
+        let is_changed = tick.is_some() || attempts > 0 || end.is_some();
         if tick.is_some() || attempts > 0 {
             tx.prepare_cached(
                 "UPDATE runs SET ticks = coalesce(?2, ticks), attempts = attempts + ?3, \
@@ -175,6 +218,6 @@ impl Progress {
             tx.prepare_cached("UPDATE runs SET ended = ?, outcome = ?, because = ? WHERE id = ?")?
                 .execute(params![at.0, outcome, because, run.0])?;
         }
-        Ok(())
+        if is_changed { seal(tx, run) } else { Ok(()) }
     }
 }

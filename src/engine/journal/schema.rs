@@ -5,7 +5,7 @@ use rusqlite::Connection;
 /// "PITH" in ASCII: SQLite keeps it in the file's header.
 pub(super) const APPLICATION_ID: i64 = 0x5049_5448;
 /// Raised when a table changes; newer files are refused.
-pub(super) const FORMAT: i64 = 2;
+pub(super) const FORMAT: i64 = 3;
 
 /// An event's key is run × 2³² + seq, so that the table is its own index: an append touches one page
 /// at the end of the run's events, and little else.
@@ -22,7 +22,8 @@ CREATE TABLE runs(
     because TEXT,
     ticks INTEGER NOT NULL DEFAULT 0,
     attempts INTEGER NOT NULL DEFAULT 0,
-    failed INTEGER NOT NULL DEFAULT 0
+    failed INTEGER NOT NULL DEFAULT 0,
+    digest BLOB
 ) STRICT;
 CREATE TABLE events(
     id INTEGER PRIMARY KEY,
@@ -31,7 +32,8 @@ CREATE TABLE events(
     at INTEGER NOT NULL,
     kind TEXT NOT NULL,
     version INTEGER NOT NULL,
-    body TEXT NOT NULL
+    body TEXT NOT NULL,
+    digest BLOB
 ) STRICT;
 CREATE TABLE knowledge(
     run INTEGER NOT NULL,
@@ -41,6 +43,7 @@ CREATE TABLE knowledge(
     signature TEXT NOT NULL,
     version INTEGER NOT NULL,
     body TEXT NOT NULL,
+    digest BLOB,
     PRIMARY KEY(run, n)
 ) STRICT;
 CREATE INDEX knowledge_signature ON knowledge(signature);

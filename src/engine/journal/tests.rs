@@ -401,7 +401,10 @@ fn unknown_kinds_and_runs_are_named() {
     let journal = open(&place.path);
     journal
         .db
-        .execute("UPDATE events SET kind = 'dream.dreamt' WHERE seq = 3", [])
+        .execute(
+            "UPDATE events SET kind = 'dream.dreamt', digest = NULL WHERE seq = 3",
+            [],
+        )
         .unwrap();
     let text = journal.events(run, Seq(0), 10).unwrap_err().to_string();
     assert!(

@@ -4,11 +4,11 @@
 //! killed in between leaves the older file as it was.
 
 use super::schema::{EXPERIENCE, FORMAT};
-use super::{codec, experience};
+use super::{chain, codec, experience, knowledge, knowledge_order, lost_log, runs};
 use rusqlite::{Connection, Transaction, params};
 
 /// What leads from each older format to the next, oldest first: the first one from format 1 to 2.
-const STEPS: [fn(&Transaction<'_>) -> rusqlite::Result<()>; 1] = [experience_in_tiers];
+const STEPS: [fn(&Transaction<'_>) -> rusqlite::Result<()>; 2] = [experience_in_tiers, digests];
 
 /// Brings a file of format `found` up to this program's.
 pub(super) fn upgrade(tx: &Transaction<'_>, found: i64) -> rusqlite::Result<()> {
@@ -35,6 +35,18 @@ fn experience_in_tiers(tx: &Transaction<'_>) -> rusqlite::Result<()> {
         last = key;
     }
     Ok(())
+}
+
+/// Format 2 had no digests. Events stay as they are: what an older program wrote can be proven by nothing.
+fn digests(tx: &Transaction<'_>) -> rusqlite::Result<()> {
+    for table in ["runs", "events", "knowledge"] {
+        tx.execute_batch(&format!("ALTER TABLE {table} ADD COLUMN digest BLOB"))?;
+    }
+    tx.execute_batch(chain::TABLE)?;
+    tx.execute_batch(knowledge_order::TABLE)?;
+    tx.execute_batch(lost_log::TABLES)?;
+    runs::seal_all(tx)?;
+    knowledge::seal_all(tx)
 }
 
 const ENDED: &str = "attempt.ended";

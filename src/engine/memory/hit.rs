@@ -4,6 +4,7 @@ use pithead_core::domain::experience::Hit;
 use pithead_world::ids::{ExperienceId, RunId};
 use rusqlite::{Connection, params};
 use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
 
 /// A row with its ψ and the parts of it.
 pub(super) struct Scored {
@@ -38,11 +39,19 @@ struct BriefDiagnosis {
 
 /// The document is read for the few rows that won only.
 pub(super) fn hit(db: &Connection, scored: &Scored) -> rusqlite::Result<Hit> {
-    let sql = "SELECT experience.run, experience.n, outcome, body FROM experience \
+    let sql = "SELECT experience.run, experience.n, outcome, body, experience.digest FROM experience \
                JOIN events ON events.id = event WHERE row = ?";
     let mut statement = db.prepare_cached(sql)?;
     statement.query_row(params![scored.row], |row| {
         let body = row.get_ref(3)?.as_str()?;
+        if !Sha256::digest(body).starts_with(row.get_ref(4)?.as_blob()?) {
+            let fault = "a document is not what was written; `pithead verify` says which";
+            return Err(rusqlite::Error::FromSqlConversionFailure(
+                3,
+                rusqlite::types::Type::Text,
+                fault.into(),
+            ));
+        }
         let Brief { experience } = serde_json::from_str(body).map_err(|error| {
             rusqlite::Error::FromSqlConversionFailure(3, rusqlite::types::Type::Text, error.into())
         })?;

@@ -95,7 +95,8 @@ impl Driver {
         let Self {
             publisher,
             lock,
-            journal,
+            mut journal,
+            run,
             thinking,
             mind_thread,
             ..
@@ -112,6 +113,9 @@ impl Driver {
             let _ = thread.join();
         }
         // Before the client hears of the end, the run is free for the next driver.
+        if let Err(error) = journal.unmark_driven(run) {
+            tracing::warn!("run {run} stays marked as driven: {error}");
+        }
         drop((journal, lock));
         publisher.set_status(
             because.map_or(DriverStatus::Over, |because| DriverStatus::Stopped {

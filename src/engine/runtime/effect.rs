@@ -232,7 +232,7 @@ mod tests {
             other: None,
         };
         journal
-            .curate(Millis(25), |_| Ok(vec![approved]))
+            .curate(Millis(25), |_| Ok(vec![approved.clone()]))
             .unwrap()
             .unwrap();
         let known = journal.knowledge(EntryFilter::default()).unwrap().remove(0);

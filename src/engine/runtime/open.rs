@@ -234,7 +234,7 @@ fn hand_over((driver, mut link): (Driver, Link), first: Vec<Command>) -> Result<
 /// Both ends of a run, before anything moves.
 fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), OpenError> {
     let Parts {
-        journal,
+        mut journal,
         world,
         mind,
         embedder,
@@ -247,6 +247,7 @@ fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), 
         notices,
         lock,
     } = opened;
+    journal.mark_driven(run)?;
     // The client reads over a connection of its own: the driver's is busy writing.
     let (publisher, link) = link::link(run, journal.reader()?, &operator, state.seq);
     let (thinking, mind_thread) = Thinking::new(

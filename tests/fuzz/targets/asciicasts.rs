@@ -26,11 +26,21 @@ pub(crate) fn check(data: &[u8]) {
     let length = cast.length();
     let mut playback = Playback::new(cast);
     playback.pass(500);
+    replay(&mut playback);
     playback.step();
     playback.seek_mark(true);
     playback.seek(length);
+    replay(&mut playback);
     let at_end = playback.screen().contents();
     playback.seek(Millis(0));
+    playback.seek_mark(false);
     playback.seek(length);
+    replay(&mut playback);
     assert_eq!(playback.screen().contents(), at_end);
+}
+
+fn replay(playback: &mut Playback) {
+    while playback.is_behind() {
+        assert!(playback.replay_slice() > 0, "a slice comes no further");
+    }
 }

@@ -214,7 +214,7 @@ mod tests {
         let proposed = Event::KnowledgeProposed {
             entry: Box::new((*entry).clone()),
         };
-        let made = journal.curate(Millis(1), |_| Ok(vec![proposed]));
+        let made = journal.curate(Millis(1), |_| Ok(vec![proposed.clone()]));
         made.unwrap().unwrap();
         let begin = |kind| Studying::begin(&path, &entry, kind).unwrap();
         let found = wait(&begin(StudyKind::Backtest)).unwrap();

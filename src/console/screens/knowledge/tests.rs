@@ -394,7 +394,7 @@ fn database(folder: &Path) -> (std::path::PathBuf, KnowledgeId) {
     let proposed = Event::KnowledgeProposed {
         entry: Box::new(known),
     };
-    let made = journal.curate(Millis(1), |_| Ok(vec![proposed]));
+    let made = journal.curate(Millis(1), |_| Ok(vec![proposed.clone()]));
     made.unwrap().unwrap();
     (path, id)
 }

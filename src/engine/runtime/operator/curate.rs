@@ -1,6 +1,6 @@
 //! Changes of entries in the knowledge log, decided on the base as it is at the moment of writing.
 //!
-//! Invariant: every edit and every approval is linted in the transaction that writes it, since the
+//! Invariant: every edit and every approval is linted on the base that it is written to, since the
 //! base may have changed after the operator read it.
 
 use super::super::review;
@@ -157,7 +157,7 @@ pub fn change_entry(operator: &Operator, wanted: &EntryChange) -> Result<Changed
     let (events, mut remarks) = preview_change(&base, wanted, &operator.name)?;
     let mut is_changed = false;
     if !events.is_empty() {
-        // Decided again inside the transaction, since the base may have changed after the
+        // Decided again on the base that is written to, since it may have changed after the
         // preview.
         let written = change_base(operator, |base| {
             let (events, now) = preview_change(base, wanted, &operator.name)?;
@@ -174,11 +174,11 @@ pub fn change_entry(operator: &Operator, wanted: &EntryChange) -> Result<Changed
     })
 }
 
-/// Shows the whole base to `decide` and writes what it says, in one transaction; the number of events.
+/// Shows the whole base to `decide` and writes what it says to that base; the number of events.
 /// The database is made if there is none, for an import may begin one.
 pub fn change_base(
     operator: &Operator,
-    decide: impl FnOnce(&[Entry]) -> Result<Vec<Event>, OperatorError>,
+    mut decide: impl FnMut(&[Entry]) -> Result<Vec<Event>, OperatorError>,
 ) -> Result<usize, OperatorError> {
     let mut because = None;
     let mut journal = operator.open_journal()?;

@@ -175,7 +175,7 @@ fn what_was_kept_is_kept_in_the_database_and_waits_no_more() {
     let proposed = Event::KnowledgeProposed {
         entry: Box::new(twin),
     };
-    let made = journal.curate(Millis(2), |_| Ok(vec![proposed]));
+    let made = journal.curate(Millis(2), |_| Ok(vec![proposed.clone()]));
     made.unwrap().unwrap();
     let pairs = || {
         let base = Journal::look(&path)
