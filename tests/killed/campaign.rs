@@ -19,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Kills that every test run makes.
-const FEW: usize = 64;
+const FEW: usize = 34;
 /// More than any command makes.
 const NEVER: usize = usize::MAX;
 /// So many failures show what is wrong.
