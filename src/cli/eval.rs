@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::systems;
 use pithead_core::text::atomic_file::write_atomically;
+use pithead_engine::config::consent::Consent;
 use pithead_engine::eval::registry::EvalKind;
 use pithead_engine::eval::{
     self, Ended, Episode, EvalBudget, EvalLimits, EvalPlan, EvalProgress, Report, Seeds, Setting,
@@ -231,7 +232,8 @@ fn world_and_mind(
         })
         .transpose()?;
     let world = build_world(config, film).map_err(|error| error.to_string())?;
-    let mind = config::mind_of_run(config, None).map_err(|error| error.to_string())?;
+    let mind =
+        config::mind_of_run(config, None, &Consent::Typed).map_err(|error| error.to_string())?;
     Ok((world, mind))
 }
 

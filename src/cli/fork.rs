@@ -2,13 +2,14 @@
 //!
 //! Invariant: the recorded run stays as it is.
 
+use super::consent::TrustRecorded;
 use super::options::{
     Database, Watching, changed_thresholds, parse_breakpoint, parse_run_id, parse_threshold,
 };
 use super::resume;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stderr, print_stdout};
-use crate::config;
+use crate::config::{self, consent::Consent};
 use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::json;
 use pithead_core::domain::run::breakpoint::BreakOn;
@@ -50,6 +51,8 @@ pub(crate) struct Args {
     #[arg(long)]
     only: bool,
     #[command(flatten)]
+    trust: TrustRecorded,
+    #[command(flatten)]
     watching: Watching,
     #[command(flatten)]
     database: Database,
@@ -63,8 +66,17 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     };
     let plan = args.plan.as_deref().map(read_plan).transpose()?;
     let look = args.database.open_read_only()?;
-    let thresholds = changed_thresholds(&config_of(&look, args.run)?.thresholds, &args.settings);
+    let config = config_of(&look, args.run)?;
     drop(look);
+    let thresholds = changed_thresholds(&config.thresholds, &args.settings);
+    // Asked before there is a fork; what is only made reads nothing.
+    let consent = match client {
+        Some(_) => args.trust.consent(args.run, &config, &args.database)?,
+        None => Consent::Recorded(args.run),
+    };
+    if client.is_some() {
+        consent.check(&config).map_err(CommandError::unavailable)?;
+    }
     let mut journal = args
         .database
         .open_with(pithead_engine::journal::Durability::Full)?;
@@ -91,7 +103,14 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         "run {run} shares the past of run {} up to event {at}; later decisions to repeat: {}",
         args.run, forked.kept
     ));
-    resume::drive(run, client, &args.watching, &args.database, &args.breaks)
+    resume::drive(
+        run,
+        &consent.of_fork(run),
+        client,
+        &args.watching,
+        &args.database,
+        &args.breaks,
+    )
 }
 
 fn read_plan(path: &Path) -> Result<Plan, CommandError> {

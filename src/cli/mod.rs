@@ -8,6 +8,7 @@ mod cassette;
 mod causes;
 mod client;
 mod compare;
+mod consent;
 mod console;
 mod delete;
 mod doctor;

@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, Clone, clap::Args, Default)]
 pub(crate) struct Database {
-    /// The database file; created if it does not exist [default: PITHEAD_DB, or the user's data folder]
+    /// The database file; created when a run is started or entries are imported [default: PITHEAD_DB, or the user's data folder]
     #[arg(long = "db", value_name = "PATH")]
     path: Option<PathBuf>,
 }

@@ -1,10 +1,11 @@
 //! `pithead resume`: drive a run that was left or killed on from its last event.
 
+use super::consent::TrustRecorded;
 use super::options::{Database, Watching, breakpoint_commands, parse_breakpoint, parse_run_id};
 use super::watching::watch;
 use crate::cli::client::Client;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::config;
+use crate::config::{self, consent::Consent};
 use pithead_core::domain::run::breakpoint::BreakOn;
 use pithead_core::domain::run::command::Command;
 use pithead_engine::runtime::worlds::build_world;
@@ -21,6 +22,8 @@ pub(crate) struct Args {
     #[arg(long = "break", value_name = "BREAKPOINT", value_parser = parse_breakpoint)]
     breaks: Vec<BreakOn>,
     #[command(flatten)]
+    trust: TrustRecorded,
+    #[command(flatten)]
     watching: Watching,
     #[command(flatten)]
     database: Database,
@@ -29,9 +32,11 @@ pub(crate) struct Args {
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let client = args.watching.client()?;
     // Opened read-only first: `resume` must not create a database.
-    args.database.open_read_only()?;
+    let config = runtime::config_of(&args.database.open_read_only()?, args.run)?;
+    let consent = args.trust.consent(args.run, &config, &args.database)?;
     drive(
         args.run,
+        &consent,
         client,
         &args.watching,
         &args.database,
@@ -39,9 +44,10 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     )
 }
 
-/// Drives a recorded run on from its last event.
+/// Drives a recorded run on from its last event. A file that its config names is read with consent only.
 pub(super) fn drive(
     run: RunId,
+    consent: &Consent,
     client: Client,
     watching: &Watching,
     database: &Database,
@@ -51,7 +57,8 @@ pub(super) fn drive(
     let config = runtime::config_of(&journal, run)?;
     let is_paused = journal.is_paused(run)?;
     let world = build_world(&config, None).map_err(CommandError::unavailable)?;
-    let mind = config::mind_of_run(&config, Some(&journal)).map_err(CommandError::unavailable)?;
+    let mind =
+        config::mind_of_run(&config, Some(&journal), consent).map_err(CommandError::unavailable)?;
     let pace = watching.pace(client);
     let embedder = super::options::embedder(&journal)?;
     let parts = Parts {

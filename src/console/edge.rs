@@ -11,13 +11,13 @@ use crate::feed::player::Player;
 use crate::operations::{OperationResult, Operations, OperatorAccess};
 use crate::options::{ConsoleError, Options};
 use crate::recording::cast::Cast;
-use crate::screens::home::launch::{Launch, Starting};
+use crate::screens::home::launch::{Launch, StartFault, Starting};
 use crate::screens::knowledge::state::StudyKind;
 use crate::screens::knowledge::study::Studying;
 use crate::session::Session;
 use crate::terminal::{TerminalScreen, clipboard, outside};
 use crate::theme::{Theme, names};
-use pithead_engine::journal::Journal;
+use pithead_engine::journal::{Journal, is_waiting_for_others};
 use pithead_engine::runtime::Recording;
 use pithead_engine::runtime::attach::{Attached, Host, Seat};
 use pithead_world::clock::Millis;
@@ -94,6 +94,9 @@ impl Edge {
         let launcher = launcher.ok_or("no run can be started from here")?;
         if self.starting.is_some() {
             return Err("a run is being started already".to_owned());
+        }
+        if !matches!(launch, Launch::ResumeReading(_)) {
+            self.word = None;
         }
         self.starting = Some(Starting::begin(launcher, launch)?);
         Ok(())
@@ -178,6 +181,7 @@ impl Edge {
             session.settle_study(id, kind, found);
         }
         self.show_started_run(session);
+        session.show_wait(is_waiting_for_others());
     }
 
     /// Puts a run in sight that has been started.
@@ -194,7 +198,9 @@ impl Edge {
                     session.shell.say(word);
                 }
             }
-            Err(because) => {
+            // What was to be said when the run is there stays: it is asked for again, or not at all.
+            Err(StartFault::NotAllowed(file)) => session.ask_to_read(file),
+            Err(StartFault::Failed(because)) => {
                 self.word = None;
                 session.shell.refuse(because);
                 session.must_redraw();

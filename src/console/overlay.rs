@@ -12,6 +12,7 @@ use crate::screens::live::state::{RunOverlay, RunPage};
 use crate::screens::runs::state::Bulk;
 use crate::widgets::table::ListItem;
 use crate::widgets::table::columns::ColumnChoice;
+use pithead_engine::config::consent::NamedFile;
 use pithead_world::ids::{DecisionId, KnowledgeId, RunId};
 
 /// What lies over a screen.
@@ -46,6 +47,8 @@ pub enum Overlay {
     Reason(ReasonPrompt),
     /// Runs are to be deleted.
     DeleteRuns(Vec<RunId>),
+    /// A recorded run wants to read a file.
+    ReadFile(NamedFile),
     /// What is done with many runs, before it is done.
     Bulk(Bulk),
 }
@@ -129,7 +132,8 @@ impl Overlay {
                 | DebugOverlay::Fork(_),
             )
             | Self::Inbox(InboxOverlay::Undo(_) | InboxOverlay::Forget(_))
-            | Self::DeleteRuns(_) => None,
+            | Self::DeleteRuns(_)
+            | Self::ReadFile(_) => None,
         }
     }
 
@@ -151,6 +155,7 @@ impl Overlay {
             | Self::Inbox(_)
             | Self::Reason(_)
             | Self::DeleteRuns(_)
+            | Self::ReadFile(_)
             | Self::Bulk(_) => false,
         }
     }

@@ -256,6 +256,12 @@ impl Session {
         }
     }
 
+    /// Shows a wait for the database, or that it is over.
+    pub(crate) fn show_wait(&mut self, waits: bool) {
+        self.dirty |= self.shell.waits_for_database != waits;
+        self.shell.waits_for_database = waits;
+    }
+
     /// Takes in what the feed has.
     pub(crate) fn fold(&mut self, now: Millis) -> Result<(), JournalError> {
         self.now = now;
@@ -402,7 +408,9 @@ impl Session {
         } else {
             self.until_next_look(now)
         };
-        Duration::from_millis(ms)
+        // Keys count again as soon as a person can have seen what has come.
+        let deaf_ms = self.deaf_until.since(now);
+        Duration::from_millis(if deaf_ms > 0 { ms.min(deaf_ms) } else { ms })
     }
 
     fn until_next_look(&self, now: Millis) -> u64 {

@@ -34,6 +34,8 @@ pub struct Shell {
     pub live: LiveState,
     pub keymap: Keymap,
     pub toast: Option<Toast>,
+    /// A change waits for another program that is writing to the database.
+    pub waits_for_database: bool,
     pub size: Size,
     /// How the database was named on the command line.
     pub named: String,
@@ -88,6 +90,7 @@ impl Shell {
             live: LiveState::new(RunMode::Replay(ReplayState::default())),
             keymap,
             toast: None,
+            waits_for_database: false,
             size,
             named: String::new(),
             has_run: screen == Screen::Live,

@@ -104,6 +104,15 @@ pub(super) fn sources() -> Vec<Source> {
     found
 }
 
+/// The files of the simulation, a crate of the tests: outside the layers, within the limits of size.
+pub(super) fn simulation() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    collect(&root.join("tests/simulation"), root, &mut found);
+    assert!(found.len() > 5, "the simulation was not found");
+    found
+}
+
 fn collect(folder: &Path, root: &Path, found: &mut Vec<Source>) {
     for entry in fs::read_dir(folder).expect("src is readable") {
         let path = entry.expect("its entries are readable").path();

@@ -1,7 +1,13 @@
 //! From an empty folder to a run and back to it, without command-line arguments.
 
 use crate::console::{Console, folder};
+use pithead::config;
+use pithead_core::domain::plan::task::Task;
+use pithead_core::systems;
+use pithead_engine::journal::{Durability, Journal};
+use pithead_world::clock::Millis;
 use std::path::Path;
+use std::time::Duration;
 
 /// The run in the console, started from its home screen.
 fn begin(folder: &Path) -> Console {
@@ -40,4 +46,48 @@ fn a_run_is_started_left_and_resumed_from_the_home_screen() {
     again.signal("TERM");
     again.end();
     again.assert_restored();
+}
+
+/// A database with a run that was left at once and names a file as its mind.
+fn foreign_database(folder: &Path) {
+    let task = Task::parse("craft a stick").unwrap();
+    let profile = systems::named(systems::DEFAULT).unwrap();
+    let config = config::run_config(task, 7, "recorded:/no/such/cassette", profile);
+    let mut journal = Journal::open(&folder.join("pithead.db"), Durability::Full).unwrap();
+    journal.create_run(config, Millis(1)).unwrap();
+}
+
+#[test]
+fn the_console_asks_before_a_recorded_run_reads_a_file() {
+    let folder = folder();
+    foreign_database(folder.path());
+    let mut console = Console::start_in(folder.path(), 30, 100, &[]);
+    console.wait_for("‖ continue");
+    console.press("j\r");
+    console.wait_for("wants to read /no/such/cassette");
+    console.settle(Duration::from_millis(400));
+    console.press("\u{1b}");
+    console.wait_for("run 1 was not resumed");
+    console.press("\r");
+    console.wait_for("wants to read /no/such/cassette");
+    console.settle(Duration::from_millis(400));
+    console.press("y");
+    console.wait_for("is unavailable");
+    console.signal("TERM");
+    console.end();
+    console.assert_restored();
+}
+
+#[test]
+fn resume_asks_on_a_terminal_before_a_recorded_run_reads_a_file() {
+    let folder = folder();
+    foreign_database(folder.path());
+    for (answer, result) in [("n\r", "--trust-recorded"), ("y\r", "is unavailable")] {
+        let mut console = Console::start_in(folder.path(), 30, 100, &["resume", "1"]);
+        console.wait_for("run 1 wants to read /no/such/cassette");
+        console.wait_for("[y/N]");
+        console.press(answer);
+        console.wait_for(result);
+        assert_eq!(console.end().exit_code(), 3);
+    }
 }

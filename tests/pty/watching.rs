@@ -4,6 +4,7 @@
 use crate::console::{BINARY, Console, DEADLINE, folder, now};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 fn pithead(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(BINARY);
@@ -173,4 +174,29 @@ fn a_question_of_another_process_is_answered_from_the_inbox() {
     console.press("q");
     console.end();
     assert!(run.wait().unwrap().success());
+}
+
+#[test]
+fn a_wait_for_the_database_is_shown_while_it_lasts_and_the_console_stays_alive() {
+    let folder = folder();
+    let args = ["run", "craft a wooden pickaxe", "--pace", "x2"];
+    let mut console = Console::start_in(folder.path(), 36, 120, &args);
+    console.wait_for("executing");
+    let db = rusqlite::Connection::open(folder.path().join("pithead.db")).unwrap();
+    db.busy_timeout(Duration::from_secs(20)).unwrap();
+    db.execute_batch("BEGIN IMMEDIATE").unwrap();
+    console.wait_for("waiting for another program");
+    console.press("?");
+    console.wait_for("pause or resume the run");
+    console.press("\u{1b}");
+    console.wait_for("Plan ·");
+    db.execute_batch("ROLLBACK").unwrap();
+    let until = now() + DEADLINE;
+    while console.text().contains("waiting for another program") {
+        assert!(now() < until, "{}", console.text());
+        console.settle(Duration::from_millis(50));
+    }
+    console.press("qy");
+    console.end();
+    console.assert_restored();
 }

@@ -20,6 +20,7 @@ use crate::theme::{Role, Theme};
 use crate::widgets::rich::Rich;
 use crate::widgets::rows::line;
 use crate::widgets::table::ListItem;
+use pithead_engine::journal::WAIT_NOTICE;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect, Size};
 
@@ -35,7 +36,7 @@ pub fn draw(frame: &mut Frame<'_>, scene: &Scene<'_>, theme: &Theme) {
         crate::lists::draw::draw(frame, shell, cache, below_list(shell, cache), theme);
     }
     crate::overlays::draw::draw(frame, scene, theme);
-    if !matches!(shell.overlay(), Some(Overlay::Filter { .. })) || shell.toast.is_some() {
+    if !matches!(shell.overlay(), Some(Overlay::Filter { .. })) || toast_line(shell).is_some() {
         let area = frame.area();
         let last = (area.height > 0 && area.width > 0).then(|| Rect {
             y: area.bottom() - 1,
@@ -92,8 +93,11 @@ fn footer(scene: &Scene<'_>, width: usize) -> Rich {
     }
 }
 
-/// The last word to the operator, until the next key.
+/// The last word to the operator, until the next key; a wait goes before it, for as long as it lasts.
 fn toast_line(shell: &Shell) -> Option<Rich> {
+    if shell.waits_for_database {
+        return Some(Rich::text(Role::Notice, format!(" … {WAIT_NOTICE}")));
+    }
     let toast = shell.toast.as_ref()?;
     let (role, sign) = if toast.is_fault {
         (Role::Bad, "!")

@@ -50,7 +50,8 @@ fn overlay_scopes(overlay: &Overlay) -> Vec<Scope> {
         },
         Overlay::Run(RunOverlay::Confirm(_))
         | Overlay::Inbox(InboxOverlay::Undo(_) | InboxOverlay::Forget(_))
-        | Overlay::DeleteRuns(_) => Scope::Confirm,
+        | Overlay::DeleteRuns(_)
+        | Overlay::ReadFile(_) => Scope::Confirm,
         Overlay::Debug(DebugOverlay::Breaks { .. } | DebugOverlay::Bookmarks { .. }) => {
             Scope::Choosing
         }

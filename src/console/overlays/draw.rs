@@ -23,6 +23,7 @@ use crate::widgets::table::ListItem;
 use crate::widgets::table::columns::ColumnChoice;
 use pithead_core::text::clean::wrap_columns;
 use pithead_core::text::numbers::count_with_noun;
+use pithead_engine::config::consent::NamedFile;
 use pithead_engine::runtime::operator::bulk::BulkAction;
 use pithead_world::ids::RunId;
 use ratatui::Frame;
@@ -65,6 +66,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, scene: &Scene<'_>, theme: &Theme) {
             crate::screens::knowledge::draw::draw_reason(frame, prompt, cache, theme);
         }
         Overlay::DeleteRuns(runs) => delete(frame, runs, cache, theme),
+        Overlay::ReadFile(file) => read_file(frame, file, theme),
         Overlay::Bulk(bulk) => many_runs(frame, bulk, cache, theme),
     }
 }
@@ -123,6 +125,23 @@ fn many_runs(frame: &mut Frame<'_>, bulk: &Bulk, cache: &Cache, theme: &Theme) {
         }
         BulkAction::Resume => lines.push(keys(&[("y", "go on"), ("esc", "leave them")])),
     }
+    popup(frame, "Sure?", &lines, theme);
+}
+
+/// The file in full, however long its name is.
+fn read_file(frame: &mut Frame<'_>, file: &NamedFile, theme: &Theme) {
+    let width = usize::from(frame.area().width.saturating_sub(4));
+    let because = "Only the recorded run names it, and a database may come from someone else.";
+    let mut lines = Vec::new();
+    for (role, words) in [
+        (Role::Strong, format!("{file}. Allow it?")),
+        (Role::Text, because.to_owned()),
+    ] {
+        let wrapped = wrap_columns(&words, width.min(DELETE_WIDTH));
+        lines.extend(wrapped.iter().map(|line| Rich::text(role, line)));
+    }
+    lines.push(Rich::new());
+    lines.push(keys(&[("y", "read it"), ("esc", "leave the run")]));
     popup(frame, "Sure?", &lines, theme);
 }
 

@@ -2,7 +2,7 @@
 //! inbox that are read on their run's own screen.
 
 use crate::effect::{Effect, InboxAction, Reach};
-use crate::overlay::PageSubject;
+use crate::overlay::{Overlay, PageSubject};
 use crate::overlays::pages::settle_page;
 use crate::screen::Screen;
 use crate::screens::home;
@@ -12,6 +12,7 @@ use crate::session::Session;
 use crate::shell::Toast;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::{Gates, Subject, Verdict};
+use pithead_engine::config::consent::NamedFile;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{DecisionId, KnowledgeId, RunId};
 use ratatui::crossterm::event::Event as Term;
@@ -126,6 +127,14 @@ impl Session {
             return effect;
         }
         self.open_run(run)
+    }
+
+    /// Asks whether a run may read a file that only its config names. It comes of itself, so the first keys
+    /// are not for it.
+    pub(crate) fn ask_to_read(&mut self, file: NamedFile) {
+        self.shell.open_overlay(Overlay::ReadFile(file));
+        self.deaf_until = self.now.plus(DEAF_MS);
+        self.must_redraw();
     }
 
     /// Opens the question that was asked for, once its run is in sight.

@@ -17,6 +17,8 @@ use std::sync::Arc;
 const SIDE: i32 = 16;
 /// Chunks kept; the farthest is dropped first. A day's walk sees a few hundred.
 const CHUNKS_MAX: usize = 1024;
+/// Cells kept in all of them: a few in each column. A world can name every height of a column.
+const CELLS_MAX: usize = 1_000_000;
 const TRAIL_MAX: usize = 512;
 const STUCK_MAX: usize = 64;
 
@@ -34,6 +36,8 @@ pub struct MapView {
     pub underground: bool,
     /// Cells ever seen.
     pub cells: u64,
+    /// Cells that the chunks hold.
+    kept: usize,
 }
 
 /// Columns of seen blocks, each sorted by height.
@@ -62,7 +66,7 @@ impl MapView {
         self.feet = Some(feet);
         self.yaw = frame.yaw;
         self.underground = frame.underground;
-        while self.chunks.len() > CHUNKS_MAX {
+        while self.chunks.len() > CHUNKS_MAX || self.kept > CELLS_MAX {
             self.forget_farthest(feet);
         }
     }
@@ -75,7 +79,10 @@ impl MapView {
         let column = chunk.columns.entry(cell.unwrap_or(0)).or_default();
         match column.binary_search_by_key(&y, |(height, _)| *height) {
             Ok(at) => column[at].1 = block,
-            Err(at) => column.insert(at, (y, block)),
+            Err(at) => {
+                column.insert(at, (y, block));
+                self.kept += 1;
+            }
         }
         self.cells += 1;
     }
@@ -94,7 +101,9 @@ impl MapView {
         let home = (feet.x.div_euclid(SIDE), feet.z.div_euclid(SIDE));
         let away = |key: &&(i32, i32)| ((key.0 - home.0).abs().max((key.1 - home.1).abs()), **key);
         if let Some(key) = self.chunks.keys().max_by_key(away).copied() {
-            self.chunks.remove(&key);
+            let chunk = self.chunks.remove(&key).unwrap_or_default();
+            let cells: usize = chunk.columns.values().map(Vec::len).sum();
+            self.kept = self.kept.saturating_sub(cells);
         }
     }
 
@@ -126,6 +135,12 @@ impl MapView {
     #[must_use]
     pub fn chunks_seen(&self) -> usize {
         self.chunks.len()
+    }
+
+    /// Cells that are kept.
+    #[must_use]
+    pub fn cells_kept(&self) -> usize {
+        self.kept
     }
 
     /// What the column shows: the highest seen block up to the agent's head, so that a roof does
@@ -228,6 +243,25 @@ mod tests {
             map.chunks.contains_key(&(39_999 * 4 / SIDE, 0)),
             "the newest part is kept"
         );
+    }
+
+    #[test]
+    fn the_cells_of_a_world_that_names_every_height_are_bounded() {
+        let mut map = MapView::default();
+        for n in 0..36 {
+            let heights = -16_000..16_000;
+            let seen = heights.map(|y| (Pos::new(n * 16, y, 0), block::STONE));
+            let seen = pithead_world::seen::SeenCells(seen.collect());
+            map.observe(&Frame {
+                position: Pos::new(n * 16, 64, 0).floor(),
+                seen,
+                ..Frame::standing()
+            });
+        }
+        let held = |chunk: &Arc<Chunk>| chunk.columns.values().map(Vec::len).sum::<usize>();
+        let cells: usize = map.chunks.values().map(held).sum();
+        assert_eq!(cells, map.kept);
+        assert!(map.kept <= CELLS_MAX && map.chunks_seen() > 10, "{cells}");
     }
 
     #[test]

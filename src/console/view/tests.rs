@@ -7,6 +7,7 @@ use crate::view::*;
 use pithead_core::domain::plan::Executor;
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_world::ids::DecisionId;
+use pithead_world::space::Pos;
 
 fn tree(view: &View) -> Vec<String> {
     let line = |node: &plan::NodeView| {
@@ -153,4 +154,41 @@ fn an_endless_run_stays_bounded() {
     story.events.iter().for_each(|event| view.apply(event));
     assert!(view.plan.nodes.len() <= 121 && view.timeline.lines.len() <= 2000);
     assert_eq!(view.plan.nodes.last().unwrap().state, NodeState::Waiting);
+}
+
+#[test]
+fn frames_without_end_keep_a_bounded_number_of_elements() {
+    let mut story = Story::new();
+    let start = story.events.len();
+    story.frames(1);
+    let mut view = view_of(&story);
+    let fact = story.events[start].clone();
+    let mut kept = Vec::new();
+    for n in 0..6_000 {
+        let mut fact = fact.clone();
+        fact.seq = Seq(fact.seq.0 + n);
+        let Event::FrameSeen { frame } = &mut fact.event else {
+            panic!("a frame");
+        };
+        // The body walks: every frame shows ground that is new.
+        let feet = Pos::new(i32::try_from(n).unwrap() * 16, 43, 8);
+        frame.position = feet.floor();
+        frame.trail = vec![feet];
+        frame.seen.0 = crate::testing::cave(feet);
+        view.apply(&fact);
+        if n % 2_000 == 1_999 {
+            let map = &view.map;
+            kept.push((map.chunks_seen(), map.cells_kept(), map.trail.len()));
+        }
+    }
+    let (chunks, cells, trail) = kept[0];
+    assert!(chunks <= 1024 && trail <= 512, "{kept:?}");
+    for (later_chunks, later_cells, later_trail) in &kept[1..] {
+        assert_eq!((*later_chunks, *later_trail), (chunks, trail), "{kept:?}");
+        assert!(*later_cells <= cells + cells / 10, "{kept:?}");
+    }
+    assert_eq!(
+        view.timeline.lines.len(),
+        view_of(&story).timeline.lines.len()
+    );
 }

@@ -1,5 +1,6 @@
 //! Configuration: where files are, who the operator is, and the world and mind of a name.
 
+use self::consent::{Consent, NamedFile};
 use crate::journal::Journal;
 use crate::memory::{Embedder, Hashed, HttpEmbedder};
 use crate::mind::Mind;
@@ -19,6 +20,7 @@ use pithead_world::ids::RunId;
 use pithead_world::port::{FRAME_TICKS, VOXEL, World, WorldSpec};
 use std::path::{Path, PathBuf};
 
+pub mod consent;
 pub mod file;
 pub mod minds;
 pub mod pictures;
@@ -34,6 +36,11 @@ pub enum ConfigError {
     World(#[from] UnknownWorld),
     #[error(transparent)]
     Mind(#[from] UnknownMind),
+    #[error(
+        "{0}, and its database may come from elsewhere; `pithead resume {run} --trust-recorded` allows it",
+        run = .0.run
+    )]
+    NotAllowed(NamedFile),
     #[error("the mind `{name}` is unavailable: {because}")]
     NoMind { name: String, because: String },
     #[error("{}: {because}", path.display())]
@@ -100,14 +107,17 @@ pub type WorldAndMind = (Box<dyn World>, Box<dyn Mind>);
 pub fn mind_of_run(
     config: &RunConfig,
     journal: Option<&Journal>,
+    consent: &Consent,
 ) -> Result<Box<dyn Mind>, ConfigError> {
+    consent.check(config)?;
     let (seed, system) = (config.world.seed, &config.profile.name);
     minds::build_mind(&config.mind, seed, system, journal)
 }
 
-/// The world and the mind that a run was started with, for minds that need no journal.
+/// The world and the mind of a config that the operator has typed, for minds that need no journal.
 pub fn world_and_mind(config: &RunConfig) -> Result<WorldAndMind, ConfigError> {
-    Ok((build_world(config, None)?, mind_of_run(config, None)?))
+    let mind = mind_of_run(config, None, &Consent::Typed)?;
+    Ok((build_world(config, None)?, mind))
 }
 
 /// The database: as given, else `PITHEAD_DB`, else in the user's data folder.

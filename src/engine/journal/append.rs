@@ -57,7 +57,7 @@ impl Journal {
 
     /// Takes in a whole run of another journal, under the number it has, or nothing.
     pub fn adopt(&mut self, facts: Vec<Recorded>) -> Result<(), JournalError> {
-        self.write("take in a run", |tx| {
+        self.write_lasting("take in a run", |tx| {
             for fact in facts {
                 let before = Seq(fact.seq.0.saturating_sub(1));
                 if let Event::RunStarted { config } = &fact.event {
@@ -79,15 +79,12 @@ impl Journal {
         if events.is_empty() {
             return Ok(Vec::new());
         }
-        if self.durability == Durability::Full || !events.iter().any(must_last) {
-            return self.write("append to a run", |tx| append_next(tx, run, at, events));
+        let doing = "append to a run";
+        if events.iter().any(must_last) {
+            self.write_lasting(doing, |tx| append_next(tx, run, at, events))
+        } else {
+            self.write(doing, |tx| append_next(tx, run, at, events))
         }
-        self.wait_for(Durability::Full)
-            .map_err(|e| self.fault("append to a run", e))?;
-        let written = self.write("append to a run", |tx| append_next(tx, run, at, events));
-        self.wait_for(self.durability)
-            .map_err(|e| self.fault("append to a run", e))?;
-        written
     }
 
     /// At most `limit` events after `after`, oldest first.
@@ -131,6 +128,23 @@ impl Journal {
         look: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, JournalError> {
         look(&self.db).map_err(|e| self.fault(doing, e))
+    }
+
+    /// As `write`, and on the disk when it returns, whatever the durability.
+    pub(super) fn write_lasting<T>(
+        &mut self,
+        doing: &'static str,
+        work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T, JournalError> {
+        if self.durability == Durability::Full {
+            return self.write(doing, work);
+        }
+        self.wait_for(Durability::Full)
+            .map_err(|e| self.fault(doing, e))?;
+        let written = self.write(doing, work);
+        self.wait_for(self.durability)
+            .map_err(|e| self.fault(doing, e))?;
+        written
     }
 
     pub(super) fn write<T>(

@@ -3,8 +3,9 @@
 //! A lock of the operating system is gone with the process that held it, so whoever is waited for lives.
 //! Invariant: no write is given up because another program is slow.
 
+use pithead_world::clock::{Clock, Millis};
 use rusqlite::Connection;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -15,15 +16,33 @@ const SAY_AFTER_MS: u64 = 1_000;
 /// Whoever wants to leave waits for so long: most writers have finished by then.
 const LEAVE_AFTER_MS: u64 = 2_000;
 
+/// A wait that goes on is heard of again within this time: some of the longest pauses.
+const HEARD_WITHIN_MS: u64 = 250;
+
 /// What is said of a wait, once.
-const NOTICE: &str = "waiting for another program that is writing to the database";
+pub const WAIT_NOTICE: &str = "waiting for another program that is writing to the database";
 
 static IS_LEAVING: AtomicBool = AtomicBool::new(false);
+/// When a long wait was last heard of, in milliseconds of the system's clock.
+static WAITED_AT: AtomicU64 = AtomicU64::new(0);
 static SAY: Mutex<Option<fn(&str)>> = Mutex::new(None);
+static PAUSE: Mutex<Option<fn(Duration)>> = Mutex::new(None);
 
 /// How a long wait is said besides in the log; none in a process that has the terminal to itself.
 pub fn say_waits_with(say: Option<fn(&str)>) {
     *SAY.lock().unwrap_or_else(PoisonError::into_inner) = say;
+}
+
+/// How a pause is spent, if not asleep: where time is simulated, the others go on meanwhile.
+pub fn pause_with(pause: Option<fn(Duration)>) {
+    *PAUSE.lock().unwrap_or_else(PoisonError::into_inner) = pause;
+}
+
+/// Whether some thread of this process has waited for long and still does.
+#[must_use]
+pub fn is_waiting_for_others() -> bool {
+    let last = Millis(WAITED_AT.load(Ordering::Relaxed));
+    Clock::System.now().since(last) < HEARD_WITHIN_MS
 }
 
 /// From now on a write that has waited for two seconds fails: the program is about to end, and what was
@@ -52,10 +71,14 @@ fn wait(calls: i32) -> bool {
     if IS_LEAVING.load(Ordering::Relaxed) && before >= LEAVE_AFTER_MS {
         return false;
     }
-    if (before..before + pause).contains(&SAY_AFTER_MS) {
-        say(NOTICE);
+    if before >= SAY_AFTER_MS {
+        WAITED_AT.store(Clock::System.now().0, Ordering::Relaxed);
     }
-    sleep(Duration::from_millis(pause));
+    if (before..before + pause).contains(&SAY_AFTER_MS) {
+        say(WAIT_NOTICE);
+    }
+    let spend = *PAUSE.lock().unwrap_or_else(PoisonError::into_inner);
+    spend.unwrap_or(sleep)(Duration::from_millis(pause));
     true
 }
 

@@ -35,8 +35,9 @@ impl Journal {
     /// What deleting these runs would come to; an error if one is not there or is driven.
     pub fn deletions(&self, runs: &[RunId]) -> Result<Vec<Deletion>, JournalError> {
         for run in runs {
+            let lock = self.lock_driver(*run)?;
             self.run(*run)?;
-            drop(self.lock_driver(*run)?);
+            drop(lock);
         }
         self.read("look at what would be deleted", |db| {
             runs.iter().map(|run| count(db, *run)).collect()
@@ -47,9 +48,9 @@ impl Journal {
     pub fn delete_runs(&mut self, runs: &[RunId]) -> Result<Vec<Deletion>, JournalError> {
         let mut locks = Vec::new();
         for run in runs {
-            self.run(*run)?;
-            // Held until all is done: nobody may begin to drive what is about to go.
+            // Held until all is done: nobody may begin to drive what is about to go, nor delete it first.
             locks.push(self.lock_driver(*run)?);
+            self.run(*run)?;
         }
         let deleted = self.write("delete runs", |tx| {
             let counted = runs.iter().map(|run| count(tx, *run)).collect();
@@ -195,6 +196,23 @@ mod tests {
         journal.delete_runs(&[last]).unwrap();
         let next = journal.create_run(config(), Millis(3)).unwrap();
         assert_eq!(next, RunId(last.0 + 1));
+    }
+
+    /// The run may be deleted by another program between the reading of its past and the fork.
+    #[test]
+    fn what_is_left_of_a_deleted_run_is_not_forked() {
+        let mut journal = Journal::in_memory().unwrap();
+        let [_, other] = fill(&mut journal);
+        let last = journal.last_seq(other).unwrap();
+        journal.delete_runs(&[other]).unwrap();
+        let past = crate::journal::CopiedPast {
+            ticks: 0,
+            attempts: 0,
+            failed: 0,
+        };
+        let forked = journal.fork_run((other, last), config(), past, Vec::new(), Millis(9));
+        assert!(matches!(forked, Err(JournalError::NoRun { run, .. }) if run == other));
+        assert_eq!(journal.runs().unwrap().len(), 1);
     }
 
     #[test]

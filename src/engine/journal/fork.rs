@@ -90,7 +90,8 @@ impl Journal {
         events: Vec<Event>,
         now: Millis,
     ) -> Result<RunId, JournalError> {
-        self.write("fork a run", |tx| {
+        let path = self.path();
+        let written = self.write("fork a run", |tx| {
             let run = insert_run(tx, None, &config, now)?;
             config.run = run;
             let started = tx.query_row(
@@ -102,12 +103,16 @@ impl Journal {
                 config: Box::new(config),
             };
             append(tx, run, Seq(0), started, vec![first])?;
-            tx.execute(
+            let copied = tx.execute(
                 "INSERT INTO events(id, at, kind, version, body, digest) \
                  SELECT (?1 << 32) | seq, at, kind, version, body, digest FROM events \
                  WHERE id > ?2 AND id <= ?3 ORDER BY id",
                 params![run.0, key(from, Seq(1)), key(from, at)],
             )?;
+            // The other run may have been deleted after it was read.
+            if copied as u64 + 1 != at.0 {
+                return Err(rusqlite::Error::QueryReturnedNoRows);
+            }
             digest_copies(tx, run)?;
             link_again(tx, run)?;
             let last = last_seq(tx, run)?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
@@ -118,7 +123,14 @@ impl Journal {
             )?;
             runs::seal(tx, run)?;
             Ok(run)
-        })
+        });
+        match written {
+            Err(JournalError::Store {
+                source: rusqlite::Error::QueryReturnedNoRows,
+                ..
+            }) => Err(JournalError::NoRun { run: from, path }),
+            written => written,
+        }
     }
 
     /// Whether the operator, or a breakpoint, holds the run.

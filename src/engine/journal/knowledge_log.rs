@@ -39,7 +39,7 @@ impl Journal {
                 Ok(events) => events,
                 Err(refused) => return Ok(Err(refused)),
             };
-            let written = self.write(CHANGE, |tx| {
+            let written = self.write_lasting(CHANGE, |tx| {
                 if last_change(tx)? == change {
                     append_to_log(tx, at, events).map(Some)
                 } else {
@@ -70,7 +70,7 @@ impl Journal {
         at: Millis,
         mut decide: impl FnMut(&[Entry]) -> Result<Vec<Event>, Refused>,
     ) -> Result<Result<Vec<Recorded>, Refused>, JournalError> {
-        self.write(CHANGE, |tx| {
+        self.write_lasting(CHANGE, |tx| {
             let entries = match knowledge::all(tx)? {
                 Ok(entries) => entries,
                 Err(error) => return Ok(Err(error)),
@@ -118,7 +118,7 @@ impl Journal {
     ) -> Result<Vec<Added>, JournalError> {
         let mut added = Vec::with_capacity(entries.len());
         for batch in entries.chunks(BATCH_ENTRIES) {
-            let written = self.write("add entries", |tx| {
+            let written = self.write_lasting("add entries", |tx| {
                 let mut done = Vec::with_capacity(batch.len());
                 for entry in batch {
                     done.push(match knowledge::saying_the_same(tx, &entry.body)? {
@@ -310,5 +310,18 @@ mod tests {
         let into = &journal.knowledge(EntryFilter::default()).unwrap()[1];
         assert_eq!(into.provenance.experiences.len(), 2);
         assert!(into.confidence > 0.6, "it was learnt twice");
+    }
+
+    #[test]
+    fn knowledge_waits_for_the_disk_whatever_the_durability() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        let mut journal = Journal::open(&path, crate::journal::Durability::Normal).unwrap();
+        let synchronous = |db: &rusqlite::Connection| {
+            db.query_row("PRAGMA synchronous", [], |row| row.get::<_, u8>(0))
+        };
+        let full = journal.write_lasting("look", |tx| synchronous(tx)).unwrap();
+        let normal = journal.write("look", |tx| synchronous(tx)).unwrap();
+        assert_eq!((full, normal), (2, 1));
     }
 }

@@ -13,7 +13,7 @@ use super::presence::Presence;
 use super::read_only::{Opened, is_on_read_only_medium, open_unchanging};
 use super::schema::{APPLICATION_ID, FORMAT, number};
 use super::{Durability, Journal, JournalError, Place, fault_at};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -268,7 +268,49 @@ fn check_pages(db: &Connection, path: &Path) -> Result<(), JournalError> {
         .map_err(fault)?;
     if found == "ok" {
         Ok(())
+    } else if is_failed_read(&found) {
+        Err(JournalError::Open {
+            path: path.to_path_buf(),
+            because: format!("the disk does not give it back ({found}); try again"),
+        })
     } else {
         Err(corrupt(found))
+    }
+}
+
+/// The check lists a page that it could not read among the faults: the disk failed, and the file may be sound.
+/// `Tree 3 page 24: unable to get the page. error code=266`, or `Tree 3 page 22 cell 6: failed to get page 24`.
+fn is_failed_read(found: &str) -> bool {
+    if found.contains("failed to get page") {
+        return true;
+    }
+    let code = found.rsplit_once("error code=").map(|(_, code)| code);
+    let code = code.and_then(|code| code.trim().parse::<i32>().ok());
+    let code = code.map(|code| rusqlite::ffi::Error::new(code).code);
+    matches!(
+        code,
+        Some(ErrorCode::SystemIoFailure | ErrorCode::OutOfMemory)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_failed_read;
+
+    #[test]
+    fn a_page_that_the_disk_does_not_give_back_is_not_called_damage() {
+        for failed in [
+            "*** in database main ***\nTree 3 page 24: unable to get the page. error code=266",
+            "*** in database main ***\nTree 3 page 22 cell 6: failed to get page 24",
+        ] {
+            assert!(is_failed_read(failed), "{failed}");
+        }
+        for damaged in [
+            "*** in database main ***\nTree 3 page 24: unable to get the page. error code=11",
+            "*** in database main ***\nTree 3 page 3: btreeInitPage() returns error code 11",
+            "*** in database main ***\nTree 3 page 22 cell 6: invalid page number 99",
+        ] {
+            assert!(!is_failed_read(damaged), "{damaged}");
+        }
     }
 }

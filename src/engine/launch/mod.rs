@@ -5,6 +5,7 @@
 
 pub mod goal;
 
+use crate::config::consent::{Consent, NamedFile};
 use crate::config::{self, ConfigError, minds};
 use crate::journal::{Durability, Journal, JournalError};
 use crate::memory::{self, MemoryError};
@@ -103,21 +104,25 @@ impl Launcher {
             conversation,
             ..Opening::default()
         };
-        let parts = self.parts(&config)?;
+        let parts = self.parts(&config, &Consent::Typed)?;
         Ok(runtime::start_with(config, parts, opening)?)
     }
 
-    pub fn resume(&self, run: RunId) -> Result<Link, LaunchError> {
+    /// A file that the run's config names is read only if it is the one that the operator has allowed.
+    pub fn resume(&self, run: RunId, allowed: Option<&NamedFile>) -> Result<Link, LaunchError> {
+        let consent = allowed.map_or(Consent::Recorded(run), |file| {
+            Consent::Allowed(file.clone())
+        });
         // From the journal: a run keeps the config it began with.
         let config = runtime::config_of(&Journal::look(&self.database)?, run)?;
-        Ok(runtime::resume(run, self.parts(&config)?)?)
+        Ok(runtime::resume(run, self.parts(&config, &consent)?)?)
     }
 
     /// World, mind and journal of a run. The journal comes last, since opening it makes the database.
-    fn parts(&self, config: &RunConfig) -> Result<Parts, LaunchError> {
+    fn parts(&self, config: &RunConfig, consent: &Consent) -> Result<Parts, LaunchError> {
         let world = build_world(config, None).map_err(ConfigError::from)?;
         let recorded = self.recorded(&config.mind)?;
-        let mind = config::mind_of_run(config, recorded.as_ref())?;
+        let mind = config::mind_of_run(config, recorded.as_ref(), consent)?;
         // Only the mind needed it.
         drop(recorded);
         // Every event is on disk before the operator sees it.

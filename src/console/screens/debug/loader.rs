@@ -22,7 +22,9 @@ const LOOK_EVERY: Duration = Duration::from_millis(400);
 /// Requests and readings on their way.
 const QUEUE_MAX: usize = 8;
 /// Attempts kept at hand for going to and fro.
-const CASES_MAX: usize = 8;
+pub(crate) const CASES_MAX: usize = 8;
+/// Frames kept at hand, in all attempts but the newest; older ones are read again when they are looked at.
+pub(crate) const KEPT_FRAMES_MAX: usize = 8_192;
 
 /// The screen's end.
 #[derive(Debug)]
@@ -214,12 +216,19 @@ impl Reader {
             .map_err(|error| error.to_string())?;
         let case = Arc::new(case);
         self.cases.retain(|known| known.row.id != id);
-        if self.cases.len() == CASES_MAX {
-            self.cases.remove(0);
-        }
-        self.cases.push(Arc::clone(&case));
+        keep_case(&mut self.cases, Arc::clone(&case));
         Ok(Some(case))
     }
+}
+
+/// Keeps an attempt at hand, in place of the oldest ones.
+pub(crate) fn keep_case(cases: &mut Vec<Arc<CaseFile>>, case: Arc<CaseFile>) {
+    let frames =
+        |cases: &[Arc<CaseFile>]| cases.iter().map(|case| case.samples.len()).sum::<usize>();
+    while cases.len() >= CASES_MAX || frames(cases) > KEPT_FRAMES_MAX {
+        cases.remove(0);
+    }
+    cases.push(case);
 }
 
 /// A question as its mind was asked it, and all that was answered.

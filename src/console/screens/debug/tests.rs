@@ -469,3 +469,26 @@ fn hostile_words_and_small_screens_do_no_harm() {
     }
     assert_eq!(bad.id, SubgoalId(1));
 }
+
+#[test]
+fn long_attempts_at_hand_are_bounded_by_their_frames() {
+    let mut console = console(&running(), 100, 40);
+    let failed = console.failed();
+    console.choose(failed);
+    let case = console.inspection().case.clone();
+    let long = |frames: usize| {
+        let mut case = case.clone();
+        case.samples = vec![case.samples[0].clone(); frames];
+        Arc::new(case)
+    };
+    let mut cases = Vec::new();
+    for _ in 0..50 {
+        loader::keep_case(&mut cases, long(3_000));
+        let older = cases[..cases.len() - 1].iter();
+        let frames: usize = older.map(|case| case.samples.len()).sum();
+        assert!(frames <= loader::KEPT_FRAMES_MAX, "{frames}");
+    }
+    assert!(cases.len() > 2);
+    (0..50).for_each(|_| loader::keep_case(&mut cases, long(1)));
+    assert_eq!(cases.len(), loader::CASES_MAX);
+}

@@ -9,7 +9,7 @@ use minijinja::value::{Value as Jinja, ValueKind};
 use minijinja::{Environment, Output, State, UndefinedBehavior};
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::mind::role::MindRole;
-use pithead_core::text::clean::is_hidden;
+use pithead_core::text::clean::{clean_line, is_hidden};
 use pithead_core::text::untrusted_file::{TEXT_BYTES_MAX, read_text};
 use serde_json::Value;
 use std::path::Path;
@@ -97,6 +97,16 @@ pub struct Prompts {
 impl Prompts {
     /// The system's prompts; files of the folder go before those of the program.
     pub fn for_system(system: &str, folder: Option<&Path>) -> Result<Self, String> {
+        // A recorded config names its system, and that must not lead out of the folder.
+        if !system
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "-_".contains(c))
+        {
+            return Err(format!(
+                "`{}` is not the name of a system",
+                clean_line(system)
+            ));
+        }
         let mut templates = Environment::new();
         templates.set_undefined_behavior(UndefinedBehavior::Strict);
         templates.set_formatter(write_as_data);

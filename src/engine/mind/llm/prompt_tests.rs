@@ -265,6 +265,21 @@ fn an_unknown_slot_is_an_error_even_where_it_would_not_be_printed() {
 }
 
 #[test]
+fn a_system_of_a_record_cannot_lead_out_of_the_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("prompts");
+    std::fs::create_dir_all(&own).unwrap();
+    std::fs::create_dir_all(folder.path().join("other")).unwrap();
+    for system in ["../other", "/etc", "..", "a/b", "a\\b"] {
+        let refused = Prompts::for_system(system, Some(&own)).unwrap_err();
+        assert!(
+            refused.contains("not the name of a system"),
+            "{system}: {refused}"
+        );
+    }
+}
+
+#[test]
 fn tokens_are_estimated_rather_too_high() {
     assert_eq!(tokens(""), 4);
     assert!(tokens(&"word ".repeat(700)) >= 900);

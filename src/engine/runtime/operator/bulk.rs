@@ -6,6 +6,7 @@ use super::super::background;
 use super::tell::send_command;
 use super::{Operator, OperatorError};
 use crate::journal::{Journal, JournalError};
+use crate::mind::spec::MindSpec;
 use pithead_core::domain::run::command::Command;
 use pithead_world::ids::RunId;
 use serde::Serialize;
@@ -94,7 +95,14 @@ pub fn preview_bulk(
             (false, true, BulkAction::Resume) => {
                 BulkEffect::Stay("it is already running".to_owned())
             }
-            (false, false, BulkAction::Resume) => BulkEffect::Resume,
+            // Nobody could be asked in the background.
+            (false, false, BulkAction::Resume) => match row.mind.parse() {
+                Ok(MindSpec::Cassette(path)) => BulkEffect::Stay(format!(
+                    "it wants to read {} as its mind; `pithead resume {run}` asks about it",
+                    path.display()
+                )),
+                Ok(_) | Err(_) => BulkEffect::Resume,
+            },
         };
         Ok(BulkStep {
             run: *run,

@@ -1,0 +1,105 @@
+//! A change: what a process asked the journal to write, in one transaction.
+//!
+//! Every change has a moment of its own, which is stored with its events: by it a change is found again in a
+//! database, whoever made it.
+
+use pithead_core::domain::knowledge::Entry;
+use pithead_core::domain::run::event::{Event, RunConfig};
+use pithead_engine::journal::{Journal, kind};
+use pithead_engine::runtime::fork::{ForkRequest, fork};
+use pithead_world::clock::Millis;
+use pithead_world::ids::RunId;
+use rusqlite::Connection;
+
+/// One transaction.
+#[derive(Debug, Clone)]
+pub(crate) struct Change {
+    pub(crate) at: Millis,
+    pub(crate) what: What,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum What {
+    Start(Box<RunConfig>),
+    Append(RunId, Vec<Event>),
+    /// In the knowledge log.
+    Curate(Vec<Event>),
+    Add(Vec<Entry>),
+    Delete(RunId),
+    Fork(ForkRequest),
+}
+
+impl Change {
+    /// Makes the same change in another journal.
+    pub(crate) fn repeat(&self, journal: &mut Journal) -> Result<(), String> {
+        let at = self.at;
+        let done = match &self.what {
+            What::Start(config) => journal.create_run((**config).clone(), at).map(drop),
+            What::Append(run, events) => journal.append(*run, at, events.clone()).map(drop),
+            What::Curate(events) => journal.curate(at, |_| Ok(events.clone())).map(drop),
+            What::Add(entries) => journal.add_entries(at, entries).map(drop),
+            What::Delete(run) => journal.delete_runs(&[*run]).map(drop),
+            What::Fork(wish) => {
+                return fork(journal, wish.clone(), at)
+                    .map(drop)
+                    .map_err(|error| format!("{self} cannot be repeated: {error}"));
+            }
+        };
+        done.map_err(|error| format!("{self} cannot be repeated: {error}"))
+    }
+
+    /// True if any of it is in this database. What a later deletion took away counts as not there.
+    pub(crate) fn is_in(&self, db: &Connection) -> rusqlite::Result<bool> {
+        if let What::Delete(run) = self.what {
+            let sql = "SELECT EXISTS(SELECT 1 FROM events WHERE id = ?1 << 32 | 1) \
+                       AND NOT EXISTS(SELECT 1 FROM runs WHERE id = ?1)";
+            return db.prepare_cached(sql)?.query_row([run.0], |row| row.get(0));
+        }
+        db.prepare_cached("SELECT 1 FROM events WHERE at = ?")?
+            .exists([self.at.0])
+    }
+
+    /// True if the journal promises to keep it through a power loss whatever the durability: decisions and
+    /// knowledge.
+    pub(crate) fn always_lasts(&self) -> bool {
+        match &self.what {
+            What::Append(_, events) | What::Curate(events) => events.iter().any(always_lasts),
+            What::Add(_) => true,
+            What::Start(_) | What::Delete(_) | What::Fork(_) => false,
+        }
+    }
+}
+
+fn always_lasts(event: &Event) -> bool {
+    let kept = [
+        "decision.made",
+        "decision.held",
+        "knowledge.proposed",
+        "knowledge.activated",
+        "knowledge.edited",
+        "knowledge.vetoed",
+        "knowledge.moved",
+        "label.overruled",
+        "run.taken_over",
+        "run.ended",
+    ];
+    kept.contains(&kind(event))
+}
+
+impl std::fmt::Display for Change {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let kinds = |events: &[Event]| {
+            let names: Vec<&str> = events.iter().map(kind).collect();
+            names.join(" ")
+        };
+        match &self.what {
+            What::Start(_) => f.write_str("the start of a run")?,
+            What::Append(run, events) => write!(f, "run {run}: {}", kinds(events))?,
+            What::Curate(events) => write!(f, "knowledge log: {}", kinds(events))?,
+            What::Add(entries) => write!(f, "{} imported entries", entries.len())?,
+            What::Delete(run) => write!(f, "the deletion of run {run}")?,
+            What::Fork(wish) => write!(f, "a fork of run {} {}", wish.from, wish.at)?,
+        }
+        write!(f, " (at {})", self.at.0)
+    }
+}
