@@ -6,7 +6,7 @@
 
 use super::PITHEAD;
 use super::commands::{COMMANDS, Continued, Tested, arguments, perform, prepare, settle};
-use super::contents::{Contents, contents_of, difference, forget_times};
+use super::contents::{Contents, check_databases, contents_of, difference, forget_times};
 use super::tracer::{Killed, held, killed_at};
 use pithead_world::rng::Rng;
 use std::collections::BTreeMap;
@@ -162,7 +162,9 @@ impl Campaign {
     fn check(&self, at: usize, folder: &Path, told: &[String; 2], what: &str) -> usize {
         let (tested, whole) = (&COMMANDS[at], &self.undisturbed[at]);
         // Of a copy: the database is to be opened by the program first, as the kill left it.
-        let left = contents_of(&copied(folder).path().join("f"));
+        let copy = copied(folder);
+        let copy = copy.path().join("f");
+        let left = contents_of(&copy);
         let is_done = difference(&left, &whole.contents).is_none();
         let is_begun = difference(&left, &self.before).is_some();
         assert!(
@@ -170,6 +172,9 @@ impl Campaign {
             "{what}: {}",
             difference(&left, &whole.contents).unwrap_or_default()
         );
+        if is_begun && !is_done {
+            check_databases(&copy); // what is done or not begun equals what was looked at once
+        }
         if !whole.out.is_empty() && without_times(&told[0]) == whole.out {
             let lost = difference(&left, &whole.contents);
             assert!(lost.is_none(), "{what}: it was acknowledged: {lost:?}");
@@ -236,6 +241,7 @@ impl Undisturbed {
             return None;
         };
         let contents = contents_of(&folder);
+        check_databases(&folder);
         let again = contents_of(&traced.path().join("f"));
         let parted = difference(&contents, &again);
         assert!(parted.is_none(), "{} done twice: {parted:?}", tested.args);

@@ -13,7 +13,7 @@ use std::process::{Command, Output};
 pub(super) enum Continued {
     /// By giving it again, which changes nothing if it was done.
     Again,
-    /// By giving it again, but not if it was done.
+    /// By giving it again, but not if it was done: a run records what it refuses, and a fork is another run.
     Once,
     /// By resuming the run that it made, if it made one, else by giving it again.
     Resumed { run: u64 },
@@ -66,9 +66,9 @@ pub(super) const COMMANDS: &[Tested] = &[
     resumed("resume 3 --headless -v", 3),
     resumed("fork 1 --before a3 --headless -v", 4),
     once("fork 1 --before a3 --only"),
-    atomic("tell 2 approve d1"),
-    atomic("tell 2 veto d1 too~long"),
-    atomic("tell 2 edit d1 plan.json"),
+    once("tell 2 approve d1"),
+    once("tell 2 veto d1 too~long"),
+    once("tell 2 edit d1 plan.json"),
     once("tell 2 limit ticks 24000"),
     atomic("runs abort 3 --reason enough"),
     repeated("runs abort 2 3 --reason enough"),

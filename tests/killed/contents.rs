@@ -43,7 +43,7 @@ fn add_folder(root: &Path, folder: &Path, above: &str, found: &mut Contents) {
         match path.extension().and_then(|end| end.to_str()) {
             _ if path.is_dir() => add_folder(root, &path, &format!("{place}/"), found),
             Some("db") => add_database(&path, &place, found),
-            Some("db-wal" | "db-shm" | "lock") => (),
+            Some("db-wal" | "db-shm" | "db-journal" | "lock") => (),
             _ => {
                 let text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
                 let text = text.replace(root.to_str().unwrap(), "the folder");
@@ -65,10 +65,27 @@ fn line_without_times(line: &str) -> String {
     })
 }
 
+/// Nothing in the database is damaged; deep, what is derived from events is what they come to.
+fn check_database(path: &Path, deep: bool) {
+    let verified = verify(path, deep, |_| ()).unwrap();
+    assert!(verified.is_sound(), "{}: {verified:?}", path.display());
+}
+
+/// The same for all databases of a folder, in depth.
+pub(super) fn check_databases(folder: &Path) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            check_databases(&path);
+        } else if path.extension().is_some_and(|end| end == "db") {
+            check_database(&path, true);
+        }
+    }
+}
+
 /// Every event and every table, after all of it was verified.
 fn add_database(path: &Path, place: &str, found: &mut Contents) {
-    let verified = verify(path, true, |_| ()).unwrap();
-    assert!(verified.is_sound(), "{}: {verified:?}", path.display());
+    check_database(path, false);
     add_events(path, place, found);
     let db = Connection::open(path).unwrap();
     let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name";
