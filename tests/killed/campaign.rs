@@ -24,6 +24,8 @@ const FEW: usize = 34;
 const NEVER: usize = usize::MAX;
 /// So many failures show what is wrong.
 const FAILURES_MAX: usize = 20;
+/// Kills between two lines about progress.
+const PROGRESS: usize = 100;
 /// Campaigns wait for the disk more than for a core.
 const THREADS: usize = 3;
 
@@ -90,9 +92,17 @@ fn run_campaign(kills: usize, from: usize) {
                     let trial = next.fetch_add(1, Ordering::Relaxed);
                     // The others go on, and the message has said what happened.
                     match catch_unwind(AssertUnwindSafe(|| campaign.try_kill(trial))) {
-                        Ok(is_killed) => killed.fetch_add(is_killed.into(), Ordering::Relaxed),
-                        Err(_) => failed.fetch_add(1, Ordering::Relaxed),
-                    };
+                        Ok(true) => {
+                            let before = killed.fetch_add(1, Ordering::Relaxed);
+                            if (before + 1).is_multiple_of(PROGRESS) {
+                                println!("{} kills, up to trial {trial}", before + 1);
+                            }
+                        }
+                        Ok(false) => (), // it ended before
+                        Err(_) => {
+                            failed.fetch_add(1, Ordering::Relaxed);
+                        }
+                    }
                 }
             });
         }
