@@ -116,7 +116,7 @@ fn add_events(path: &Path, place: &str, found: &mut Contents) {
 
 fn rows(db: &Connection, table: &str) -> Vec<String> {
     let mut all = db.prepare(&format!("SELECT * FROM {table}")).unwrap();
-    let names: Vec<String> = all.column_names().into_iter().map(str::to_owned).collect();
+    let names: Vec<String> = all.column_names().map(str::to_owned).collect();
     let rows = all.query_map([], |row| {
         let names = names.iter().enumerate();
         let kept = names.filter(|(_, name)| !HASHES.contains(&name.as_str()));
