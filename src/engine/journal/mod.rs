@@ -48,6 +48,7 @@ mod verify;
 pub use backup::{Backup, BackupError, back_up, restore};
 pub use bookmark::Bookmark;
 pub use busy::{WAIT_NOTICE, is_waiting_for_others, pause_with, say_waits_with, stop_waiting};
+pub use codec::{parse_event, stored_form};
 pub use delete::Deletion;
 pub use error::JournalError;
 pub use experience::Document;
