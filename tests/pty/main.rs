@@ -9,5 +9,6 @@ mod editor;
 mod leaving;
 mod looking;
 mod pictures;
+mod soak;
 mod starting;
 mod watching;
