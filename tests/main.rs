@@ -7,6 +7,7 @@ mod cli;
 mod diagnosis;
 mod docs;
 mod eval;
+mod fuzz;
 mod kb;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod killed;

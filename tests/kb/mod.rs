@@ -4,4 +4,4 @@ mod commands;
 mod deleted;
 mod exchange;
 mod killed;
-mod stage;
+pub(crate) mod stage;

@@ -1,10 +1,13 @@
 //! Kills at every system call that changes a file: what stays on the disk is whole.
 
+mod campaign;
+mod commands;
+mod contents;
 mod tracer;
 
 use std::path::Path;
 use std::process::{Command, Output};
-use tracer::{Killed, killed_at};
+use tracer::{Killed, held, killed_at};
 
 const PITHEAD: &str = env!("CARGO_BIN_EXE_pithead");
 
@@ -37,9 +40,9 @@ fn a_database_is_made_whole_or_not_at_all() {
         let path = folder.path().join("deep/er/a.db");
         let db = path.to_str().unwrap();
         let import = ["kb", "import", file.to_str().unwrap(), "--db", db];
-        let call = match killed_at(Path::new(PITHEAD), &import, nth) {
+        let call = match killed_at(&mut held(Path::new(PITHEAD), &import), nth) {
             Killed::At(call) => call,
-            Killed::Never => break,
+            Killed::Never { .. } => break,
             Killed::NotAllowed => {
                 println!("not tested: no process can be traced here");
                 return;

@@ -48,20 +48,25 @@ const O_CREAT: u64 = 0o100;
 pub(super) enum Killed {
     /// As it entered this call.
     At(&'static str),
-    /// It ended before.
-    Never,
+    /// It ended before, after so many changes.
+    Never { changes: usize },
     /// The system lets no process trace another one, as some containers do.
     NotAllowed,
 }
 
-/// Runs the program and kills it as it enters its `nth` change, counted from 1.
-pub(super) fn killed_at(program: &Path, args: &[&str], nth: usize) -> Killed {
+/// The program, not yet started, in a form that `killed_at` can hold.
+pub(super) fn held(program: &Path, args: &[&str]) -> Command {
     let mut child = Command::new("sh");
     child.args(["-c", WAIT_TO_BE_HELD]).arg(program).args(args);
-    // A group of its own, so that waiting for its threads takes no child of another test.
-    child.process_group(0).stdin(Stdio::null());
+    child.stdin(Stdio::null());
     child.stdout(Stdio::null()).stderr(Stdio::null());
-    let mut child = child.spawn().unwrap();
+    child
+}
+
+/// Starts what `held` made and kills it as it enters its `nth` change, counted from 1.
+pub(super) fn killed_at(held: &mut Command, nth: usize) -> Killed {
+    // A group of its own, so that waiting for its threads takes no child of another test.
+    let mut child = held.process_group(0).spawn().unwrap();
     let main = Pid::from_raw(i32::try_from(child.id()).unwrap());
     let stopped = waitpid(main, Some(WaitPidFlag::WUNTRACED)).unwrap();
     assert!(matches!(stopped, WaitStatus::Stopped(..)), "{stopped:?}");
@@ -76,8 +81,8 @@ pub(super) fn killed_at(program: &Path, args: &[&str], nth: usize) -> Killed {
         return Killed::NotAllowed;
     }
     kill(main, Signal::SIGCONT).unwrap();
-    let found = follow(main, nth).map_or(Killed::Never, Killed::At);
-    if found != Killed::Never {
+    let found = follow(main, nth);
+    if matches!(found, Killed::At(_)) {
         kill(main, Signal::SIGKILL).unwrap();
     }
     // What is left of its threads goes with it.
@@ -88,7 +93,7 @@ pub(super) fn killed_at(program: &Path, args: &[&str], nth: usize) -> Killed {
 }
 
 /// Lets it run from call to call.
-fn follow(main: Pid, nth: usize) -> Option<&'static str> {
+fn follow(main: Pid, nth: usize) -> Killed {
     let mut within_call = BTreeSet::new();
     let mut changes = 0;
     loop {
@@ -98,7 +103,7 @@ fn follow(main: Pid, nth: usize) -> Option<&'static str> {
                 if enters && let Some(name) = change(thread) {
                     changes += 1;
                     if changes == nth {
-                        return Some(name);
+                        return Killed::At(name);
                     }
                 }
                 resume(thread, None);
@@ -109,7 +114,7 @@ fn follow(main: Pid, nth: usize) -> Option<&'static str> {
             }
             WaitStatus::Stopped(thread, signal) => resume(thread, Some(signal)),
             WaitStatus::Exited(thread, _) | WaitStatus::Signaled(thread, ..) if thread == main => {
-                return None;
+                return Killed::Never { changes };
             }
             WaitStatus::Exited(..)
             | WaitStatus::Signaled(..)

@@ -30,6 +30,7 @@ pub(crate) struct OpenFile {
     /// None for a temporary file.
     name: Option<String>,
     is_log: bool,
+    is_read_only: bool,
     /// Kept for the pointers that SQLite has into it, whatever becomes of it on the machine.
     memory: OnceLock<Arc<SharedMemory>>,
 }
@@ -52,7 +53,7 @@ impl OpenFile {
                 None if flags & ffi::SQLITE_OPEN_CREATE == 0 => return Err(ffi::SQLITE_CANTOPEN),
                 None if inner.is_full(process) => return Err(ffi::SQLITE_CANTOPEN),
                 None => {
-                    make_placeholder(name);
+                    make_placeholder(name, true);
                     inner.disk.create(name)
                 }
             },
@@ -73,6 +74,7 @@ impl OpenFile {
             file,
             name: name.map(str::to_owned),
             is_log: flags & ffi::SQLITE_OPEN_WAL != 0,
+            is_read_only: flags & ffi::SQLITE_OPEN_READONLY != 0,
             memory: OnceLock::new(),
         })
     }
@@ -101,11 +103,20 @@ impl OpenFile {
     pub(crate) fn write(&self, bytes: &[u8], at: usize) -> Called<()> {
         let detail = mix(at as u64) ^ checksum(bytes);
         let mut inner = self.machine.pass(self.process, Call::Write, detail)?;
+        if self.is_read_only {
+            return Err(ffi::SQLITE_IOERR_WRITE);
+        }
         if self.is_log {
             let process = &mut inner.processes[self.process];
             process.write_lock = process.lock_taken;
         }
-        let extends = inner.disk.bytes(self.file).len() < at + bytes.len();
+        let len = inner.disk.bytes(self.file).len();
+        let extends = len < at + bytes.len();
+        if len == 0
+            && let Some(name) = &self.name
+        {
+            make_placeholder(name, false);
+        }
         let fault = if extends && inner.is_full(self.process) {
             ffi::SQLITE_FULL
         } else if inner.is_faulty(self.process) {
@@ -128,10 +139,13 @@ impl OpenFile {
         let mut inner = self
             .machine
             .pass(self.process, Call::Truncate, len as u64)?;
-        if inner.is_faulty(self.process) {
+        if self.is_read_only || inner.is_faulty(self.process) {
             return Err(ffi::SQLITE_IOERR_TRUNCATE);
         }
         inner.disk.truncate(self.file, len);
+        if let Some(name) = &self.name {
+            make_placeholder(name, len == 0);
+        }
         Ok(())
     }
 

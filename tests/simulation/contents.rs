@@ -6,8 +6,14 @@ use rustc_hash::FxHasher;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
-/// Tables that memory can make anew from the others, at any time.
-const DERIVED: [&str; 4] = ["embedder", "embedding", "summary", "summary_embedding"];
+/// Tables that memory can make anew from the others at any time, and which runs are being driven.
+const NOT_OF_EVENTS: [&str; 5] = [
+    "embedder",
+    "embedding",
+    "summary",
+    "summary_embedding",
+    "driven",
+];
 
 /// A hash of every row of every table, in order.
 #[derive(Debug, PartialEq, Eq)]
@@ -21,7 +27,7 @@ impl Contents {
         let mut tables = BTreeMap::new();
         for row in rows {
             let (kind, name): (String, String) = row?;
-            let rows = if kind == "table" && !DERIVED.contains(&name.as_str()) {
+            let rows = if kind == "table" && !NOT_OF_EVENTS.contains(&name.as_str()) {
                 row_hashes(db, &name)?
             } else {
                 Vec::new()

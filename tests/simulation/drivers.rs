@@ -56,6 +56,7 @@ impl Process {
             return self.drive_locked(journal, run, durable);
         }
         let lock = journal.lock_driver(run)?;
+        journal.mark_driven(run)?;
         let driven = self.drive_locked(journal, run, durable);
         let file = self
             .machine
@@ -113,9 +114,12 @@ impl Process {
         };
         for _ in 0..2 + self.rng.below(24) {
             let Some(input) = self.next_input(&mut drive)? else {
-                return Ok(());
+                break;
             };
             self.take_turn(&mut drive, input)?;
+        }
+        if self.plant != Plant::UnlockedDrivers {
+            drive.journal.unmark_driven(run)?;
         }
         Ok(())
     }

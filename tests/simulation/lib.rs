@@ -80,7 +80,7 @@ pub fn simulate(seed: u64, plant: Plant) -> Played {
     );
     let machine = Arc::new(machine);
     let database = machine.database().display().to_string();
-    make_placeholder(&database);
+    make_placeholder(&database, false);
     let mut inner = machine.lock();
     inner.disk.install(&database, empty.to_vec());
     inner.disk.lies_about_syncs = plant == Plant::LyingDisk;

@@ -44,7 +44,7 @@ fn with_copy_of<T>(
         for (from, to) in from.iter().zip(&to) {
             if let Some(id) = disk.find(from) {
                 machine.lock().disk.install(to, disk.bytes(id).to_vec());
-                make_placeholder(to);
+                make_placeholder(to, disk.bytes(id).is_empty());
             }
         }
         let seen = see_sound(machine, see);

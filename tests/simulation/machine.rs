@@ -305,7 +305,10 @@ impl Machine {
                 remove_placeholder(name);
             }
         }
-        left.names().for_each(|name| make_placeholder(name));
+        for name in left.names() {
+            let is_empty = left.find(name).is_none_or(|id| left.bytes(id).is_empty());
+            make_placeholder(name, is_empty);
+        }
         inner.disk = left;
         inner.file_locks.clear();
         inner.handles.clear();
@@ -450,11 +453,12 @@ impl Process {
     }
 }
 
-/// The program looks for its files by their names in the folder, where an empty stand-in lies for each.
-pub(crate) fn make_placeholder(name: &str) {
-    if !std::path::Path::new(name).exists() {
-        std::fs::write(name, b"x").expect("the folder takes files");
-    }
+/// The program looks for its files in the folder, by their names and for whether there is something in them:
+/// a stand-in of one byte, or of none, lies there for each.
+pub(crate) fn make_placeholder(name: &str, is_empty: bool) {
+    let content: &[u8] = if is_empty { b"" } else { b"x" };
+    // Rewritten in place: the database is known by the number of its file.
+    std::fs::write(name, content).expect("the folder takes files");
 }
 
 pub(crate) fn remove_placeholder(name: &str) {

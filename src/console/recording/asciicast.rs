@@ -82,7 +82,8 @@ impl Asciicast {
         })
     }
 
-    pub(crate) fn parse(text: &str) -> Result<Self, (usize, String)> {
+    /// Reads the text of a recording; a fault has its line.
+    pub fn parse(text: &str) -> Result<Self, (usize, String)> {
         let mut lines = text.split_inclusive('\n').enumerate();
         let (_, first) = lines.next().ok_or((1, "it is empty".to_owned()))?;
         let header: Header = serde_json::from_str(first)

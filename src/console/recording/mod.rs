@@ -9,10 +9,10 @@ pub(crate) mod draw;
 pub(crate) mod emulated;
 pub(crate) mod playback;
 
-pub use crate::recording::asciicast::{Asciicast, AsciicastError};
+pub use crate::recording::asciicast::{Asciicast, AsciicastError, Told};
+pub use crate::recording::playback::Playback;
 
 use crate::options::ConsoleError;
-use crate::recording::playback::Playback;
 use crate::terminal::TerminalScreen;
 use crate::terminal::signals::Signals;
 use crate::theme::Theme;

@@ -18,7 +18,8 @@ pub(crate) const SLICE_WORK: Work = 1_000_000;
 /// What an event costs by itself, so that a million empty ones are not free.
 const EVENT_WORK: Work = 20;
 
-pub(crate) struct Playback {
+/// A recording that is played.
+pub struct Playback {
     cast: Asciicast,
     terminal: Emulated,
     /// The place in time, the events replayed so far, and the bytes replayed of the one after them.
@@ -36,7 +37,9 @@ impl std::fmt::Debug for Playback {
 }
 
 impl Playback {
-    pub(crate) fn new(cast: Asciicast) -> Self {
+    /// At the beginning, playing.
+    #[must_use]
+    pub fn new(cast: Asciicast) -> Self {
         Self {
             terminal: Emulated::new(cast.size),
             cast,
@@ -68,7 +71,9 @@ impl Playback {
         &self.cast.title
     }
 
-    pub(crate) fn screen(&self) -> &vt100::Screen {
+    /// The emulated terminal.
+    #[must_use]
+    pub fn screen(&self) -> &vt100::Screen {
         self.terminal.screen()
     }
 
@@ -84,7 +89,8 @@ impl Playback {
     }
 
     /// True while events up to the place are still to be replayed.
-    pub(crate) fn is_behind(&self) -> bool {
+    #[must_use]
+    pub fn is_behind(&self) -> bool {
         self.told < self.events_until(self.at)
     }
 
@@ -110,7 +116,7 @@ impl Playback {
     }
 
     /// Time passes; true if there is something else to be seen. It stands while the terminal is behind.
-    pub(crate) fn pass(&mut self, ms: u64) -> bool {
+    pub fn pass(&mut self, ms: u64) -> bool {
         if !self.is_playing || self.is_behind() {
             return false;
         }
@@ -127,7 +133,7 @@ impl Playback {
     }
 
     /// To a time of the recording.
-    pub(crate) fn seek(&mut self, to: Millis) {
+    pub fn seek(&mut self, to: Millis) {
         let to = to.min(self.length());
         self.at = to.0 as f64;
         let begun = self.told + usize::from(self.bytes > 0);
@@ -138,7 +144,7 @@ impl Playback {
     }
 
     /// To the next event, where it stands.
-    pub(crate) fn step(&mut self) {
+    pub fn step(&mut self) {
         self.is_playing = false;
         if let Some((at, _)) = self.cast.events.get(self.events_until(self.at)) {
             self.seek(*at);
@@ -146,7 +152,7 @@ impl Playback {
     }
 
     /// To the mark before or after the place, where it stands.
-    pub(crate) fn seek_mark(&mut self, forward: bool) {
+    pub fn seek_mark(&mut self, forward: bool) {
         let here = self.at();
         let time = |n: &usize| self.cast.events[*n].0;
         let marks = &self.cast.marks;
@@ -163,7 +169,7 @@ impl Playback {
     }
 
     /// Replays events up to the place, for about `SLICE_WORK`; what it cost.
-    pub(crate) fn replay_slice(&mut self) -> Work {
+    pub fn replay_slice(&mut self) -> usize {
         let until = self.events_until(self.at);
         let mut work = 0;
         while self.told < until && work < SLICE_WORK {

@@ -71,13 +71,15 @@ pub fn read_settings(path: &Path) -> Result<Settings, ConfigError> {
         return Err(fault(format!("the file has more than {BYTES_MAX} bytes")));
     }
     let text = read_text(path, TEXT_BYTES_MAX).map_err(|error| fault(error.to_string()))?;
+    parse_settings(&text).map_err(fault)
+}
+
+/// Reads and checks the text of a file.
+pub fn parse_settings(text: &str) -> Result<Settings, String> {
     let settings: Settings =
-        toml::from_str(&text).map_err(|error| fault(error.to_string().trim_end().to_owned()))?;
+        toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
     // Beyond types: names of servers and roles, ranges, addresses.
-    settings
-        .llm
-        .check()
-        .map_err(|error| fault(error.to_string()))?;
+    settings.llm.check().map_err(|error| error.to_string())?;
     Ok(settings)
 }
 

@@ -3,6 +3,7 @@
 use super::chain::chain_to_continue;
 use super::codec;
 use super::digest::digest_values;
+use super::key::{SEQ_MAX, key};
 use super::lost_log::last_run;
 use super::presence::Presence;
 use super::runs::Progress;
@@ -275,12 +276,4 @@ pub(super) fn last_seq(db: &Connection, run: RunId) -> rusqlite::Result<Option<S
             row.get(0).map(Seq)
         })
         .optional()
-}
-
-/// The most events that a run's keys have room for; at one per tick, seven years of world time.
-pub(super) const SEQ_MAX: Seq = Seq(u32::MAX as u64);
-
-/// Where an event lies in the table.
-pub(super) fn key(run: RunId, seq: Seq) -> u64 {
-    (run.0 << 32) | seq.0.min(SEQ_MAX.0)
 }

@@ -3,9 +3,9 @@
 //! An event that is lost, moved or put between others breaks it. Invariant: it is written in the
 //! transaction of the events that it covers; events of older programs, which have no digest, precede it.
 
-use super::append::{SEQ_MAX, key};
 use super::corrupt;
 use super::digest::{Digest, link};
+use super::key::{SEQ_MAX, key};
 use pithead_world::ids::{RunId, Seq};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 

@@ -55,6 +55,21 @@ pub(super) enum Unread {
     Fault(String),
 }
 
+/// Reads the stored body of an event of a kind; the fault says why it is none.
+pub fn parse_event(kind: &str, version: u32, body: &str) -> Result<Event, String> {
+    decode(kind, version, body).map_err(|unread| match unread {
+        Unread::UnknownKind => format!("`{kind}`, version {version}, is no kind of event"),
+        Unread::Fault(fault) => fault,
+    })
+}
+
+/// The stored form of an event: kind, version and body.
+#[must_use]
+pub fn stored_form(event: &Event) -> (&'static str, u32, String) {
+    let row = encode(event);
+    (row.kind, row.version, row.body)
+}
+
 pub(super) fn decode(kind: &str, version: u32, body: &str) -> Result<Event, Unread> {
     if newest_version(kind).is_none_or(|newest| version > newest) {
         return Err(Unread::UnknownKind);

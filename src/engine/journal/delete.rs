@@ -4,8 +4,8 @@
 //! the first event, so that the run's number is never given to another. Invariant: all of the runs asked
 //! for go in one transaction, or none does; a run that is driven is refused.
 
-use super::append::{SEQ_MAX, key};
 use super::chain::link_again;
+use super::key::{SEQ_MAX, key};
 use super::{Journal, JournalError, KNOWLEDGE_LOG};
 use pithead_world::ids::{RunId, Seq};
 use rusqlite::{Connection, Transaction, params};

@@ -61,7 +61,7 @@ pub enum JournalError {
     )]
     BadEntry { id: String, fault: String },
     #[error(
-        "run {run} in the list of runs is not what was written; `pithead verify` says what else is damaged: restore a backup"
+        "run {run} in the list of runs is not what was written, and its first event is missing; `pithead verify` says what else is damaged: restore a backup"
     )]
     BadRun { run: RunId },
     #[error("could not {doing} in {}: {source}", path.display())]

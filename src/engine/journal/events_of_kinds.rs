@@ -1,6 +1,6 @@
 //! Picking: the few events of a run that one looks for, without reading the many between them.
 
-use super::append::{SEQ_MAX, key};
+use super::key::{SEQ_MAX, key};
 use super::{Journal, JournalError, codec};
 use pithead_core::domain::run::event::Recorded;
 use pithead_world::ids::{RunId, Seq};

@@ -2,8 +2,9 @@
 //!
 //! Nothing here decides what becomes of an entry; it writes down what the events say.
 
+use super::create::make_tables;
 use super::digest::{CHANGED, digest_row, digest_values, is_unchanged};
-use super::{Journal, JournalError};
+use super::{Journal, JournalError, knowledge_order};
 use pithead_core::domain::knowledge::kind::EntryKind;
 use pithead_core::domain::knowledge::{Author, Body, Change, ChangeNote, Entry, Status};
 use pithead_core::domain::run::decision::By;
@@ -37,7 +38,7 @@ impl Journal {
                 filter.status.map(Status::name),
                 filter.kind.map(EntryKind::name)
             ],
-            entry_from_row,
+            |row| entry_from_row(&self.db, row),
         );
         rows.map_err(fault)?
             .map(|row| row.map_err(fault)?)
@@ -57,7 +58,9 @@ impl Journal {
         let fault = |e| self.fault("search the knowledge base", e);
         let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
         let found = statement
-            .query_row([body.signature().to_string()], entry_from_row)
+            .query_row([body.signature().to_string()], |row| {
+                entry_from_row(&self.db, row)
+            })
             .optional()
             .map_err(fault)?;
         let Some(mut entry) = found.transpose()? else {
@@ -87,7 +90,7 @@ pub(super) fn each(
     let mut statement = db.prepare(&format!("SELECT {COLUMNS} FROM knowledge ORDER BY run, n"))?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
-        show(entry_from_row(row)?);
+        show(stored_entry(row)?);
     }
     Ok(())
 }
@@ -96,7 +99,7 @@ pub(super) fn each(
 pub(super) fn all(db: &Connection) -> rusqlite::Result<Result<Vec<Entry>, JournalError>> {
     let mut statement =
         db.prepare_cached(&format!("SELECT {COLUMNS} FROM knowledge ORDER BY run, n"))?;
-    let rows = statement.query_map([], entry_from_row)?;
+    let rows = statement.query_map([], |row| entry_from_row(db, row))?;
     rows.collect::<rusqlite::Result<Vec<_>>>()
         .map(|rows| rows.into_iter().collect())
 }
@@ -226,7 +229,7 @@ fn find(db: &Connection, id: KnowledgeId) -> rusqlite::Result<Option<Result<Entr
     db.prepare_cached(&format!(
         "SELECT {COLUMNS} FROM knowledge WHERE run = ? AND n = ?"
     ))?
-    .query_row(params![id.run.0, id.n], entry_from_row)
+    .query_row(params![id.run.0, id.n], |row| entry_from_row(db, row))
     .optional()
 }
 
@@ -239,10 +242,9 @@ pub(super) fn saying_the_same(
         "SELECT {COLUMNS} FROM knowledge WHERE signature = ? AND kind = ? ORDER BY run, n LIMIT 1"
     );
     db.prepare_cached(sql)?
-        .query_row(
-            params![body.signature().to_string(), body.kind()],
-            entry_from_row,
-        )
+        .query_row(params![body.signature().to_string(), body.kind()], |row| {
+            entry_from_row(db, row)
+        })
         .optional()
 }
 
@@ -279,7 +281,43 @@ pub(super) fn seal_all(tx: &Transaction<'_>) -> rusqlite::Result<()> {
     Ok(())
 }
 
-fn entry_from_row(row: &Row<'_>) -> rusqlite::Result<Result<Entry, JournalError>> {
+/// The entry; where it is not what was written, what its events come to.
+fn entry_from_row(db: &Connection, row: &Row<'_>) -> rusqlite::Result<Result<Entry, JournalError>> {
+    let stored = stored_entry(row)?;
+    if stored.is_ok() {
+        return Ok(stored);
+    }
+    let (run, n) = (RunId(row.get(0)?), row.get(1)?);
+    let id = KnowledgeId { run, n };
+    let made = entry_from_events(db, id)?;
+    Ok(made.map_or(stored, |made| {
+        tracing::warn!("entry {id} is not what was written; its events say what it was");
+        Ok(made)
+    }))
+}
+
+/// What the row of an entry is made of: the events that changed it, in their order. None if an older program
+/// wrote them, for then their order is not known.
+fn entry_from_events(db: &Connection, id: KnowledgeId) -> rusqlite::Result<Option<Entry>> {
+    let mut made = Connection::open_in_memory()?;
+    make_tables(&made)?;
+    let tx = made.transaction()?;
+    let mut is_readable = true;
+    knowledge_order::each_event(db, |event| {
+        match event {
+            Ok(fact) if knowledge_order::entry_changed(&fact.event) == Some(id) => {
+                project(&tx, fact.at, &fact.event)?;
+            }
+            Ok(_) => (),
+            Err(_) => is_readable = false,
+        }
+        Ok(())
+    })?;
+    let found = find(&tx, id)?.and_then(Result::ok);
+    Ok(found.filter(|_| is_readable))
+}
+
+fn stored_entry(row: &Row<'_>) -> rusqlite::Result<Result<Entry, JournalError>> {
     let (run, n): (u64, u64) = (row.get(0)?, row.get(1)?);
     let bad = |fault: String| JournalError::BadEntry {
         id: format!("k{run}.{n}"),

@@ -4,6 +4,11 @@
 //! The base is the fold of these events in this order. The last number is also what the base is known
 //! by: as long as it stays the same, so does the base.
 
+use super::codec;
+use super::key::SEQ_MAX;
+use pithead_core::domain::run::event::{Event, Recorded};
+use pithead_world::ids::{KnowledgeId, RunId, Seq};
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Transaction};
 use std::collections::BTreeSet;
 
@@ -36,4 +41,39 @@ pub(super) fn last_change(db: &Connection) -> rusqlite::Result<u64> {
 pub(super) fn all(db: &Connection) -> rusqlite::Result<BTreeSet<u64>> {
     let mut statement = db.prepare("SELECT event FROM knowledge_order")?;
     statement.query_map([], |row| row.get(0))?.collect()
+}
+
+/// Shows each event that changed the base, in this order, or which one is missing or cannot be read.
+pub(super) fn each_event(
+    db: &Connection,
+    mut show: impl FnMut(Result<Recorded, (RunId, Seq)>) -> rusqlite::Result<()>,
+) -> rusqlite::Result<()> {
+    let sql = "SELECT seq, at, kind, version, body, digest, event FROM knowledge_order \
+               LEFT JOIN events ON events.id = knowledge_order.event ORDER BY n";
+    let mut statement = db.prepare(sql)?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let event: u64 = row.get(6)?;
+        let (run, seq) = (RunId(event >> 32), Seq(event & SEQ_MAX.0));
+        let is_there = row.get_ref(0)? != ValueRef::Null;
+        show(match is_there {
+            true => codec::fact_from_row(db, run, row)?.map_err(|_| (run, seq)),
+            false => Err((run, seq)),
+        })?;
+    }
+    Ok(())
+}
+
+/// The entry that an event changes.
+pub(super) fn entry_changed(event: &Event) -> Option<KnowledgeId> {
+    match event {
+        Event::KnowledgeProposed { entry } => Some(entry.id),
+        Event::KnowledgeMerged { into, .. } => Some(*into),
+        Event::KnowledgeActivated { id, .. }
+        | Event::KnowledgeEdited { id, .. }
+        | Event::KnowledgeVetoed { id, .. }
+        | Event::KnowledgeMoved { id, .. }
+        | Event::KnowledgeUsed { id, .. } => Some(*id),
+        _ => None, // nothing else changes one
+    }
 }

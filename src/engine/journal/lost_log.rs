@@ -9,6 +9,7 @@ use super::busy::say;
 use super::companion::with_suffix;
 use super::{Journal, JournalError, Place};
 use pithead_world::ids::RunId;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, params};
 use serde::Serialize;
 use std::path::Path;
@@ -73,30 +74,46 @@ impl Journal {
         if killed.is_empty() {
             return Ok(());
         }
-        if !had_log {
-            say(&notice(&killed, &self.path()));
-        }
-        self.write("settle killed drivers", |tx| {
-            if !had_log {
+        let path = self.path();
+        let is_lost = self.write("settle killed drivers", |tx| {
+            // Asked again while nobody else can write: who wrote since has settled what was lost.
+            let is_lost = !had_log && !has_log(&path);
+            if is_lost {
                 let last = last_run(tx)? + NUMBERS_LEFT_OUT;
                 add_loss(tx, &because(&killed), last)?;
             }
             for run in &killed {
                 tx.execute("DELETE FROM driven WHERE run = ?", [run.0])?;
             }
-            Ok(())
-        })
+            Ok(is_lost)
+        })?;
+        if is_lost {
+            say(&notice(&killed, &path));
+        }
+        Ok(())
     }
 
     /// Says that the log is missing, in a file that is only read.
     pub(super) fn say_if_log_is_lost(&self, had_log: bool) -> Result<(), JournalError> {
         if !had_log {
-            let killed = self.killed_drivers()?;
-            if !killed.is_empty() {
-                say(&notice(&killed, &self.path()));
+            let (killed, path) = (self.killed_drivers()?, self.path());
+            if !killed.is_empty() && !has_log(&path) {
+                say(&notice(&killed, &path));
             }
         }
         Ok(())
+    }
+
+    /// SQLite removes the log when the last connection is closed. While a run is marked it must stay: its
+    /// driver may have been killed, and then a log that is gone would be taken for one that was lost.
+    pub(super) fn keep_log_of_driven(&self) {
+        let marked = self.read("look for drivers", driven);
+        if !marked.is_ok_and(|runs| runs.is_empty()) {
+            // Refused only by a connection that is not open any more.
+            let _ = self
+                .db
+                .set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+        }
     }
 
     fn killed_drivers(&self) -> Result<Vec<RunId>, JournalError> {

@@ -25,6 +25,7 @@ mod failures;
 mod fork;
 mod given;
 mod hindsight;
+mod key;
 mod kinds;
 mod knowledge;
 mod knowledge_log;
@@ -48,6 +49,7 @@ mod verify;
 pub use backup::{Backup, BackupError, back_up, restore};
 pub use bookmark::Bookmark;
 pub use busy::{WAIT_NOTICE, is_waiting_for_others, pause_with, say_waits_with, stop_waiting};
+pub use codec::{parse_event, stored_form};
 pub use delete::Deletion;
 pub use error::JournalError;
 pub use experience::Document;
@@ -94,6 +96,14 @@ pub struct Journal {
     log_bound: LogBound,
     /// Read in place of the file, on a medium that cannot be written to.
     _copy: Option<Arc<TempDir>>,
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        if self.presence.is_some() {
+            self.keep_log_of_driven();
+        }
+    }
 }
 
 /// Where the database is.

@@ -3,7 +3,7 @@
 //! The events say it all; an index over those few is made with the first of them. Invariant: the
 //! documents themselves stay as they were written.
 
-use super::append::{SEQ_MAX, key};
+use super::key::{SEQ_MAX, key};
 use super::{EntryFilter, Journal, JournalError, codec};
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::knowledge::{Entry, Status};

@@ -2,11 +2,12 @@
 
 use super::digest::{digest_row, is_unchanged};
 use super::fork::{Origin, origins};
-use super::{Journal, JournalError};
-use pithead_core::domain::run::event::Event;
+use super::key::{SEQ_MAX, key};
+use super::{Journal, JournalError, codec, corrupt};
+use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_world::clock::Millis;
-use pithead_world::ids::RunId;
+use pithead_world::ids::{RunId, Seq};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
 /// What a list of runs shows.
@@ -51,7 +52,8 @@ impl Journal {
     pub fn runs(&self) -> Result<Vec<RunRow>, JournalError> {
         let fault = |e| self.fault("list the runs", e);
         let mut statement = self.db.prepare_cached(&select("")).map_err(fault)?;
-        let rows = statement.query_map([], run_from_row).map_err(fault)?;
+        let read = |row: &Row<'_>| run_from_row(&self.db, row);
+        let rows = statement.query_map([], read).map_err(fault)?;
         let rows = rows.collect::<rusqlite::Result<Vec<_>>>().map_err(fault)?;
         let rows = rows.into_iter().collect::<Result<Vec<_>, _>>()?;
         let origins = origins(&self.db).map_err(fault)?;
@@ -67,7 +69,9 @@ impl Journal {
         let read = self
             .db
             .prepare_cached(&select("WHERE id = ?"))
-            .and_then(|mut statement| statement.query_row([run.0], run_from_row));
+            .and_then(|mut statement| {
+                statement.query_row([run.0], |row| run_from_row(&self.db, row))
+            });
         match read {
             Ok(row) => {
                 let row = row?;
@@ -137,10 +141,14 @@ pub(super) fn next_row(db: &Connection, after: u64) -> rusqlite::Result<Option<(
         .optional()
 }
 
-fn run_from_row(row: &Row<'_>) -> rusqlite::Result<Result<RunRow, JournalError>> {
+/// The row; where it is not what was written, what the run's events come to.
+fn run_from_row(db: &Connection, row: &Row<'_>) -> rusqlite::Result<Result<RunRow, JournalError>> {
     let run = RunId(row.get(0)?);
     if !is_unchanged(row, COLUMNS_COUNT)? {
-        return Ok(Err(JournalError::BadRun { run }));
+        tracing::warn!(
+            "run {run} in the list of runs is not what was written; its events say what it was"
+        );
+        return run_from_events(db, run);
     }
     let outcome: Option<String> = row.get(7)?;
     Ok(Ok(RunRow {
@@ -160,6 +168,113 @@ fn run_from_row(row: &Row<'_>) -> rusqlite::Result<Result<RunRow, JournalError>>
         alive: false,
         origin: None,
     }))
+}
+
+/// What the row of a run is made of: its events.
+fn run_from_events(db: &Connection, run: RunId) -> rusqlite::Result<Result<RunRow, JournalError>> {
+    let sql = "SELECT seq, at, kind, version, body, digest FROM events WHERE id > ? AND id <= ? ORDER BY id";
+    let mut statement = db.prepare_cached(sql)?;
+    let mut rows = statement.query([key(run, Seq(0)), key(run, SEQ_MAX)])?;
+    let mut made = Err(JournalError::BadRun { run });
+    while let Some(row) = rows.next()? {
+        let fact = match codec::fact_from_row(db, run, row)? {
+            Ok(fact) => fact,
+            Err(error) => return Ok(Err(error)),
+        };
+        if let Event::RunStarted { config } = &fact.event {
+            made = Ok(RunRow::begun(run, config, fact.at));
+        }
+        if let Ok(made) = &mut made {
+            made.add(&fact);
+        }
+    }
+    Ok(made)
+}
+
+impl RunRow {
+    fn begun(run: RunId, config: &RunConfig, at: Millis) -> Self {
+        Self {
+            id: run,
+            task: config.task.text.clone(),
+            seed: config.world.seed,
+            mind: config.mind.clone(),
+            system: config.profile.name.clone(),
+            started: at,
+            ended: None,
+            outcome: None,
+            because: None,
+            ticks: 0,
+            attempts: 0,
+            failed: 0,
+            events: 0,
+            alive: false,
+            origin: None,
+        }
+    }
+
+    fn add(&mut self, fact: &Recorded) {
+        let mut progress = Progress::default();
+        progress.apply(&fact.event);
+        self.events = fact.seq.0;
+        self.ticks = progress.tick.unwrap_or(self.ticks);
+        self.attempts += progress.attempts;
+        self.failed += progress.failed;
+        match &fact.event {
+            Event::RunEnded { outcome, because } => {
+                self.ended = Some(fact.at);
+                self.outcome = Some(*outcome);
+                self.because = Some(because.clone());
+            }
+            // What stands before are copies, the end of the other run among them.
+            Event::RunForked { .. } => {
+                self.started = fact.at;
+                (self.ended, self.outcome, self.because) = (None, None, None);
+            }
+            // The rest is progress, or nothing to the row.
+            _ => (),
+        }
+    }
+}
+
+/// Writes the row again from its events if it is not what was written, so that no change is built on it; true
+/// if that was so.
+fn mend(tx: &Transaction<'_>, run: RunId) -> rusqlite::Result<bool> {
+    let sql = format!("SELECT {COLUMNS}, digest FROM runs WHERE id = ?");
+    let is_unchanged = tx
+        .prepare_cached(&sql)?
+        .query_row([run.0], |row| is_unchanged(row, COLUMNS_COUNT))
+        .optional()?;
+    if is_unchanged != Some(false) {
+        return Ok(false);
+    }
+    let row = run_from_events(tx, run)?.map_err(|error| corrupt(error.to_string()))?;
+    tx.execute(
+        "UPDATE runs SET task = ?2, seed = ?3, mind = ?4, system = ?5, started = ?6, ended = ?7, outcome = ?8, \
+         because = ?9, ticks = ?10, attempts = ?11, failed = ?12 WHERE id = ?1",
+        params![
+            run.0,
+            row.task,
+            row.seed.cast_signed(),
+            row.mind,
+            row.system,
+            row.started.0,
+            row.ended.map(|at| at.0),
+            row.outcome.map(outcome_name),
+            row.because,
+            row.ticks,
+            row.attempts,
+            row.failed
+        ],
+    )?;
+    seal(tx, run)?;
+    Ok(true)
+}
+
+/// The stored name.
+fn outcome_name(outcome: Outcome) -> String {
+    let name = serde_json::to_value(outcome).ok();
+    let name = name.and_then(|name| name.as_str().map(str::to_owned));
+    name.unwrap_or_default()
 }
 
 /// What one batch of events changes in the run's row.
@@ -184,10 +299,7 @@ impl Progress {
                 self.failed += u64::from(!experience.diagnosis.success);
             }
             Event::RunEnded { outcome, because } => {
-                let name = serde_json::to_value(outcome)
-                    .ok()
-                    .and_then(|v| v.as_str().map(str::to_owned));
-                self.end = Some((name.unwrap_or_default(), because.clone()));
+                self.end = Some((outcome_name(*outcome), because.clone()));
             }
             // The row shows nothing of the others.
             _ => (),
@@ -207,6 +319,10 @@ impl Progress {
             end,
         } = self;
         let is_changed = tick.is_some() || attempts > 0 || end.is_some();
+        // Made again, the row has these events too.
+        if is_changed && mend(tx, run)? {
+            return Ok(());
+        }
         if tick.is_some() || attempts > 0 {
             tx.prepare_cached(
                 "UPDATE runs SET ticks = coalesce(?2, ticks), attempts = attempts + ?3, \

@@ -144,13 +144,7 @@ impl Cassette {
             path: path.to_path_buf(),
             source,
         };
-        let mut text = String::new();
-        let lines = std::iter::once(serde_json::to_string(&self.head))
-            .chain(self.answers.iter().map(serde_json::to_string));
-        for line in lines {
-            text += &line.map_err(|error| fault(error.into()))?;
-            text.push('\n');
-        }
+        let text = self.to_lines().map_err(|error| fault(error.into()))?;
         let bytes = if is_gzip(path) {
             let mut out = GzEncoder::new(Vec::new(), Compression::default());
             out.write_all(text.as_bytes()).map_err(fault)?;
@@ -161,6 +155,16 @@ impl Cassette {
         write_atomically(path, &bytes).map_err(fault)
     }
 
+    /// The text of an unpacked file.
+    pub fn to_lines(&self) -> serde_json::Result<String> {
+        let mut text = serde_json::to_string(&self.head)? + "\n";
+        for answer in &self.answers {
+            text += &serde_json::to_string(answer)?;
+            text.push('\n');
+        }
+        Ok(text)
+    }
+
     /// Reads a file that nobody vouches for.
     pub fn read(path: &Path) -> Result<Self, CassetteError> {
         let fault = |source| CassetteError::File {
@@ -169,10 +173,23 @@ impl Cassette {
             source,
         };
         let file = open_regular(path).map_err(fault)?;
-        let mut lines: Box<dyn BufRead> = if is_gzip(path) {
-            Box::new(BufReader::new(GzDecoder::new(file)))
+        Self::unpack(file, path)
+    }
+
+    /// Reads the bytes of a file; its path says whether they are packed, and stands in faults.
+    pub fn unpack(bytes: impl Read, path: &Path) -> Result<Self, CassetteError> {
+        if is_gzip(path) {
+            Self::parse(BufReader::new(GzDecoder::new(bytes)), path)
         } else {
-            Box::new(BufReader::new(file))
+            Self::parse(BufReader::new(bytes), path)
+        }
+    }
+
+    fn parse(mut lines: impl BufRead, path: &Path) -> Result<Self, CassetteError> {
+        let fault = |source| CassetteError::File {
+            doing: "read",
+            path: path.to_path_buf(),
+            source,
         };
         let mut cassette = Self::default();
         let (mut line, mut bytes) = (0, 0);

@@ -1,9 +1,9 @@
 //! Events against their digests, their numbers and the chain of their run.
 
-use super::super::append::{SEQ_MAX, key};
 use super::super::chain::{Chain, chain_of_events, chain_of_run};
 use super::super::codec;
 use super::super::digest::{CHANGED, is_unchanged};
+use super::super::key::{SEQ_MAX, key};
 use super::super::{JournalError, KNOWLEDGE_LOG};
 use super::Verification;
 use pithead_world::ids::{RunId, Seq};
@@ -77,8 +77,8 @@ fn events_of_run(
     while let Some(row) = rows.next()? {
         let seq = Seq(row.get(0)?);
         if is_whole && seq != last.next() {
-            let missing = format!("events {} to {} are missing", last.next(), seq.0 - 1);
-            found.add(place_of_run(run), missing);
+            let fault = missing(last.next(), Seq(seq.0.saturating_sub(1)));
+            found.add(place_of_run(run), fault);
         }
         last = seq;
         event(db, run, row, deep, chain.as_ref(), found)?;
@@ -137,11 +137,7 @@ fn check_chain(
         (None, Some(_)) => found.add(place, "the chain of its events is missing"),
         (Some(kept), _) if kept.last > last => found.add(
             place,
-            format!(
-                "events {} to {} are missing at its end",
-                last.next(),
-                kept.last
-            ),
+            format!("{} at its end", missing(last.next(), kept.last)),
         ),
         (Some(kept), _) if kept.last < last => found.add(
             place,
@@ -154,4 +150,12 @@ fn check_chain(
         ),
     }
     Ok(())
+}
+
+fn missing(first: Seq, last: Seq) -> String {
+    if first == last {
+        format!("event {first} is missing")
+    } else {
+        format!("events {first} to {last} are missing")
+    }
 }

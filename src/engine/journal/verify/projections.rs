@@ -4,10 +4,11 @@
 //! Copies in a forked run bring nothing but the progress of its row. Entries of the knowledge base whose
 //! events an older program wrote are left out: the order of those events is not known.
 
-use super::super::append::{SEQ_MAX, insert_run, key};
+use super::super::append::insert_run;
 use super::super::create::make_tables;
 use super::super::digest::{Digest, digest_row};
 use super::super::fork::origins;
+use super::super::key::{SEQ_MAX, key};
 use super::super::runs::Progress;
 use super::super::{
     KNOWLEDGE_LOG, codec, experience, knowledge, knowledge_order, similar_failures,
@@ -89,23 +90,14 @@ fn project_knowledge(
     tx: &Transaction<'_>,
     found: &mut Verification,
 ) -> rusqlite::Result<()> {
-    let sql = "SELECT seq, at, kind, version, body, digest, run, event FROM knowledge_order \
-               LEFT JOIN events ON events.id = knowledge_order.event ORDER BY n";
-    let mut statement = db.prepare(sql)?;
-    let mut rows = statement.query([])?;
-    while let Some(row) = rows.next()? {
-        let Some(run) = row.get::<_, Option<u64>>(6)?.map(RunId) else {
-            let event: u64 = row.get(7)?;
-            let place = place_of_run(RunId(event >> 32));
-            let fault = format!("event {} about knowledge is missing", event & SEQ_MAX.0);
-            found.add(place, fault);
-            continue;
-        };
-        if let Ok(fact) = codec::fact_from_row(db, run, row)? {
-            knowledge::project(tx, fact.at, &fact.event)?;
+    knowledge_order::each_event(db, |event| match event {
+        Ok(fact) => knowledge::project(tx, fact.at, &fact.event),
+        Err((run, seq)) => {
+            let fault = format!("event {seq} about knowledge is missing or cannot be read");
+            found.add(place_of_run(run), fault);
+            Ok(())
         }
-    }
-    Ok(())
+    })
 }
 
 /// Holds the rows that are stored against those that were made.
@@ -195,7 +187,10 @@ fn project_run(
             experience::project(tx, key, row.get_ref(4)?.as_str()?, &event)?;
         }
         similar_failures::project(tx, run, &event)?;
-        if let (Some(entry), false) = (entry_changed(&event), ordered.contains(&key)) {
+        if let (Some(entry), false) = (
+            knowledge_order::entry_changed(&event),
+            ordered.contains(&key),
+        ) {
             unordered.insert(entry);
         }
     }
@@ -208,18 +203,4 @@ fn project_run(
         tx.execute("DELETE FROM runs WHERE id = ?", [run.0])?;
     }
     Ok(())
-}
-
-/// The entry that an event changes.
-fn entry_changed(event: &Event) -> Option<KnowledgeId> {
-    match event {
-        Event::KnowledgeProposed { entry } => Some(entry.id),
-        Event::KnowledgeMerged { into, .. } => Some(*into),
-        Event::KnowledgeActivated { id, .. }
-        | Event::KnowledgeEdited { id, .. }
-        | Event::KnowledgeVetoed { id, .. }
-        | Event::KnowledgeMoved { id, .. }
-        | Event::KnowledgeUsed { id, .. } => Some(*id),
-        _ => None, // nothing else changes one
-    }
 }

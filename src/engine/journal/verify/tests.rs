@@ -309,24 +309,59 @@ fn no_flipped_bit_is_read_as_true_and_goes_unnoticed() {
 }
 
 #[test]
-fn a_damaged_entry_and_a_damaged_run_are_refused_where_they_are_read() {
+fn a_damaged_run_or_entry_is_what_its_events_say() {
+    let (_folder, path) = stage();
+    let whole = contents(&path).unwrap();
+    let db = Connection::open(&path).unwrap();
+    let harm = "UPDATE runs SET task = 'obtain gold', attempts = 9;
+                UPDATE knowledge SET body = replace(body, 'stone', 'slime'), version = 7;";
+    db.execute_batch(harm).unwrap();
+    drop(db);
+    assert!(!faults(&path, false).is_empty());
+    assert_eq!(contents(&path).unwrap(), whole);
+    // What is written next is not built on the damage.
+    let mut journal = Journal::open(&path, Durability::Full).unwrap();
+    let seen = vec![Event::FrameSeen {
+        frame: frame(99, 8),
+    }];
+    journal.append(RunId(3), Millis(9), seen).unwrap();
+    let before = whole.runs.as_ref().unwrap();
+    let before = before.iter().find(|row| row.id == RunId(3)).unwrap();
+    let after = journal.run(RunId(3)).unwrap();
+    assert_eq!(
+        (after.attempts, &after.task),
+        (before.attempts, &before.task)
+    );
+    assert_eq!((after.ticks, after.events), (99, before.events + 1));
+    drop(journal);
+    let left = faults(&path, true);
+    assert!(
+        !left.iter().any(|fault| fault.starts_with("run 3")),
+        "{left:?}"
+    );
+}
+
+#[test]
+fn a_damaged_run_whose_events_are_damaged_too_is_refused() {
     let (_folder, path) = stage();
     let db = Connection::open(&path).unwrap();
     db.execute_batch(
         "UPDATE runs SET task = 'obtain gold' WHERE id = 3;
-         UPDATE knowledge SET body = replace(body, 'stone', 'slime') WHERE run = 0;",
+         UPDATE events SET at = 99 WHERE run = 3 AND seq = 2;
+         UPDATE knowledge SET body = replace(body, 'stone', 'slime') WHERE run = 0;
+         UPDATE events SET at = 99 WHERE run = 0;",
     )
     .unwrap();
     drop(db);
     let journal = Journal::look(&path).unwrap();
     let refused = journal.run(RunId(3)).unwrap_err().to_string();
-    assert!(refused.contains("run 3"), "{refused}");
+    assert!(refused.contains("event 2 of run 3"), "{refused}");
     assert!(journal.run(RunId(1)).is_ok());
-    let active = EntryFilter {
+    let proposed = EntryFilter {
         status: Some(Status::Proposed),
         kind: None,
     };
-    let refused = journal.knowledge(active).unwrap_err().to_string();
+    let refused = journal.knowledge(proposed).unwrap_err().to_string();
     assert!(refused.contains("k0.1"), "{refused}");
 }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 #[cfg(unix)]
 use {
     super::door::knock,
-    super::{Ask, Hello, LINE_BYTES_MAX, Reply, SCHEMA},
+    super::lines::{Hello, LINE_BYTES_MAX, Reply, SCHEMA, SentCommand},
     std::io::{BufRead, BufReader, Read, Write},
     std::os::unix::net::UnixStream,
 };
@@ -157,7 +157,7 @@ impl Attached {
 
     #[cfg(unix)]
     fn ask(&mut self, command: Command) -> std::io::Result<Reply> {
-        let ask = Ask { command };
+        let ask = SentCommand { command };
         if self.voice.is_some() {
             match exchange_line(self.voice.as_mut(), &ask) {
                 // The host has let an idle guest go, which it does only between two lines.

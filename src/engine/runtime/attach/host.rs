@@ -7,7 +7,7 @@ use crate::runtime::link::Link;
 #[cfg(unix)]
 use {
     super::door::{check_peer, listen},
-    super::{Ask, Hello, LINE_BYTES_MAX, Reply, SCHEMA, shown_name},
+    super::lines::{LINE_BYTES_MAX, Reply, SentCommand, parse_hello},
     crate::runtime::link::{GivenCommand, Inbox, Incoming},
     std::io::{BufRead, BufReader, Read, Write},
     std::os::unix::net::{UnixListener, UnixStream},
@@ -163,7 +163,7 @@ impl Door {
             return;
         }
         while let Some(line) = read_line(&mut lines) {
-            let reply = match serde_json::from_str::<Ask>(&line) {
+            let reply = match serde_json::from_str::<SentCommand>(&line) {
                 Ok(ask) => self.command(guest, &operator, ask),
                 Err(error) => Reply::Refused(format!("this is no command: {error}")),
             };
@@ -173,7 +173,7 @@ impl Door {
         }
     }
 
-    fn command(&self, guest: usize, operator: &str, ask: Ask) -> Reply {
+    fn command(&self, guest: usize, operator: &str, ask: SentCommand) -> Reply {
         let mut chair = self.chair.lock().unwrap_or_else(PoisonError::into_inner);
         match &*chair {
             Some((other, name)) if *other != guest => {
@@ -205,14 +205,7 @@ impl Door {
 #[cfg(unix)]
 fn hello(lines: &mut BufReader<UnixStream>) -> Result<String, String> {
     let line = read_line(lines).ok_or("nothing was said")?;
-    let hello: Hello = serde_json::from_str(&line).map_err(|error| error.to_string())?;
-    if hello.schema != SCHEMA {
-        return Err(format!(
-            "this run speaks form {SCHEMA} of attaching, not {}; use the same version of pithead",
-            hello.schema
-        ));
-    }
-    Ok(shown_name(&hello.operator))
+    parse_hello(&line)
 }
 
 /// The next line; none at the end, or if it is too long.

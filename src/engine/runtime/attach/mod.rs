@@ -7,43 +7,15 @@
 mod door;
 mod guest;
 mod host;
+pub mod lines;
 #[cfg(test)]
 #[cfg(unix)]
 mod tests;
 
-use pithead_core::domain::run::command::Command;
 use pithead_core::text::clean::without_hidden;
-use serde::{Deserialize, Serialize};
 
 pub use guest::{Attached, SendError};
 pub use host::{Host, Seat};
-
-/// The form of the lines below; another one is refused.
-const SCHEMA: u32 = 1;
-/// Longest line: a plan that an operator has edited is the longest command.
-const LINE_BYTES_MAX: u64 = 1 << 20;
-
-/// What a guest says first.
-#[derive(Debug, Serialize, Deserialize)]
-struct Hello {
-    schema: u32,
-    operator: String,
-}
-
-/// What a guest asks for after that.
-#[derive(Debug, Serialize, Deserialize)]
-struct Ask {
-    command: Command,
-}
-
-/// What the host answers to each line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Reply {
-    /// The run has it; its events tell what came of it.
-    Taken,
-    Refused(String),
-}
 
 /// Longest name of an operator, in characters: it stands in every event that came of a command.
 const NAME_MAX: usize = 64;

@@ -6,6 +6,7 @@ use crate::runtime::operator::Operator;
 use crate::runtime::operator::tell::{Route, send_command};
 use crate::runtime::tests::{Place, parts, place, run_config};
 use crate::runtime::{DriverStatus, Link, start};
+use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::clock::Clock;

@@ -39,9 +39,19 @@ pub fn read_rules(path: &Path) -> Result<Gates, OperatorError> {
         return Err(fault(format!("it has more than {BYTES_MAX} bytes")));
     }
     let text = read_text(path, TEXT_BYTES_MAX).map_err(|error| fault(error.to_string()))?;
+    parse_rules(&text).map_err(fault)
+}
+
+/// The rules in the text of a file.
+pub fn parse_rules(text: &str) -> Result<Gates, String> {
     let form: Form =
-        toml::from_str(&text).map_err(|error| fault(error.to_string().trim_end().to_owned()))?;
+        toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
     Ok(form.gates)
+}
+
+/// The text of a file with these rules.
+pub fn rules_text(gates: Gates) -> Result<String, toml::ser::Error> {
+    toml::to_string(&Form { gates }).map(|text| format!("{HEAD}{text}"))
 }
 
 /// Gives a run another policy for the rest of it.
@@ -79,11 +89,11 @@ fn fault_in(path: &Path, because: &dyn std::fmt::Display) -> OperatorError {
 /// A file beside it first, so that a full disk leaves the old rules as they are.
 fn write_rules(path: &Path, gates: Gates) -> Result<(), OperatorError> {
     let fault = |error: &dyn std::fmt::Display| fault_in(path, error);
-    let text = toml::to_string(&Form { gates }).map_err(|error| fault(&error))?;
+    let text = rules_text(gates).map_err(|error| fault(&error))?;
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|error| fault(&error))?;
     }
-    write_atomically(path, format!("{HEAD}{text}").as_bytes()).map_err(|error| fault(&error))
+    write_atomically(path, text.as_bytes()).map_err(|error| fault(&error))
 }
 
 #[cfg(test)]
