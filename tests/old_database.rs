@@ -106,3 +106,20 @@ fn events_of_the_build_before_the_crates_are_written_as_they_were() {
     }
     assert_eq!(rows(&old).len(), rows(&new).len());
 }
+
+#[test]
+fn an_older_database_is_verified_and_backed_up_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    unpack(folder);
+    let before = std::fs::read(folder.join("pithead.db")).unwrap();
+    let found = json(folder, &["verify", "--deep"]);
+    assert_eq!(found["sound"], true, "{found}");
+    assert!(found["counted"]["events_without_digest"].as_u64().unwrap() >= 918);
+    let copy = folder.join("copy.db").display().to_string();
+    let made = json(folder, &["backup", &copy]);
+    assert_eq!(made["counted"]["runs"], 2, "{made}");
+    assert_eq!(std::fs::read(folder.join("pithead.db")).unwrap(), before);
+    let runs = json(folder, &["runs", "--db", &copy]);
+    assert_eq!(runs.as_array().unwrap().len(), 2);
+}

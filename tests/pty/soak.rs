@@ -70,7 +70,7 @@ fn last_run(folder: &Path) -> Option<(u64, String)> {
 
 fn eval(folder: &Path) -> Child {
     let out = folder.join("eval").display().to_string();
-    let args = "eval --suite mcu70 --tasks mcu70/wood/* --seeds 1..100000 --jobs 1 --out";
+    let args = "eval --suite mcu70 --tasks mcu70/wooden/* --seeds 1..100000 --jobs 1 --out";
     let mut args: Vec<&str> = args.split(' ').collect();
     args.push(&out);
     let mut command = pithead(folder, &args);

@@ -103,6 +103,7 @@ fn verified_copy(
     let copied = db.execute("VACUUM INTO ?", [into]);
     copied.map_err(super::fault_at("copy the database", from))?;
     drop(db);
+    forget_drivers(copy.path())?;
     let found = verify(copy.path(), false, |_| ())?;
     if let Some(first) = found.faults.first() {
         return Err(BackupError::Damaged {
@@ -112,6 +113,16 @@ fn verified_copy(
     }
     copy.as_file().sync_all().map_err(fault)?;
     Ok((copy, found.counted))
+}
+
+/// Nobody drives a run of the copy, and no log of it was lost.
+fn forget_drivers(copy: &Path) -> Result<(), JournalError> {
+    let fault = super::fault_at("write the copy", copy);
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let db = Connection::open_with_flags(copy, flags).map_err(&fault)?;
+    db.execute("DELETE FROM driven", [])
+        .map(drop)
+        .map_err(&fault)
 }
 
 /// Puts the copy's name on the disk.

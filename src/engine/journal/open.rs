@@ -10,7 +10,7 @@ use super::create::{
 use super::log_bound::{LOG_BYTES_KEPT, LogBound};
 use super::lost_log::has_log;
 use super::presence::Presence;
-use super::read_only::{Opened, is_on_read_only_medium, open_unchanging};
+use super::read_only::{Opened, is_on_read_only_medium, open_unchanging, open_upgraded_copy};
 use super::schema::{APPLICATION_ID, FORMAT, number};
 use super::{Durability, Journal, JournalError, Place, fault_at};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
@@ -190,15 +190,18 @@ fn open_to_read(path: &Path) -> Result<Opened, JournalError> {
     Ok((db, copy))
 }
 
-/// A connection that reads, for a look at damage: only the header is checked.
+/// A connection that reads, for a look at damage: only the header is checked. Of a file of an older format a copy
+/// is read.
 pub(super) fn open_to_verify(path: &Path) -> Result<Opened, JournalError> {
     if !path.exists() {
         return Err(JournalError::Missing {
             path: path.to_path_buf(),
         });
     }
-    check_header(path)?;
-    open_to_read(path)
+    match check_header(path)? {
+        Some(found) if found < FORMAT => open_upgraded_copy(path),
+        Some(_) | None => open_to_read(path),
+    }
 }
 
 /// Refuses what is not a sound journal of a format that we know; the format.

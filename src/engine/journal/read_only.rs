@@ -7,10 +7,11 @@
 use super::JournalError;
 use super::companion::with_suffix;
 use super::create::make_tables;
+use super::lost_log::has_log;
 use super::schema::{APPLICATION_ID, FORMAT, number};
 use rusqlite::{Connection, OpenFlags};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
 
@@ -35,9 +36,7 @@ pub(super) fn is_on_read_only_medium(_path: &Path) -> bool {
 
 /// Opens a database that nobody can write to.
 pub(super) fn open_unchanging(path: &Path) -> Result<Opened, JournalError> {
-    let log = with_suffix(path, "-wal");
-    let has_log = std::fs::metadata(&log).is_ok_and(|file| file.len() > 0);
-    if !has_log {
+    if !has_log(path) {
         let address = format!("file:{}?immutable=1", escaped(path));
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         let fault = super::fault_at("open", path);
@@ -48,11 +47,14 @@ pub(super) fn open_unchanging(path: &Path) -> Result<Opened, JournalError> {
             return Ok((db, None));
         }
     }
-    let copy = copied(path, has_log.then_some(&log)).map_err(|error| JournalError::Open {
+    open_upgraded_copy(path)
+}
+
+/// Opens a copy with all that the log holds, upgraded to this format; the file stays as it is.
+pub(super) fn open_upgraded_copy(path: &Path) -> Result<Opened, JournalError> {
+    let copy = copied(path).map_err(|error| JournalError::Open {
         path: path.to_path_buf(),
-        because: format!(
-            "it lies on a read-only medium and must be copied to be read, which failed: {error}"
-        ),
+        because: format!("it must be copied to be read as it is, which failed: {error}"),
     })?;
     let db = open(&copy.path().join(COPY), OpenFlags::SQLITE_OPEN_READ_WRITE);
     let db = db.and_then(|db| make_tables(&db).map(|()| db));
@@ -62,12 +64,12 @@ pub(super) fn open_unchanging(path: &Path) -> Result<Opened, JournalError> {
 
 const COPY: &str = "copy.db";
 
-fn copied(path: &Path, log: Option<&PathBuf>) -> io::Result<TempDir> {
+fn copied(path: &Path) -> io::Result<TempDir> {
     let folder = tempfile::Builder::new().prefix("pithead-").tempdir()?;
     let copy = folder.path().join(COPY);
     std::fs::copy(path, &copy)?;
-    if let Some(log) = log {
-        std::fs::copy(log, with_suffix(&copy, "-wal"))?;
+    if has_log(path) {
+        std::fs::copy(with_suffix(path, "-wal"), with_suffix(&copy, "-wal"))?;
     }
     Ok(folder)
 }
