@@ -20,8 +20,7 @@ use pithead_engine::mind::spec::MindSpec;
 use pithead_engine::runtime::Keep;
 use pithead_engine::runtime::worlds::{Film, build_world};
 use pithead_engine::suites::SuiteName;
-use pithead_world::aids::{Controller, WorldAids};
-use pithead_world::port::{FRAME_TICKS, VOXEL, WorldSpec};
+use pithead_world::aids::Controller;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -184,15 +183,7 @@ fn setting(args: &Args) -> Result<Setting, CommandError> {
         suite: args.suite.suite(),
         mind: args.mind.clone(),
         profile: systems::named(&args.system).map_err(CommandError::usage)?,
-        world: WorldSpec {
-            kind: VOXEL.to_owned(),
-            seed: 0, // each episode has its own
-            frame_ticks: FRAME_TICKS,
-            aids: WorldAids {
-                biome: None,
-                controller: args.controller,
-            },
-        },
+        world: Setting::world_of(args.controller),
         learn: args.learn,
         budget: minds::budget_of_mind(&args.mind).map_err(CommandError::unavailable)?,
         keep: if args.journal_frames {

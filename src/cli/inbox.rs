@@ -5,7 +5,7 @@
 use super::options::{Database, parse_run_id};
 use super::replay::each_page;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_document, print_stdout, to_json};
+use crate::cli::output::{print_document, print_stdout, text_columns, to_json};
 use pithead_console::screens::inbox::decisions::{AskedQuestion, DecisionReader};
 use pithead_console::screens::live::pages::decision;
 use pithead_console::view::View;
@@ -61,7 +61,8 @@ impl Listing {
             return "nothing waits for you\n".to_owned();
         }
         let now = Clock::System.now();
-        self.waiting.iter().map(|one| one.line(now)).collect()
+        let rows: Vec<Vec<String>> = self.waiting.iter().map(|one| one.row(now)).collect();
+        text_columns(&rows)
     }
 }
 
@@ -140,7 +141,7 @@ impl Waiting {
         }
     }
 
-    fn line(&self, now: Millis) -> String {
+    fn row(&self, now: Millis) -> Vec<String> {
         let (id, kind) = match (&self.question, self.entry) {
             (Some(question), _) => (question.id.to_string(), question.kind.name()),
             (None, entry) => (entry.map_or(String::new(), |id| id.to_string()), "entry"),
@@ -161,11 +162,13 @@ impl Waiting {
         } else {
             ""
         };
-        let run = self.run;
-        format!(
-            "run {run}  {id:<6} {kind:<14} {}  (waiting {age}{blocks}{timeout})\n",
-            self.title
-        )
+        vec![
+            format!("run {}", self.run),
+            id,
+            kind.to_owned(),
+            self.title.clone(),
+            format!("(waiting {age}{blocks}{timeout})"),
+        ]
     }
 }
 

@@ -14,9 +14,8 @@ use pithead_engine::eval::{Curve, EvalPlan, LearningRun, Seeds, Setting, TaskPat
 use pithead_engine::runtime::Keep;
 use pithead_engine::runtime::worlds::build_world;
 use pithead_engine::suites::SuiteName;
-use pithead_world::aids::{Controller, WorldAids};
+use pithead_world::aids::Controller;
 use pithead_world::clock::Clock;
-use pithead_world::port::{FRAME_TICKS, VOXEL, WorldSpec};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
@@ -153,15 +152,7 @@ fn settings(args: &Args) -> Result<Vec<Setting>, CommandError> {
             suite: SuiteName::Mcu70.suite(),
             mind: args.mind.clone(),
             profile: systems::named(name).map_err(CommandError::usage)?,
-            world: WorldSpec {
-                kind: VOXEL.to_owned(),
-                seed: 0, // each pass has its own
-                frame_ticks: FRAME_TICKS,
-                aids: WorldAids {
-                    biome: None,
-                    controller: Controller::Scripted,
-                },
-            },
+            world: Setting::world_of(Controller::Scripted),
             learn: true,
             keep: Keep::Attempts,
             budget: minds::budget_of_mind(&args.mind).map_err(CommandError::unavailable)?,

@@ -41,7 +41,14 @@ impl Crop {
     /// What a harvest may give.
     #[must_use]
     pub fn gives(&self) -> Vec<ItemId> {
-        let block = match self.manner {
+        let drops = drops_of(self.harvested_block(), None);
+        drops.iter().map(|drop| drop.item).collect()
+    }
+
+    /// The block that is broken at a harvest.
+    #[must_use]
+    pub fn harvested_block(&self) -> BlockId {
+        match self.manner {
             GrowthHabit::Stem { fruit } => fruit,
             GrowthHabit::Tree { log } => log,
             GrowthHabit::Field
@@ -49,8 +56,7 @@ impl Crop {
             | GrowthHabit::Bush
             | GrowthHabit::Pod
             | GrowthHabit::Spread => self.plant,
-        };
-        drops_of(block, None).iter().map(|drop| drop.item).collect()
+        }
     }
 
     /// It has to have tilled ground.

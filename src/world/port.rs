@@ -28,6 +28,19 @@ pub struct WorldSpec {
     pub aids: WorldAids,
 }
 
+impl WorldSpec {
+    /// The embedded world of a seed, with frames at the usual pace.
+    #[must_use]
+    pub fn embedded(seed: u64, aids: WorldAids) -> Self {
+        Self {
+            kind: VOXEL.to_owned(),
+            seed,
+            frame_ticks: FRAME_TICKS,
+            aids,
+        }
+    }
+}
+
 fn is_none(aids: &WorldAids) -> bool {
     *aids == WorldAids::default()
 }

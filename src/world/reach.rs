@@ -70,7 +70,7 @@ pub fn obtainable(nature: &Nature) -> BTreeSet<ItemId> {
 }
 
 /// Blocks that can be had before one: of nature, placed, grown, or made of others with a tool.
-/// What a block is had for may need another block to stand there first.
+/// What gives a block may need another block to stand there first.
 fn standing(nature: &Nature, have: &BTreeSet<ItemId>) -> BTreeSet<BlockId> {
     let placed = have.iter().filter_map(|item| item.facts().places);
     let mut standing: BTreeSet<BlockId> = nature.blocks.iter().copied().chain(placed).collect();

@@ -68,7 +68,7 @@ pub fn turned_into(into: BlockId) -> impl Iterator<Item = (ToolKind, BlockId)> {
     pairs.filter(move |(tool, block)| turned(*tool, *block).is_some_and(|t| t.into == into))
 }
 
-/// What is held, on what it is used, and what is had of it: vessels filled, a pumpkin carved.
+/// What is held, on what it is used, and what that gives: vessels filled, a pumpkin carved.
 pub fn yields() -> impl Iterator<Item = (ItemId, &'static str, ItemId)> {
     let carved = ["carved_pumpkin", "pumpkin_seeds"].map(|gives| ("shears", "pumpkin", gives));
     let rows = FILLS.into_iter().chain(carved);

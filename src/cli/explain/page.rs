@@ -6,6 +6,7 @@ use crate::cli::output::{Align, text_columns, text_table};
 use pithead_core::diagnosis::whatif::{EndedAttempt, Nearest, Rejudgement, Watched};
 use pithead_core::domain::experience::diagnosis::{Diagnosis, FailureReason, Indicator, TraceStep};
 use pithead_core::domain::experience::thresholds::{KNOBS, Thresholds};
+use pithead_core::text::clean::fit_columns;
 use pithead_engine::journal::Overruled;
 use pithead_engine::runtime::past_attempts::FrameSource;
 use pithead_world::ids::{AttemptId, RunId, SubgoalId};
@@ -165,7 +166,7 @@ fn trace(steps: &[TraceStep]) -> String {
             step.speaks_for
                 .map_or("success", FailureReason::name)
                 .to_owned(),
-            short(&step.inputs),
+            fit_columns(&step.inputs, INPUTS_WIDTH),
         ]
     };
     let rows: Vec<Vec<String>> = steps.iter().enumerate().map(row).collect();
@@ -178,14 +179,6 @@ fn trace(steps: &[TraceStep]) -> String {
         Align::Left,
     ];
     text_table(&columns.map(|align| ("", align)), &rows)
-}
-
-fn short(text: &str) -> String {
-    if text.chars().count() <= INPUTS_WIDTH {
-        return text.to_owned();
-    }
-    let cut: String = text.chars().take(INPUTS_WIDTH - 1).collect();
-    cut + "…"
 }
 
 fn indicators(rows: &[Indicator]) -> String {
@@ -289,7 +282,7 @@ impl Changed {
             text += &format!(
                 "  {verdict}: {} ({label}): {}\n",
                 flip.predicate,
-                short(&flip.inputs)
+                fit_columns(&flip.inputs, INPUTS_WIDTH)
             );
         }
         text += &watched(&self.change.stall);

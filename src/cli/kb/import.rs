@@ -8,7 +8,7 @@ use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::knowledge::exchange::{
-    self, ExchangeFormat, FILE_BYTES_MAX, FILES_MAX, ImportSource, agent_skill,
+    self, ExchangeFormat, FILES_MAX, ImportSource, OWN_FILE_BYTES_MAX, agent_skill,
 };
 use pithead_core::knowledge::lint::Remark;
 use pithead_core::knowledge::title;
@@ -79,12 +79,12 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         );
         format = Some(looks);
     }
+    let entries_max = format.map_or(exchange::ENTRIES_MAX, ExchangeFormat::entries_max);
     let format = format.map_or("pithead", ExchangeFormat::name);
-    if drafts.len() > exchange::ENTRIES_MAX {
+    if drafts.len() > entries_max {
         return Err(CommandError::usage(format!(
-            "{} entries are more than the {} that one import may have",
-            drafts.len(),
-            exchange::ENTRIES_MAX
+            "{} entries are more than the {entries_max} that one import may have",
+            drafts.len()
         )));
     }
     let operator = args.change.database.operator()?;
@@ -208,7 +208,7 @@ fn source(path: &Path) -> Result<ImportSource, CommandError> {
     let place = path.display();
     let cannot =
         |error: std::io::Error| CommandError::usage(format!("could not read {place}: {error}"));
-    let text = read_text(path, FILE_BYTES_MAX).map_err(cannot)?;
+    let text = read_text(path, OWN_FILE_BYTES_MAX).map_err(cannot)?;
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let folder = whole.parent();
     let name = folder

@@ -4,14 +4,16 @@ use super::super::options::parse_run_id;
 use super::super::replay::each_page;
 use super::find::{Chosen, find_entry};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, to_json};
+use crate::cli::output::{print_stdout, text_columns, to_json};
 use pithead_core::domain::check::Truth;
 use pithead_core::domain::experience::Experience;
 use pithead_core::domain::knowledge::{Entry, EntryUse};
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::budget::Limits;
 use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
-use pithead_core::knowledge::why::{Reason, RecallCase, not_active, not_given, not_here};
+use pithead_core::knowledge::why::{
+    PredicateAnswer, Reason, RecallCase, not_active, not_given, not_here,
+};
 use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::EntryFilter;
 use pithead_engine::runtime::Recording;
@@ -89,7 +91,7 @@ fn text(id: KnowledgeId, reasons: &[Reason], acts: &str) -> String {
     let mut text = String::new();
     for reason in reasons {
         text += &format!("{id}: {} [{}]\n", reason.text, reason.code);
-        for asked in &reason.values {
+        let row = |asked: &PredicateAnswer| {
             let truth = match asked.truth {
                 Truth::True => "true",
                 Truth::False => "false",
@@ -100,8 +102,15 @@ fn text(id: KnowledgeId, reasons: &[Reason], acts: &str) -> String {
             } else {
                 format!(" ({})", asked.seen)
             };
-            text += &format!("    {:<8} {}{seen}\n", truth, asked.predicate);
-        }
+            let indent = String::new();
+            vec![
+                indent,
+                truth.to_owned(),
+                format!("{}{seen}", asked.predicate),
+            ]
+        };
+        let rows: Vec<Vec<String>> = reason.values.iter().map(row).collect();
+        text += &text_columns(&rows);
     }
     text
 }

@@ -18,7 +18,7 @@ impl Session {
                 editor.replace(&text);
                 self.shell.say("ctrl-s checks and saves it");
             }
-            None => self.shell.refuse("there is no text open any more"),
+            None => self.shell.refuse("the text is no longer open"),
         }
     }
 

@@ -7,8 +7,11 @@ use crate::view::diff::{DiffLine, diff};
 use crate::view::{ProposedPlan, View};
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::plan::Subgoal;
-use pithead_core::domain::run::decision::{By, GateKind, Question, Subject, Verdict};
+use pithead_core::domain::run::decision::{
+    By, Fallback, GateKind, Policy, Question, Subject, Verdict,
+};
 use pithead_core::domain::run::outcome::Outcome;
+use pithead_core::text::numbers::format_clock;
 use pithead_world::clock::Millis;
 use pithead_world::ids::DecisionId;
 use std::collections::VecDeque;
@@ -221,4 +224,26 @@ impl Content {
         };
         found.unwrap_or(Self::Missing)
     }
+}
+
+/// What is answered at a question's timeout and when, for example `approves in 0:48`.
+#[must_use]
+pub fn timeout_words(question: &Question, now: Millis) -> Option<String> {
+    if let Some(by) = &question.held {
+        return Some(format!("held while {by} reads"));
+    }
+    let left = question.deadline?.since(now).div_ceil(1000);
+    let verb = match question.policy {
+        Policy::AskFor {
+            then: Fallback::Veto,
+            ..
+        } => "vetoes",
+        Policy::AskFor {
+            then: Fallback::Approve,
+            ..
+        }
+        | Policy::Ask
+        | Policy::Auto => "approves",
+    };
+    Some(format!("{verb} in {}", format_clock(left)))
 }

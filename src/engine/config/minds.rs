@@ -10,11 +10,8 @@ use crate::mind::recorded::RecordedMind;
 use crate::mind::spec::MindSpec;
 use pithead_core::domain::mind::spending::MICROS;
 use pithead_core::domain::run::budget::Budget;
-use pithead_world::ids::{RunId, Seq};
-
-/// Events read at a time.
-/// Recordings are read page by page: a long one does not fit in memory at once.
-const PAGE: usize = 2048;
+use pithead_world::ids::RunId;
+use std::ops::ControlFlow;
 
 /// What a name stands for.
 pub fn parse_mind(name: &str) -> Result<MindSpec, ConfigError> {
@@ -65,16 +62,12 @@ pub fn build_mind(
 
 /// The questions and answers of a recorded run.
 pub fn cassette_of_run(journal: &Journal, run: RunId) -> Result<Cassette, JournalError> {
-    journal.last_seq(run)?;
-    let (mut cassette, mut last) = (Cassette::default(), Seq(0));
-    loop {
-        let page = journal.events(run, last, PAGE)?;
-        let Some(end) = page.last() else {
-            return Ok(cassette);
-        };
-        last = end.seq;
-        page.iter().for_each(|fact| cassette.apply(fact));
-    }
+    let mut cassette = Cassette::default();
+    journal.each_event(run, |fact| {
+        cassette.apply(fact);
+        Ok::<_, JournalError>(ControlFlow::Continue(()))
+    })?;
+    Ok(cassette)
 }
 
 /// The budget that the config gives runs with this mind; the builtin one costs nothing.

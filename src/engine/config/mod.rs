@@ -17,7 +17,7 @@ use pithead_core::domain::run::rulebook::{self, Rulebook};
 use pithead_core::text::untrusted_file::{TEXT_BYTES_MAX, read_text};
 use pithead_world::aids::WorldAids;
 use pithead_world::ids::RunId;
-use pithead_world::port::{FRAME_TICKS, VOXEL, World, WorldSpec};
+use pithead_world::port::{World, WorldSpec};
 use std::path::{Path, PathBuf};
 
 pub mod consent;
@@ -66,12 +66,7 @@ pub fn run_config(task: Task, seed: u64, mind: &str, profile: Profile) -> RunCon
     RunConfig {
         run: RunId(0), // the journal assigns it
         task,
-        world: WorldSpec {
-            kind: VOXEL.to_owned(),
-            seed,
-            frame_ticks: FRAME_TICKS,
-            aids: WorldAids::default(),
-        },
+        world: WorldSpec::embedded(seed, WorldAids::default()),
         mind: mind.to_owned(),
         profile,
         gates: Gates::headless(),

@@ -8,6 +8,7 @@ use crate::suites::{Suite, SuiteTask};
 use globset::{GlobBuilder, GlobMatcher};
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::domain::run::profile::Profile;
+use pithead_world::aids::{Controller, WorldAids};
 use pithead_world::port::WorldSpec;
 use serde::Serialize;
 
@@ -25,6 +26,18 @@ pub struct Setting {
     pub keep: Keep,
     /// What the mind may cost in each episode; the ticks are those of the task.
     pub budget: Budget,
+}
+
+impl Setting {
+    /// The world of its episodes, each of which has a seed of its own.
+    #[must_use]
+    pub fn world_of(controller: Controller) -> WorldSpec {
+        let aids = WorldAids {
+            biome: None,
+            controller,
+        };
+        WorldSpec::embedded(0, aids)
+    }
 }
 
 /// Seeds `first..last`, both included.

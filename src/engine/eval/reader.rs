@@ -14,9 +14,7 @@ use super::status::{self, EvalReport, EvalStatus, PlacedEpisode};
 use crate::runtime::Keep;
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::systems;
-use pithead_world::aids::WorldAids;
 use pithead_world::clock::Clock;
-use pithead_world::port::{FRAME_TICKS, VOXEL, WorldSpec};
 use pithead_world::rng::Streams;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -173,15 +171,7 @@ fn settings(entry: &RegistryEntry) -> Result<Vec<Setting>, String> {
             suite: entry.suite.suite(),
             mind: entry.mind.clone(),
             profile: systems::named(name).map_err(|error| error.to_string())?,
-            world: WorldSpec {
-                kind: VOXEL.to_owned(),
-                seed: 0, // each episode has its own
-                frame_ticks: FRAME_TICKS,
-                aids: WorldAids {
-                    biome: None,
-                    controller: entry.controller,
-                },
-            },
+            world: Setting::world_of(entry.controller),
             learn: entry.learn,
             keep: Keep::Attempts,
             // Only finished episodes are read, which cost nothing any more.

@@ -17,6 +17,7 @@ mod companion;
 mod create;
 mod delete;
 mod digest;
+mod each_event;
 mod error;
 mod events_of_kinds;
 mod experience;

@@ -13,9 +13,7 @@ use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_core::domain::run::fork::{Fork, Kept};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{AttemptId, KnowledgeId, RunId, Seq};
-
-/// Events read in one go.
-const PAGE: usize = 2048;
+use std::ops::ControlFlow;
 
 /// Where and how to fork.
 #[derive(Debug, Clone, PartialEq)]
@@ -230,16 +228,10 @@ fn each_event(
     run: RunId,
     mut see: impl FnMut(&Recorded) -> bool,
 ) -> Result<(), JournalError> {
-    journal.last_seq(run)?;
-    let mut last = Seq(0);
-    loop {
-        let page = journal.events(run, last, PAGE)?;
-        let Some(end) = page.last() else {
-            return Ok(());
-        };
-        last = end.seq;
-        if !page.iter().all(&mut see) {
-            return Ok(());
-        }
-    }
+    journal.each_event(run, |fact| {
+        Ok(match see(fact) {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        })
+    })
 }

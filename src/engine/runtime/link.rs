@@ -49,7 +49,7 @@ pub struct Closed {
 
 /// The driver does not listen any more; `Link::status` says why.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the run is not being driven any more")]
+#[error("the run is no longer driven")]
 pub struct Gone;
 
 /// A command and who gave it.

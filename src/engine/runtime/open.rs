@@ -16,10 +16,7 @@ use pithead_world::clock::Clock;
 use pithead_world::ids::{RunId, Seq};
 use pithead_world::port::{Notice, World};
 use std::collections::VecDeque;
-
-/// Events folded in one go.
-/// A page bounds the memory that a long run takes while it is folded.
-const PAGE: usize = 4096;
+use std::ops::ControlFlow;
 
 /// What a run is driven with.
 /// All of it moves to the thread of the run; the caller keeps the link only.
@@ -97,7 +94,7 @@ pub fn start_with(config: RunConfig, parts: Parts, opening: Opening) -> Result<L
     )
 }
 
-/// Goes on with a run that was left: the state is folded, the world rebuilt, and what was asked
+/// Resumes a run that was left: the state is folded, the world rebuilt, and what was asked
 /// and not answered is asked again.
 pub fn resume(run: RunId, parts: Parts) -> Result<Link, OpenError> {
     resume_with(run, parts, Vec::new())
@@ -200,21 +197,13 @@ pub(super) fn fold(
     run: RunId,
     mut see: impl FnMut(&Event, &State) -> Result<(), Differs>,
 ) -> Result<State, OpenError> {
-    // Fails for a run that is not there.
-    journal.last_seq(run)?;
     let mut state = State::new();
-    let mut last = Seq(0);
-    loop {
-        let page = journal.events(run, last, PAGE)?;
-        let Some(end) = page.last() else {
-            return Ok(state);
-        };
-        last = end.seq;
-        for fact in &page {
-            state.apply(fact);
-            see(&fact.event, &state).map_err(|source| OpenError::World { run, source })?;
-        }
-    }
+    journal.each_event(run, |fact| {
+        state.apply(fact);
+        see(&fact.event, &state).map_err(|source| OpenError::World { run, source })?;
+        Ok::<_, OpenError>(ControlFlow::Continue(()))
+    })?;
+    Ok(state)
 }
 
 fn hand_over((driver, mut link): (Driver, Link), first: Vec<Command>) -> Result<Link, OpenError> {

@@ -13,9 +13,10 @@ use pithead_core::domain::experience::attempt::Attempt;
 use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
-use pithead_world::ids::{AttemptId, RunId, Seq};
+use pithead_world::ids::{AttemptId, RunId};
 use serde::Serialize;
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 /// An attempt that has ended, ready to be judged again.
 /// Thinned out as it was when it was judged.
@@ -230,23 +231,13 @@ impl Watch {
     }
 }
 
-/// Events read in one go.
-const PAGE: usize = 1_024;
-
 fn each_event(
     journal: &Journal,
     run: RunId,
     mut see: impl FnMut(&Recorded) -> Result<(), Differs>,
 ) -> Result<(), NoEvidence> {
-    let mut last = Seq(0);
-    loop {
-        let page = journal.events(run, last, PAGE)?;
-        let Some(end) = page.last() else {
-            return Ok(());
-        };
-        last = end.seq;
-        for fact in &page {
-            see(fact).map_err(|source| OpenError::World { run, source })?;
-        }
-    }
+    journal.each_event(run, |fact| {
+        see(fact).map_err(|source| OpenError::World { run, source })?;
+        Ok(ControlFlow::Continue(()))
+    })
 }

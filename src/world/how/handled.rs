@@ -5,7 +5,7 @@
 use super::{Amount, Way};
 use crate::block::{self as blocks, BlockId};
 use crate::drops::drops_of;
-use crate::farming::{self, GrowthHabit};
+use crate::farming;
 use crate::fishing;
 use crate::item::{ItemId, ToolKind};
 use crate::mob::MobKind;
@@ -73,20 +73,9 @@ fn dyed(item: ItemId) -> Option<Way> {
 }
 
 fn grown(item: ItemId) -> impl Iterator<Item = Way> {
-    farming::crops_giving(item.into()).map(|crop| {
-        let plant = match crop.manner {
-            GrowthHabit::Stem { fruit } => fruit,
-            GrowthHabit::Tree { log } => log,
-            GrowthHabit::Field
-            | GrowthHabit::Stalk
-            | GrowthHabit::Bush
-            | GrowthHabit::Pod
-            | GrowthHabit::Spread => crop.plant,
-        };
-        Way::Grown {
-            seed: crop.seed,
-            plant,
-        }
+    farming::crops_giving(item.into()).map(|crop| Way::Grown {
+        seed: crop.seed,
+        plant: crop.harvested_block(),
     })
 }
 

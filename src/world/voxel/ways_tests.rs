@@ -41,7 +41,7 @@ const WAYS: [&str; 15] = [
     "filled",
 ];
 
-/// A way, the ground it is gone on, and what is had in the end.
+/// A way, the ground it is gone on, and the item at its end.
 struct Row {
     way: &'static str,
     ground: Ground,

@@ -3,10 +3,11 @@
 use crate::screens::inbox::decisions::{AskedQuestion, DecidedSubject, Decisions, PastDecision};
 use crate::screens::inbox::undo;
 use crate::theme::Role;
+use crate::view::inbox::timeout_words;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
 use pithead_core::domain::knowledge::{Entry, Status};
-use pithead_core::domain::run::decision::{Gates, Policy, Question, Subject};
-use pithead_core::text::numbers::{format_clock, format_count, format_seconds};
+use pithead_core::domain::run::decision::{Gates, Question, Subject};
+use pithead_core::text::numbers::{format_count, format_seconds};
 use pithead_engine::journal::RunRow;
 use pithead_world::clock::Millis;
 use std::collections::BTreeMap;
@@ -24,7 +25,7 @@ const WAITING: &[TableColumn] = &[
     left("what"),
     left("kind"),
     left("blocks"),
-    left("by itself"),
+    left("on timeout"),
     right("waits"),
     right("alike"),
     left("title and run"),
@@ -119,7 +120,7 @@ fn row(
         format!(" · run {run} ({}) {}", of_run(row), row.task)
     });
     let clock = waiting.asked.map_or(String::new(), |asked| {
-        by_itself(&asked.question, now).unwrap_or_default()
+        timeout_words(&asked.question, now).unwrap_or_default()
     });
     let some = |n: u64| {
         if n > 1 {
@@ -159,23 +160,6 @@ pub fn title(question: &Question) -> String {
         Subject::Risk { risk, .. } => risk.clone(),
         Subject::End { because, .. } | Subject::Budget { because } => because.clone(),
     }
-}
-
-/// What a question does by itself and when, for example `approves in 0:48`.
-#[must_use]
-pub fn by_itself(question: &Question, now: Millis) -> Option<String> {
-    if let Some(by) = &question.held {
-        return Some(format!("held while {by} reads"));
-    }
-    let left = question.deadline?.since(now).div_ceil(1000);
-    let verb = match question.policy {
-        Policy::AskFor {
-            then: pithead_core::domain::run::decision::Fallback::Veto,
-            ..
-        } => "vetoes",
-        Policy::AskFor { .. } | Policy::Ask | Policy::Auto => "approves",
-    };
-    Some(format!("{verb} in {}", format_clock(left)))
 }
 
 const DECIDED: &[TableColumn] = &[

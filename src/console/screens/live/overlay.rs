@@ -1,10 +1,10 @@
 //! What lies over the screen of one run: a reason, a jump, a question before something is done; and the
 //! keys below a question that is read.
 
-use crate::screens::live::panes::inbox::clock;
 use crate::screens::live::state::{Confirm, RunOverlay};
 use crate::theme::{Role, Theme};
 use crate::view::View;
+use crate::view::inbox::timeout_words;
 use crate::widgets::popup::{keys, popup, read_on_bar, typing};
 use crate::widgets::rich::Rich;
 use pithead_world::clock::Millis;
@@ -73,7 +73,7 @@ pub(crate) fn question_bar(id: DecisionId, seen: bool, view: &View, now: Millis)
         None => Rich::text(Role::Faint, "decided already; esc closes"),
         Some(open) if !seen => {
             let held = open.question.held.as_ref();
-            let held = held.and_then(|_| clock(open, now));
+            let held = held.and_then(|_| timeout_words(&open.question, now));
             read_on_bar().and(
                 Role::Notice,
                 held.map_or(String::new(), |words| format!("   {words}")),
@@ -81,7 +81,7 @@ pub(crate) fn question_bar(id: DecisionId, seen: bool, view: &View, now: Millis)
         }
         Some(open) => {
             let mut bar = keys(&[("a", "approve"), ("e", "edit"), ("v", "veto with a reason")]);
-            match clock(open, now) {
+            match timeout_words(&open.question, now) {
                 Some(words) => bar.add(Role::Notice, words),
                 None => bar.add(Role::Faint, open.blocks()),
             }

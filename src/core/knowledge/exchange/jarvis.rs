@@ -37,7 +37,7 @@ pub(super) fn read_drafts(source: &ImportSource) -> Result<Vec<Draft>, ImportFau
     let Value::Object(memories) = json(source)? else {
         return Err(fault(source, "", "a memory is an object of plans by item"));
     };
-    too_many(source, memories.len())?;
+    too_many(source, memories.len(), super::ENTRIES_MAX)?;
     let mut drafts = Vec::new();
     for (item, value) in &memories {
         // Some keep one plan for an item, some a list.

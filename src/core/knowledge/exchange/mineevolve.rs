@@ -86,7 +86,7 @@ pub(super) fn read_drafts(source: &ImportSource) -> Result<Vec<Draft>, ImportFau
     let Value::Array(items) = json(source)? else {
         return Err(fault(source, "", "skills and remedies are a list"));
     };
-    too_many(source, items.len())?;
+    too_many(source, items.len(), super::ENTRIES_MAX)?;
     let each = items.iter().enumerate();
     each.map(|(at, value)| draft(value, &format!("[{at}]"), source))
         .collect()

@@ -7,6 +7,7 @@ pub mod agent_skill;
 pub mod jarvis;
 pub mod mineevolve;
 pub mod own;
+mod own_parts;
 mod phrases;
 pub mod voyager;
 
@@ -24,8 +25,12 @@ use serde_json::Value;
 pub const FILE_BYTES_MAX: u64 = 16 << 20;
 /// Most files of one import: a library of skills is a folder each.
 pub const FILES_MAX: usize = 2_000;
+/// The same for our own form, whose entries are read one by one: a base of the most entries.
+pub const OWN_FILE_BYTES_MAX: u64 = 256 << 20;
 /// Most entries of one import.
 pub const ENTRIES_MAX: usize = 5_000;
+/// The same for our own form.
+pub const OWN_ENTRIES_MAX: usize = 100_000;
 /// Of an original that has no place in an entry, so much is kept.
 const ORIGINAL_CHARS_MAX: usize = 8_192;
 /// Confidence of what others learnt: nothing is known of it here.
@@ -44,6 +49,11 @@ pub struct ImportSource {
 }
 
 impl ImportSource {
+    /// Longer than files of other programs may be.
+    fn is_long(&self) -> bool {
+        self.text.len() as u64 > FILE_BYTES_MAX
+    }
+
     fn name(&self) -> String {
         let last = self.path.rsplit(['/', '\\']).next();
         last.unwrap_or(&self.path).to_owned()
@@ -114,12 +124,25 @@ impl ExchangeFormat {
         }
     }
 
+    /// Most entries that one import of it may have.
+    #[must_use]
+    pub fn entries_max(self) -> usize {
+        match self {
+            Self::Own => OWN_ENTRIES_MAX,
+            Self::AgentSkill | Self::MineEvolve | Self::Voyager | Self::Jarvis => ENTRIES_MAX,
+        }
+    }
+
     /// What a file looks like; none if like nothing that is known.
     #[must_use]
     pub fn recognise(source: &ImportSource) -> Option<Self> {
         // The name first: such a file is Markdown and has no other mark.
         if source.name() == agent_skill::FILE {
             return Some(Self::AgentSkill);
+        }
+        // Only our own form may be longer, and reading it twice would cost much.
+        if source.is_long() {
+            return source.text.starts_with(own::HEAD).then_some(Self::Own);
         }
         if let Ok(value) = serde_json::from_str::<Value>(&source.text) {
             // Content before name: names are easily changed.
@@ -186,6 +209,10 @@ pub fn read_source(
     format: ExchangeFormat,
     source: &ImportSource,
 ) -> Result<Vec<Draft>, ImportFault> {
+    if source.is_long() && format != ExchangeFormat::Own {
+        let because = format!("it has more than {FILE_BYTES_MAX} bytes");
+        return Err(fault(source, "", because));
+    }
     let drafts = match format {
         ExchangeFormat::Own => own::drafts(source)?,
         ExchangeFormat::AgentSkill => vec![agent_skill::read_draft(source)?],
@@ -312,14 +339,14 @@ fn json(source: &ImportSource) -> Result<Value, ImportFault> {
     })
 }
 
-fn too_many(source: &ImportSource, count: usize) -> Result<(), ImportFault> {
-    if count <= ENTRIES_MAX {
+fn too_many(source: &ImportSource, count: usize, max: usize) -> Result<(), ImportFault> {
+    if count <= max {
         return Ok(());
     }
     Err(fault(
         source,
         "",
-        format!("it holds {count} entries; at most {ENTRIES_MAX} are taken at a time"),
+        format!("it holds {count} entries; at most {max} are taken at a time"),
     ))
 }
 

@@ -2,17 +2,26 @@
 //!
 //! Invariant: reading what was written gives the same entries, in all fields.
 
-use super::{Draft, ExchangeFormat, ImportFault, ImportSource, fault, too_many, typed};
+use super::own_parts::{self as parts, Parts};
+use super::{
+    Draft, ExchangeFormat, ImportFault, ImportSource, OWN_ENTRIES_MAX, fault, too_many, typed,
+};
 use crate::domain::knowledge::kind::EntryKind;
 use crate::domain::knowledge::{
     Body, Entry, Guardrail, Imported, ReferencePlan, Rule, Skill, TaskGuardrail, TextNote,
 };
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// The field by which a file is known as ours; its value is the version of the form.
 pub const HEAD: &str = "pithead_knowledge";
 const VERSION: u64 = 1;
+/// Up to this length a file is read in one piece, in whatever way its YAML is written. What is longer is read
+/// entry by entry, so that the reader's bounds (nodes, depth, aliases) hold for each entry and not for a base.
+const WHOLE_BYTES_MAX: usize = 1 << 20;
+/// An entry has some kilobytes.
+const ENTRY_BYTES_MAX: usize = 1 << 20;
 
 #[derive(Serialize)]
 struct File<'a> {
@@ -31,40 +40,101 @@ pub fn write(entries: &[Entry]) -> Result<String, String> {
 
 /// The entries of a file, as they were.
 pub fn read_entries(source: &ImportSource) -> Result<Vec<Entry>, ImportFault> {
-    let file: Value = serde_saphyr::from_str(&source.text).map_err(|error| {
-        let error = error.without_snippet();
-        let line = error.location().map(|at| at.line());
-        ImportFault {
-            file: source.path.clone(),
-            line: line.and_then(|line| usize::try_from(line).ok()),
-            field: String::new(),
-            message: format!("it is no YAML: {error}"),
-        }
-    })?;
-    match file.get(HEAD).and_then(Value::as_u64) {
-        Some(VERSION) => (),
-        Some(other) => {
-            return Err(fault(
-                source,
-                HEAD,
-                format!("version {other} is not known; this program reads {VERSION}"),
-            ));
-        }
-        None => {
-            return Err(fault(
-                source,
-                "",
-                format!("it has no `{HEAD}: {VERSION}` and is no file of ours"),
-            ));
-        }
+    let parts = (source.text.len() > WHOLE_BYTES_MAX)
+        .then(|| parts::split_entries(&source.text))
+        .flatten();
+    match parts {
+        Some(parts) => read_parts(source, &parts),
+        None => read_whole(source),
     }
+}
+
+fn read_whole(source: &ImportSource) -> Result<Vec<Entry>, ImportFault> {
+    let file: Value = yaml(source, &source.text, 0)?;
+    check_version(source, &file)?;
     let Some(Value::Array(entries)) = file.get("entries") else {
         return Err(fault(source, "entries", "a list of entries is missing"));
     };
-    too_many(source, entries.len())?;
+    too_many(source, entries.len(), OWN_ENTRIES_MAX)?;
     let each = entries.iter().enumerate();
     each.map(|(at, value)| entry(value, &format!("entries[{at}]"), source))
         .collect()
+}
+
+pub(super) fn read_parts(
+    source: &ImportSource,
+    parts: &Parts<'_>,
+) -> Result<Vec<Entry>, ImportFault> {
+    check_version(source, &yaml(source, parts.head, 0)?)?;
+    too_many(source, parts.entries.len(), OWN_ENTRIES_MAX)?;
+    let each = parts.entries.iter().enumerate();
+    each.map(|(at, (line, text))| {
+        let field = format!("entries[{at}]");
+        if text.len() > ENTRY_BYTES_MAX {
+            let because = format!("it has more than {ENTRY_BYTES_MAX} bytes");
+            return Err(at_line(source, *line, &field, because));
+        }
+        // By itself it is a list of one.
+        match yaml::<Value>(source, text, *line)? {
+            Value::Array(one) if one.len() == 1 => entry(&one[0], &field, source),
+            _ => Err(at_line(
+                source,
+                *line,
+                &field,
+                "it is not one entry".to_owned(),
+            )),
+        }
+    })
+    .collect()
+}
+
+/// A part of the file that begins after so many lines.
+fn yaml<T: DeserializeOwned>(
+    source: &ImportSource,
+    text: &str,
+    lines_before: usize,
+) -> Result<T, ImportFault> {
+    serde_saphyr::from_str(text).map_err(|error| {
+        let error = error.without_snippet();
+        let line = error.location().map(|at| at.line());
+        let line = line.and_then(|line| usize::try_from(line).ok());
+        ImportFault {
+            file: source.path.clone(),
+            line: line.map(|line| line + lines_before),
+            field: String::new(),
+            message: format!("it is no YAML: {error}"),
+        }
+    })
+}
+
+fn at_line(
+    source: &ImportSource,
+    lines_before: usize,
+    field: &str,
+    message: String,
+) -> ImportFault {
+    ImportFault {
+        file: source.path.clone(),
+        line: Some(lines_before + 1),
+        field: field.to_owned(),
+        message,
+    }
+}
+
+fn check_version(source: &ImportSource, file: &Value) -> Result<(), ImportFault> {
+    match file.get(HEAD).and_then(Value::as_u64) {
+        Some(VERSION) => Ok(()),
+        Some(other) => Err(fault(
+            source,
+            HEAD,
+            format!("version {other} is not known; this program reads {VERSION}"),
+        )),
+        None => Err(fault(
+            source,
+            "",
+            format!("it has no `{HEAD}: {VERSION}` and is no file of ours"),
+        )),
+    }
 }
 
 /// One entry. Its body is read by kind, for a fault in one of many kinds has no place.

@@ -195,6 +195,14 @@ proptest! {
     }
 
     #[test]
+    fn an_export_read_entry_by_entry_gives_the_same_entries(entries in proptest::collection::vec(entries(), 1..4)) {
+        let text = own::write(&entries).unwrap();
+        let parts = own_parts::split_entries(&text).unwrap();
+        let read = own::read_parts(&source("kb.yaml", &text), &parts);
+        prop_assert_eq!(read, Ok(entries), "{}", text);
+    }
+
+    #[test]
     fn a_skill_folder_holds_the_whole_entry(entry in entries()) {
         let folder = agent_skill::write(&entry).unwrap();
         let file = source(&format!("{}/SKILL.md", folder.name), &folder.text);
@@ -359,4 +367,63 @@ fn damaged_files_of_known_names_are_refused_with_their_line() {
         ExchangeFormat::recognise(&source("notes.json", "[1,")),
         None
     );
+}
+
+/// As many small entries as a base of years may have, with texts that look like the beginning of one.
+fn many_entries(count: u64) -> Vec<Entry> {
+    let numbered = |n| Entry {
+        body: Body::Note(TextNote {
+            name: format!("note {n}"),
+            about: "- id: k1.1\nentries:\n\n- x".to_owned(),
+            text: format!("- id: none\nentries:\n\n  - {n}\n{}", "word ".repeat(30)),
+            language: None,
+        }),
+        ..entry(n, 1, "stone")
+    };
+    (0..count).map(numbered).collect()
+}
+
+#[test]
+fn an_export_of_thousands_of_entries_is_imported_back() {
+    let entries = many_entries(6_500);
+    let text = own::write(&entries).unwrap();
+    let whole = serde_saphyr::from_str::<Value>(&text);
+    assert!(
+        whole.is_err(),
+        "in one piece it exceeds the reader's bounds"
+    );
+    assert!(own::read_entries(&source("kb.yaml", &text)) == Ok(entries));
+    let drafts = read_source(ExchangeFormat::Own, &source("kb.yaml", &text)).unwrap();
+    assert_eq!(drafts.len(), 6_500);
+}
+
+#[test]
+fn each_entry_of_a_long_file_has_its_own_bounds_and_its_own_line() {
+    let text = own::write(&many_entries(4_000)).unwrap();
+    let with = |entry: &str| own::read_entries(&source("kb.yaml", &format!("{text}{entry}")));
+    let line = text.lines().count() + 1;
+    let indent = text
+        .lines()
+        .find(|line| line.trim_start().starts_with("- "));
+    let indent = indent.map_or(0, |line| line.len() - line.trim_start().len());
+    let pad = " ".repeat(indent);
+    let bomb = format!(
+        "{pad}- a: &a [x, x, x, x, x, x, x, x, x]\n{}",
+        (b'b'..=b'j')
+            .map(|name| {
+                let (name, before) = (char::from(name), char::from(name - 1));
+                let nine = vec![format!("*{before}"); 9].join(", ");
+                format!("{pad}  {name}: &{name} [{nine}]\n")
+            })
+            .collect::<String>()
+    );
+    let deep = format!("{pad}- {}\n", "[".repeat(5_000));
+    let wide = format!("{pad}- [{}]\n", "1, ".repeat(300_000));
+    let long = format!("{pad}- {}\n", "x".repeat(2 << 20));
+    let other = format!("{pad}- x: 1\n");
+    for entry in [bomb, deep, wide, long, other] {
+        let fault = with(&entry).unwrap_err();
+        assert!(fault.line.is_none_or(|at| at >= line), "{fault}");
+        assert!(fault.to_string().len() < 1_000, "{fault}");
+    }
 }

@@ -22,7 +22,7 @@ pub(super) fn read_drafts(source: &ImportSource) -> Result<Vec<Draft>, ImportFau
             "a skill library is an object of skills by name",
         ));
     };
-    too_many(source, skills.len())?;
+    too_many(source, skills.len(), super::ENTRIES_MAX)?;
     let mut drafts = Vec::with_capacity(skills.len());
     for (name, value) in skills {
         let skill: Skill = typed(&value, &name, source)?;

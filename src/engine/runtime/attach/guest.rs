@@ -122,7 +122,7 @@ impl Attached {
             Ok(row) if row.alive => DriverStatus::Running,
             Ok(_) => DriverStatus::Stopped {
                 because: format!(
-                    "no process drives it any more; `pithead resume {}` continues it",
+                    "it is no longer driven by any process; `pithead resume {}` continues it",
                     self.run
                 ),
             },

@@ -188,7 +188,7 @@ impl Door {
         });
         match self.inbox.send(given) {
             Ok(()) => Reply::Taken,
-            Err(_) => Reply::Refused("the run is not being driven any more".to_owned()),
+            Err(_) => Reply::Refused("the run is no longer driven".to_owned()),
         }
     }
 

@@ -67,7 +67,7 @@ impl Curation {
         find: impl Fn(KnowledgeId) -> Option<&'a Entry>,
         wish: &ChangeRequest,
     ) -> Result<Vec<Event>, String> {
-        let other = |id| find(id).ok_or_else(|| format!("{id} is not in the database any more"));
+        let other = |id| find(id).ok_or_else(|| format!("{id} is no longer in the database"));
         match self {
             Self::Approve => life::approve(entry, wish),
             Self::Veto => life::veto(entry, wish),

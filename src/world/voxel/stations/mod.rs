@@ -16,7 +16,7 @@ use crate::inventory::{Slots, Stack};
 /// Ticks of clicking one piece of work together.
 pub(super) const WORK_TICKS: u32 = 3;
 
-/// Goes on with the work; it is looked at when it begins and carried out when it ends.
+/// Continues the work; it is looked at when it begins and carried out when it ends.
 pub(super) fn work(sim: &mut Simulation, action: &HandAction) -> ControlOutcome {
     let clicked = sim.window.busy.as_ref().map_or(0, |(_, ticks)| *ticks) + 1;
     if clicked < WORK_TICKS {

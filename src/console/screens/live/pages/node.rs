@@ -13,7 +13,7 @@ pub fn node_lines(id: SubgoalId, view: &View, width: usize) -> Vec<Rich> {
     let Some(node) = view.plan.node(id) else {
         return vec![Rich::text(
             Role::Faint,
-            format!("{id} is not in the plan any more."),
+            format!("{id} is no longer in the plan."),
         )];
     };
     let mut out = vec![Rich::text(Role::Strong, format!("{id} {}", node.label)).cut(width)];

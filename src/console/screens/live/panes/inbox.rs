@@ -9,14 +9,11 @@ use crate::shell::Shell;
 use crate::theme::Role;
 use crate::view::View;
 use crate::view::diff::DiffSign;
-use crate::view::inbox::{Content, Decided, Open};
+use crate::view::inbox::{Content, Decided, Open, timeout_words};
 use crate::widgets::pane::{PaneContent, Room};
 use crate::widgets::rich::{Rich, paragraph};
 use crate::widgets::scroll::{Motion, moved};
 use pithead_core::domain::knowledge::Body;
-use pithead_core::domain::run::decision::{Fallback, Policy};
-use pithead_core::text::numbers::format_clock;
-use pithead_world::clock::Millis;
 
 /// What it shows, and what keys do in it.
 pub(crate) const PANE: Pane = Pane {
@@ -99,34 +96,12 @@ fn line(open: &Open, ui: &LiveState, width: usize) -> Rich {
     let right = if ui.answered.contains_key(&open.question.id) {
         Rich::text(Role::Good, "answered")
     } else {
-        match clock(open, ui.now) {
+        match timeout_words(&open.question, ui.now) {
             Some(words) => Rich::text(Role::Notice, words),
             None => Rich::text(Role::Faint, open.blocks()),
         }
     };
     left.with_right(right, width)
-}
-
-/// What happens by itself and when, for example `approves itself 0:48`, or that it does not.
-#[must_use]
-pub fn clock(open: &Open, now: Millis) -> Option<String> {
-    if let Some(by) = &open.question.held {
-        return Some(format!("held while {by} reads"));
-    }
-    let left = open.question.deadline?.since(now).div_ceil(1000);
-    let verb = match open.question.policy {
-        Policy::AskFor {
-            then: Fallback::Veto,
-            ..
-        } => "vetoes",
-        Policy::AskFor {
-            then: Fallback::Approve,
-            ..
-        }
-        | Policy::Ask
-        | Policy::Auto => "approves",
-    };
-    Some(format!("{verb} itself {}", format_clock(left)))
 }
 
 /// A few lines on what is asked.
