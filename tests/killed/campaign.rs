@@ -175,6 +175,8 @@ impl Campaign {
         let copy = copied(folder);
         let copy = copy.path().join("f");
         let left = contents_of(&copy);
+        let is_there = left.keys().any(|name| name.starts_with("pithead.db: "));
+        assert!(is_there, "{what}: the database is gone");
         let is_done = difference(&left, &whole.contents).is_none();
         let is_begun = difference(&left, &self.before).is_some();
         assert!(

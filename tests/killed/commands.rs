@@ -87,7 +87,10 @@ pub(super) const COMMANDS: &[Tested] = &[
     atomic("explain 1 a5 --overrule NAV_STUCK --reason seen"),
     repeated("memory reindex --force"),
     atomic("backup new.backup"),
-    once("restore old.backup --replace"),
+    Tested {
+        is_atomic: false, // what it replaces is copied before
+        ..once("restore old.backup --replace")
+    },
     repeated(
         "eval --suite mcu70 --tasks mcu70/wooden/0[67] --seeds 1..1 --jobs 1 --out eval --json",
     ),

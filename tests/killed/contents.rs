@@ -17,6 +17,10 @@ const TIMES: std::ops::Range<i64> = 1_700_000_000_000..2_000_000_000_000;
 /// Columns with hashes of texts in which times stand.
 const HASHES: [&str; 2] = ["digest", "head"];
 
+/// Fields that depend on when a command was interrupted: durations, and how many episodes of an evaluation
+/// were found done.
+const FORGOTTEN: [&str; 2] = ["ms", "found"];
+
 /// Characters of a row that a message quotes.
 const QUOTED: usize = 300;
 
@@ -34,14 +38,19 @@ fn add_folder(root: &Path, folder: &Path, above: &str, found: &mut Contents) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        // The list of evaluations names each by a hash of where it lies.
+        // The list of evaluations names each by a hash of where it lies; what a backup replaced is numbered.
         let is_listed = above.ends_with(".evals/");
-        let place = above.to_owned() + if is_listed { "listed" } else { &name };
+        let kept = name
+            .split_once(".replaced-")
+            .map_or(name.as_str(), |(name, _)| name);
+        let place = above.to_owned() + if is_listed { "listed" } else { kept };
         if name.starts_with('.') || !(path.is_dir() || path.is_file()) {
             continue;
         }
         match path.extension().and_then(|end| end.to_str()) {
             _ if path.is_dir() => add_folder(root, &path, &format!("{place}/"), found),
+            // An episode that was interrupted is played again, as another run.
+            Some("db") if name == "journal.db" => check_database(&path, false),
             Some("db") => add_database(&path, &place, found),
             Some("db-wal" | "db-shm" | "db-journal" | "lock") => (),
             _ => {
@@ -61,6 +70,9 @@ fn add_folder(root: &Path, folder: &Path, above: &str, found: &mut Contents) {
 fn line_without_times(line: &str) -> String {
     serde_json::from_str::<Value>(line).map_or(line.to_owned(), |mut value| {
         forget_times(&mut value);
+        if value.get("wall_ms").is_some() {
+            value["run"] = Value::Null; // an episode: which run of its journal it is depends on interruptions
+        }
         value.to_string()
     })
 }
@@ -148,8 +160,7 @@ pub(super) fn forget_times(value: &mut Value) {
         Value::Array(items) => items.iter_mut().for_each(forget_times),
         Value::Object(fields) => {
             for (name, value) in fields.iter_mut() {
-                // How many episodes a command found done when it began is another of its times.
-                if matches!(name.as_str(), "ms" | "found") || name.ends_with("_ms") {
+                if FORGOTTEN.contains(&name.as_str()) || name.ends_with("_ms") {
                     *value = Value::String("time".to_owned());
                 }
                 forget_times(value);

@@ -144,7 +144,7 @@ fn published(
     })
 }
 
-/// Moves the database that is there aside, and gives the copy what must outlast it: no number of a run may
+/// Keeps the database that is there under another name, and gives the copy what must outlast it: no number of a run may
 /// be given again. Where it lies now.
 fn replace_database(database: &Path, copy: &Path) -> Result<PathBuf, BackupError> {
     let aside = free_name(database);
@@ -169,12 +169,34 @@ fn replace_database(database: &Path, copy: &Path) -> Result<PathBuf, BackupError
         carry_log_over_at_end(journal)?;
     }
     for suffix in ["", "-wal", "-shm"] {
-        let from = with_suffix(database, suffix);
-        if std::fs::symlink_metadata(&from).is_ok() {
-            std::fs::rename(&from, with_suffix(&aside, suffix)).map_err(fault)?;
+        let (from, to) = (with_suffix(database, suffix), with_suffix(&aside, suffix));
+        keep_copy(&from, &to).map_err(fault)?;
+    }
+    let kept = File::open(folder_of(database)).and_then(|folder| folder.sync_all());
+    kept.map_err(fault)?;
+    // They would be played into the copy. Both are there only if the database could not be read.
+    for suffix in ["-wal", "-shm"] {
+        match std::fs::remove_file(with_suffix(database, suffix)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(fault(error)),
+            Ok(()) | Err(_) => (),
         }
     }
     Ok(aside)
+}
+
+/// Copies a file, if it is there. It is not moved: a kill must not leave the place of the database empty.
+fn keep_copy(from: &Path, to: &Path) -> io::Result<()> {
+    let mut file = match File::open(from) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        opened => opened?,
+    };
+    let mut name = tempfile::Builder::new();
+    let copy = name.prefix(".pithead-").suffix(".new");
+    let mut copy = copy.tempfile_in(folder_of(to))?;
+    io::copy(&mut file, copy.as_file_mut())?;
+    copy.as_file().sync_all()?;
+    copy.persist_noclobber(to).map_err(|error| error.error)?;
+    Ok(())
 }
 
 /// What stands in the file after it replaced a newer one.

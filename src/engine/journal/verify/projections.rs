@@ -9,7 +9,7 @@ use super::super::create::make_tables;
 use super::super::digest::{Digest, digest_row};
 use super::super::fork::origins;
 use super::super::key::{SEQ_MAX, key};
-use super::super::runs::Progress;
+use super::super::runs::{Progress, seal};
 use super::super::{
     KNOWLEDGE_LOG, codec, experience, knowledge, knowledge_order, similar_failures,
 };
@@ -171,6 +171,7 @@ fn project_run(
         if matches!(event, Event::RunForked { .. }) {
             // Its first event is as old as that of the other run.
             tx.execute("UPDATE runs SET started = ? WHERE id = ?", [at.0, run.0])?;
+            seal(tx, run)?;
         }
         let is_copy = seq <= copied && seq > Seq(1);
         let mut progress = Progress::default();
