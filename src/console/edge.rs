@@ -40,8 +40,8 @@ pub(crate) struct Edge {
     starting: Option<Starting>,
     /// The toast for the moment when the run that is being started is in sight.
     word: Option<String>,
-    /// What lets other processes watch the runs started here; open as long as the console.
-    hosts: Vec<Host>,
+    /// What lets other processes watch the run that was started here last: one run at a time is driven.
+    host: Option<Host>,
     /// Studies under way; each is stopped when it is dropped.
     studies: Vec<Studying>,
     operations: Operations,
@@ -83,7 +83,7 @@ impl Edge {
             recorder,
             starting: None,
             word: None,
-            hosts: Vec::new(),
+            host: None,
             studies: Vec::new(),
             operations,
         })
@@ -192,7 +192,9 @@ impl Edge {
         self.starting = None;
         match made {
             Ok(link) => {
-                self.hosts.extend(Host::open(&link, Seat::Taken));
+                // The old one first: each holds a thread and a socket until it is dropped.
+                self.host = None;
+                self.host = Host::open(&link, Seat::Taken);
                 session.drive(Feed::Live(link), self.options.clock.now());
                 if let Some(word) = self.word.take() {
                     session.shell.say(word);

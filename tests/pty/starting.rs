@@ -91,3 +91,30 @@ fn resume_asks_on_a_terminal_before_a_recorded_run_reads_a_file() {
         assert_eq!(console.end().exit_code(), 3);
     }
 }
+
+/// Each run opens a socket for other terminals, and a thread that listens there; they go with the run.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_console_that_plays_run_after_run_listens_for_the_last_one_only() {
+    let folder = folder();
+    let mut console = Console::start_in(folder.path(), 30, 100, &[]);
+    console.wait_for("pithead ▸ Home");
+    for n in 1..=4 {
+        console.press("\u{12}");
+        console.wait_for("Start a run");
+        console.press("obtain a log\r");
+        console.wait_for(&format!("run {n}"));
+        console.press("]]]]]]]]");
+        console.wait_for("obtain a log done");
+        console.press("H");
+        console.wait_for("pithead ▸ Home");
+    }
+    let process = console.child.process_id().unwrap();
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).unwrap();
+    let names = threads.filter_map(|thread| {
+        let name = thread.unwrap().path().join("comm");
+        std::fs::read_to_string(name).ok()
+    });
+    let listening = names.filter(|name| name.trim() == "attach").count();
+    assert_eq!(listening, 1);
+}
