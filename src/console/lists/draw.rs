@@ -4,7 +4,7 @@ use crate::cache::Cache;
 use crate::screen::Screen;
 use crate::shell::Shell;
 use crate::theme::{Role, Theme};
-use crate::widgets::rich::Rich;
+use crate::widgets::rich::{Rich, paragraph};
 use crate::widgets::rows::{line, rows};
 use crate::widgets::table::draw::show;
 use crate::widgets::table::{ListItem, Table, TableUi};
@@ -83,17 +83,8 @@ pub(crate) fn draw(
     let nothing = TableUi::default();
     let list = shell.list().unwrap_or(&nothing);
     let Some(table) = cache.table(shell.screen) else {
-        let text = cache
-            .fault
-            .clone()
-            .unwrap_or_else(|| "reading …".to_owned());
-        line(
-            frame,
-            Some(first_row(places.rows)),
-            &Rich::text(Role::Faint, text),
-            theme,
-        );
-        return;
+        let area = places.rows.intersection(frame.area());
+        return draw_unread(frame, area, cache.fault.as_deref(), theme);
     };
     let height = usize::from(places.rows.height);
     let shown = show(table, list, width, height);
@@ -104,6 +95,22 @@ pub(crate) fn draw(
     if let (Some(area), Some(below)) = (places.below, below) {
         draw_below(frame, area, &below, theme);
     }
+}
+
+/// In place of a list that has not been read: why, in full, for it says at its end what to do.
+pub(crate) fn draw_unread(frame: &mut Frame<'_>, area: Rect, fault: Option<&str>, theme: &Theme) {
+    let mut lines = Vec::new();
+    match fault {
+        Some(fault) => paragraph(
+            &mut lines,
+            Rich::new(),
+            Role::Bad,
+            fault,
+            usize::from(area.width),
+        ),
+        None => lines.push(Rich::text(Role::Faint, "reading …")),
+    }
+    rows(frame, area, &lines, (None, None), theme);
 }
 
 /// What is selected, below its list; the last line says if there is more.
@@ -227,4 +234,23 @@ pub(crate) fn row_in(place: Rect, list: &TableUi, table: &Table, at: Position) -
     let shown = show(table, list, width, height);
     let row = shown.first + usize::from(at.y - place.y);
     (row < list.order.len()).then_some(row)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+
+    #[test]
+    fn why_a_list_is_not_there_is_said_to_its_end() {
+        let fault = "the database is damaged: `pithead verify` says where; restore a backup";
+        let mut terminal = Terminal::new(TestBackend::new(30, 4)).unwrap();
+        let theme = crate::theme::Theme::default_for(true);
+        terminal
+            .draw(|frame| draw_unread(frame, frame.area(), Some(fault), &theme))
+            .unwrap();
+        let text = terminal.backend().to_string();
+        assert!(text.contains("restore a backup"), "{text}");
+    }
 }

@@ -111,10 +111,7 @@ fn draw_list(frame: &mut Frame<'_>, shell: &Shell, cache: &Cache, places: &Place
     let nothing = TableUi::default();
     let list = shell.list().unwrap_or(&nothing);
     let Some(table) = cache.table(shell.screen) else {
-        let text = cache.debug.fault.clone();
-        let text = text.unwrap_or_else(|| "reading …".to_owned());
-        let first = Rect { height: 1, ..area };
-        return line(frame, Some(first), &Rich::text(Role::Faint, text), theme);
+        return list::draw_unread(frame, area, cache.debug.fault.as_deref(), theme);
     };
     let shown = show(table, list, width, height);
     line(frame, places.heading, &shown.heading, theme);
