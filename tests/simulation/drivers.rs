@@ -56,6 +56,9 @@ impl Process {
             return self.drive_locked(journal, run, durable);
         }
         let lock = journal.lock_driver(run)?;
+        if matches!(journal.run(run), Err(JournalError::NoRun { .. })) {
+            return Ok(()); // it was deleted before it was locked
+        }
         journal.mark_driven(run)?;
         let driven = self.drive_locked(journal, run, durable);
         let file = self

@@ -171,7 +171,7 @@ fn listed(runs: &[RunId]) -> String {
 
 fn because(killed: &[RunId]) -> String {
     format!(
-        "the write-ahead log was missing, and run {} was being driven: what was written last is lost",
+        "the write-ahead log was missing, and run {} was being driven: what was written last may be lost",
         listed(killed)
     )
 }

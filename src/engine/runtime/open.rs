@@ -132,6 +132,8 @@ pub(super) fn begin(
 pub(super) fn begun(run: RunId, parts: Parts) -> Result<(Driver, Link), OpenError> {
     // The lock first: two processes must not fold and drive the same run.
     let lock = parts.journal.lock_driver(run)?;
+    // It may have been deleted before it was locked; its first event stays.
+    parts.journal.run(run)?;
     let state = fold(&parts.journal, run, |_, _| Ok(()))?;
     assemble(
         parts,

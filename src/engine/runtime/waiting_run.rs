@@ -28,6 +28,8 @@ impl WaitingRun {
     pub fn open(run: RunId, journal: Journal, clock: Clock) -> Result<Self, OpenError> {
         // The lock before the fold, as for a driven run.
         let lock = journal.lock_driver(run)?;
+        // Of a deleted run the first event stays.
+        journal.run(run)?;
         let state = fold(&journal, run, |_, _| Ok(()))?;
         Ok(Self {
             run,

@@ -17,6 +17,7 @@ use super::Verification;
 use super::events::{place_of_run, run_after};
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::ids::{KnowledgeId, RunId, Seq};
+use rusqlite::types::Value;
 use rusqlite::{Connection, Transaction};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -103,13 +104,13 @@ fn project_knowledge(
 /// Holds the rows that are stored against those that were made.
 fn compare(
     db: &Connection,
-    made: &Connection,
+    made_db: &Connection,
     projection: &Projection,
     unordered: &BTreeSet<KnowledgeId>,
     found: &mut Verification,
 ) -> rusqlite::Result<()> {
     let stored = digests(db, projection)?;
-    let mut made = digests(made, projection)?;
+    let mut made = digests(made_db, projection)?;
     let left_out: BTreeSet<String> = match projection.table {
         "knowledge" => unordered.iter().map(|id| format!("entry {id}")).collect(),
         _ => BTreeSet::new(),
@@ -122,7 +123,10 @@ fn compare(
     for (place, digest) in &stored {
         match made.remove(place) {
             Some(again) if again == *digest => (),
-            Some(_) => add(place, "it is not what its events say"),
+            Some(_) => {
+                let columns = columns_that_differ(db, made_db, projection, place)?;
+                add(place, &format!("it is not what its events say: {columns}"));
+            }
             // What a deleted run looked into is known, and its question is gone.
             None if projection.table == "looked_into" => (),
             None => add(place, "no event speaks of it"),
@@ -132,6 +136,36 @@ fn compare(
         add(place, "its row is missing");
     }
     Ok(())
+}
+
+/// The names of the columns in which the stored row is not the one that was made.
+fn columns_that_differ(
+    db: &Connection,
+    made: &Connection,
+    projection: &Projection,
+    place: &str,
+) -> rusqlite::Result<String> {
+    let Projection {
+        table,
+        key,
+        columns,
+        count,
+        ..
+    } = projection;
+    let sql = format!("SELECT {columns} FROM {table} WHERE {key} = ?");
+    let values = |db: &Connection| {
+        db.query_row(&sql, [place], |row| {
+            let values = (0..*count).map(|n| row.get::<_, Value>(n));
+            values.collect::<rusqlite::Result<Vec<_>>>()
+        })
+    };
+    let (stored, made) = (values(db)?, values(made)?);
+    let pairs = columns.split(", ").zip(stored.iter().zip(&made));
+    let names: Vec<&str> = pairs
+        .filter(|(_, (stored, made))| stored != made)
+        .map(|(name, _)| name)
+        .collect();
+    Ok(names.join(", "))
 }
 
 fn digests(db: &Connection, projection: &Projection) -> rusqlite::Result<BTreeMap<String, Digest>> {
