@@ -14,6 +14,13 @@ fn two_hundred_seeds_keep_every_promise() {
     }
 }
 
+/// A failed read in the middle of a deletion, after which SQLite ends the transaction.
+#[test]
+fn a_deletion_that_fails_in_the_middle_deletes_nothing() {
+    let played = simulate(3_267, Plant::Nothing);
+    assert!(played.failure.is_none(), "{played}");
+}
+
 #[test]
 fn a_seed_plays_the_same_twice() {
     for seed in [3, 5, 8, 19] {

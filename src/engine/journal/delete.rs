@@ -53,7 +53,11 @@ impl Journal {
             self.run(*run)?;
         }
         let deleted = self.write("delete runs", |tx| {
-            let counted = runs.iter().map(|run| count(tx, *run)).collect();
+            // After a failed read SQLite may have ended the transaction, and a deletion would be one of its own.
+            let counted: Vec<Deletion> = runs
+                .iter()
+                .map(|run| count(tx, *run))
+                .collect::<rusqlite::Result<_>>()?;
             for run in runs {
                 delete(tx, *run)?;
             }
@@ -63,7 +67,7 @@ impl Journal {
                  WHERE kind IN ('mind.asked', 'mind.answered') AND body LIKE '{\"blob\":%')",
                 [],
             )?;
-            counted
+            Ok(counted)
         });
         drop(locks);
         deleted
