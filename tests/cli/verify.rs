@@ -129,9 +129,16 @@ fn a_log_that_was_taken_from_a_killed_run_is_missed() {
     check(home, "runs", 0, &["write-ahead log was missing", "run 1"]);
     check(
         home,
+        "verify",
+        0,
+        &["lost before", "run 1", "101 are not given"],
+    );
+    check(
+        home,
         "run obtain~a~log --headless",
         0,
         &["log was missing", "102\ntask"],
     );
+    check_without(home, "run obtain~a~log --headless", "log was missing");
     check(home, "verify", 0, &["lost before", "not given again"]);
 }

@@ -103,8 +103,8 @@ fn add_database(path: &Path, place: &str, found: &mut Contents) {
     let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name";
     let mut tables = db.prepare(tables).unwrap();
     let names = tables.query_map([], |row| row.get::<_, String>(0)).unwrap();
-    // Events were read above, with what their long bodies hold; a killed driver may stay marked as driving.
-    let is_read = |name: &String| matches!(name.as_str(), "events" | "blobs" | "driven");
+    // Events were read above, with what their long bodies hold.
+    let is_read = |name: &String| matches!(name.as_str(), "events" | "blobs");
     for name in names.map(Result::unwrap).filter(|name| !is_read(name)) {
         found.insert(format!("{place}: {name}"), rows(&db, &name));
     }

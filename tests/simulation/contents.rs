@@ -6,14 +6,8 @@ use rustc_hash::FxHasher;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
-/// Tables that memory can make anew from the others at any time, and which runs are being driven.
-const NOT_OF_EVENTS: [&str; 5] = [
-    "embedder",
-    "embedding",
-    "summary",
-    "summary_embedding",
-    "driven",
-];
+/// Tables that memory can make anew from the others at any time.
+const NOT_OF_EVENTS: [&str; 4] = ["embedder", "embedding", "summary", "summary_embedding"];
 
 /// A hash of every row of every table, in order.
 #[derive(Debug, PartialEq, Eq)]

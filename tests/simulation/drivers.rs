@@ -15,7 +15,7 @@ use pithead_core::domain::run::decision::{Gates, Verdict};
 use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
 use pithead_core::domain::run::input::Input;
 use pithead_core::domain::samples;
-use pithead_engine::journal::{EntryFilter, Journal, JournalError};
+use pithead_engine::journal::{DriverLock, EntryFilter, Journal, JournalError};
 use pithead_world::action::{ActionFailure, ActionReport};
 use pithead_world::counts::Counts;
 use pithead_world::ids::{ActionId, RunId, Seq};
@@ -53,29 +53,32 @@ impl Process {
             left[self.rng.below(left.len() as u64) as usize]
         };
         if self.plant == Plant::UnlockedDrivers {
-            return self.drive_locked(journal, run, durable);
+            return self.drive_locked(journal, run, durable, &mut None);
         }
-        let lock = journal.lock_driver(run)?;
+        let mut lock = Some(journal.lock_driver(run)?);
         if matches!(journal.run(run), Err(JournalError::NoRun { .. })) {
             return Ok(()); // it was deleted before it was locked
         }
-        journal.mark_driven(run)?;
-        let driven = self.drive_locked(journal, run, durable);
-        let file = self
-            .machine
-            .folder
-            .join(format!("pithead.db.run{run}.lock"));
+        let driven = self.drive_locked(journal, run, durable, &mut lock);
+        let file = self.machine.lock_file(run);
+        let note = std::fs::read(&file);
         drop(lock);
-        if self.is_dead() {
+        if let (true, Ok(note)) = (self.is_dead(), note) {
             // A killed process leaves its lock file behind.
-            let _ = std::fs::write(file, "4194300");
+            let _ = std::fs::write(file, note);
         }
         driven
     }
 
-    fn drive_locked(&mut self, journal: Journal, run: RunId, durable: bool) -> Done {
+    fn drive_locked(
+        &mut self,
+        journal: Journal,
+        run: RunId,
+        durable: bool,
+        lock: &mut Option<DriverLock>,
+    ) -> Done {
         self.history().begin_driving(run, self.number)?;
-        let driven = self.take_turns(journal, run, durable);
+        let driven = self.take_turns(journal, run, durable, lock);
         self.history().end_driving(run);
         driven
     }
@@ -96,9 +99,16 @@ impl Process {
         self.answer(op, run)
     }
 
-    fn take_turns(&mut self, journal: Journal, run: RunId, durable: bool) -> Done {
+    fn take_turns(
+        &mut self,
+        journal: Journal,
+        run: RunId,
+        durable: bool,
+        lock: &mut Option<DriverLock>,
+    ) -> Done {
         let (state, action) = fold(&journal, run)?;
         self.history().check_fold(run, &state)?;
+        self.note(lock, state.seq);
         let open = state.open_requests().into_iter();
         let questions = open.filter(is_question).collect();
         let operator = format!("operator {}", self.number);
@@ -120,11 +130,16 @@ impl Process {
                 break;
             };
             self.take_turn(&mut drive, input)?;
-        }
-        if self.plant != Plant::UnlockedDrivers {
-            drive.journal.unmark_driven(run)?;
+            self.note(lock, drive.state.seq);
         }
         Ok(())
+    }
+
+    /// The calls of a dead process come to nothing, and here it could still write.
+    fn note(&self, lock: &mut Option<DriverLock>, last: Seq) {
+        if let Some(lock) = lock.as_mut().filter(|_| !self.is_dead()) {
+            lock.note(last);
+        }
     }
 
     fn take_turn(&mut self, drive: &mut Drive, input: Input) -> Done {

@@ -6,6 +6,7 @@ use crate::disk::Disk;
 use crate::history::{Checked, History};
 use crate::machine::{Machine, make_placeholder, quietly, remove_placeholder};
 use pithead_engine::journal::{Journal, verify};
+use pithead_world::ids::RunId;
 use pithead_world::rng::Rng;
 use rusqlite::Connection;
 use std::path::PathBuf;
@@ -20,6 +21,11 @@ impl Machine {
 
     fn copy(&self) -> PathBuf {
         self.folder.join("copy.db")
+    }
+
+    /// The lock of the run's driver, a file of the real system.
+    pub(crate) fn lock_file(&self, run: RunId) -> PathBuf {
+        self.folder.join(format!("pithead.db.run{run}.lock"))
     }
 }
 

@@ -285,6 +285,7 @@ impl Machine {
             .iter()
             .all(|one| one.is_finished || one.has_left);
         if all_left {
+            self.lose_notes();
             drop(inner);
             check(true);
             inner = self.lock();
@@ -295,6 +296,19 @@ impl Machine {
         } else {
             inner.choose_next(process);
             drop(self.wait_for_turn(inner, process));
+        }
+    }
+
+    /// Notes of drivers do not wait for the disk. Here none of them outlasts the power.
+    fn lose_notes(&self) {
+        for file in std::fs::read_dir(&self.folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
+            if file.path().extension().is_some_and(|kind| kind == "lock") {
+                let _ = std::fs::remove_file(file.path());
+            }
         }
     }
 

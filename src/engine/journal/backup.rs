@@ -5,6 +5,7 @@
 
 use super::companion::with_suffix;
 use super::create::{folder_of, is_absent_or_empty, make_folder, put_aside, real_path};
+use super::lock::{driven_runs, remove_notes};
 use super::lost_log::{add_loss, last_run};
 use super::open::open_to_verify;
 use super::verify::{Counted, verify};
@@ -81,7 +82,10 @@ pub fn restore(backup: &Path, database: &Path, replace: bool) -> Result<Backup, 
         None
     } else {
         refuse_if_driven(database)?;
-        Some(replace_database(database, copy.path())?)
+        let replaced = replace_database(database, copy.path())?;
+        // They speak of the database that was replaced.
+        remove_notes(database).map_err(|source| write_fault(database, source))?;
+        Some(replaced)
     };
     let file = copy.persist(database);
     let file = file.map_err(|error| write_fault(database, error.error))?;
@@ -103,7 +107,6 @@ fn verified_copy(
     let copied = db.execute("VACUUM INTO ?", [into]);
     copied.map_err(super::fault_at("copy the database", from))?;
     drop(db);
-    forget_drivers(copy.path())?;
     let found = verify(copy.path(), false, |_| ())?;
     if let Some(first) = found.faults.first() {
         return Err(BackupError::Damaged {
@@ -113,16 +116,6 @@ fn verified_copy(
     }
     copy.as_file().sync_all().map_err(fault)?;
     Ok((copy, found.counted))
-}
-
-/// Nobody drives a run of the copy, and no log of it was lost.
-fn forget_drivers(copy: &Path) -> Result<(), JournalError> {
-    let fault = super::fault_at("write the copy", copy);
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let db = Connection::open_with_flags(copy, flags).map_err(&fault)?;
-    db.execute("DELETE FROM driven", [])
-        .map(drop)
-        .map_err(&fault)
 }
 
 /// Puts the copy's name on the disk.
@@ -246,7 +239,7 @@ fn free_name(database: &Path) -> PathBuf {
 /// A driver that is at work must not lose its file; asked of the lock files, since the database may be
 /// unreadable.
 fn refuse_if_driven(database: &Path) -> Result<(), BackupError> {
-    match super::lock::driven_runs(database) {
+    match driven_runs(database) {
         Ok(runs) => runs
             .first()
             .map_or(Ok(()), |run| Err(BackupError::Driven { run: *run })),

@@ -33,8 +33,8 @@ fn a_backup_of_a_database_in_use_holds_what_was_committed() {
     let (folder, path) = stage();
     let mut journal = Journal::open(&path, Durability::Normal).unwrap();
     let run = add_run(&mut journal);
-    let lock = journal.lock_driver(run).unwrap();
-    journal.mark_driven(run).unwrap();
+    let mut lock = journal.lock_driver(run).unwrap();
+    lock.note(journal.last_seq(run).unwrap());
     let copy = folder.path().join("copy.db");
     let made = back_up(&path, &copy).unwrap();
     assert_eq!((made.counted.runs, &made.path), (1, &copy));
@@ -133,11 +133,14 @@ fn a_missing_log_is_noticed_and_no_number_is_given_twice() {
     let (folder, path) = stage();
     let mut journal = Journal::open(&path, Durability::Normal).unwrap();
     let run = add_run(&mut journal);
-    journal.mark_driven(run).unwrap();
+    let mut lock = journal.lock_driver(run).unwrap();
+    lock.note(journal.last_seq(run).unwrap());
     let lost = add_run(&mut journal);
     let [with, without] = ["with.db", "without.db"].map(|name| folder.path().join(name));
     for copy in [&with, &without] {
         std::fs::copy(&path, copy).unwrap();
+        let lock = |path: &Path| super::companion::with_suffix(path, ".run1.lock");
+        std::fs::copy(lock(&path), lock(copy)).unwrap();
     }
     let log = |path: &Path| super::companion::with_suffix(path, "-wal");
     std::fs::copy(log(&path), log(&with)).unwrap();
@@ -145,6 +148,11 @@ fn a_missing_log_is_noticed_and_no_number_is_given_twice() {
     let mut killed = Journal::open(&with, Durability::Normal).unwrap();
     assert_eq!(killed.losses().unwrap(), []);
     assert_eq!(add_run(&mut killed), RunId(lost.0 + 1));
+    // Nor when the run is deleted before anyone opens the file again.
+    killed.delete_runs(&[run]).unwrap();
+    drop(killed);
+    let without_run = Journal::open(&with, Durability::Normal).unwrap();
+    assert_eq!(without_run.losses().unwrap(), []);
     // It was not there.
     let mut poorer = Journal::open(&without, Durability::Normal).unwrap();
     let losses = poorer.losses().unwrap();
@@ -157,11 +165,46 @@ fn a_missing_log_is_noticed_and_no_number_is_given_twice() {
     drop(poorer);
     let again = Journal::open(&without, Durability::Normal).unwrap();
     assert_eq!(again.losses().unwrap().len(), 1, "said and kept once");
-    // A driver that leaves in order leaves no mark.
-    journal.unmark_driven(run).unwrap();
+    // A driver that leaves in order leaves no note, and that of a database that is gone is not of the next.
+    drop((lock, journal, again));
+    assert!(!super::companion::with_suffix(&path, ".run1.lock").exists());
+    std::fs::remove_file(&without).unwrap();
+    let next = Journal::open(&without, Durability::Normal).unwrap();
+    assert_eq!(next.losses().unwrap(), []);
+}
+
+#[test]
+fn a_note_of_a_stranger_does_not_use_up_the_numbers_of_runs() {
+    let (_folder, path) = stage();
+    let mut journal = Journal::open(&path, Durability::Normal).unwrap();
+    add_run(&mut journal);
+    for (run, note) in [
+        (u64::MAX, "1 9"),
+        (5_000, "1 9"),
+        (2, "1"),
+        (3, "a b"),
+        (4, ""),
+    ] {
+        let file = super::companion::with_suffix(&path, &format!(".run{run}.lock"));
+        std::fs::write(file, note).unwrap();
+    }
     drop(journal);
-    let left = Journal::open(&path, Durability::Normal).unwrap();
-    assert_eq!(left.losses().unwrap(), []);
+    let mut journal = Journal::open(&path, Durability::Normal).unwrap();
+    assert_eq!(journal.losses().unwrap(), []);
+    assert_eq!(add_run(&mut journal), RunId(2));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_has_one_driver_by_whatever_name_its_database_is_opened() {
+    let (folder, path) = stage();
+    let mut journal = Journal::open(&path, Durability::Normal).unwrap();
+    let run = add_run(&mut journal);
+    let link = folder.path().join("link.db");
+    std::os::unix::fs::symlink(&path, &link).unwrap();
+    let _lock = journal.lock_driver(run).unwrap();
+    let other = Journal::open(&link, Durability::Normal).unwrap();
+    assert!(other.lock_driver(run).is_err());
 }
 
 /// A reader that stays in one moment keeps the log; when it is gone the log is short again.

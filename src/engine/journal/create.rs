@@ -5,6 +5,7 @@
 
 use super::busy::wait_for_others;
 use super::companion::with_suffix;
+use super::lock::remove_notes;
 use super::schema::{APPLICATION_ID, EXPERIENCE, FORMAT, TABLES, number};
 use super::upgrade::upgrade;
 use super::{
@@ -118,7 +119,7 @@ pub(super) fn put_aside(path: &Path) -> io::Result<()> {
             std::fs::rename(&companion, with_suffix(&companion, ".orphan"))?;
         }
     }
-    Ok(())
+    remove_notes(path)
 }
 
 /// Removes what a process left that was killed in the middle of making a database.

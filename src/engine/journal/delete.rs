@@ -115,7 +115,6 @@ fn delete(tx: &Transaction<'_>, run: RunId) -> rusqlite::Result<()> {
     tx.execute(&sql, params![key(run, Seq(0)), key(run, SEQ_MAX)])?;
     link_again(tx, run)?;
     tx.execute("DELETE FROM runs WHERE id = ?", [run.0])?;
-    tx.execute("DELETE FROM driven WHERE run = ?", [run.0])?;
     super::fork::forget(tx, run)
 }
 

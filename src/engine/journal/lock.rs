@@ -1,19 +1,24 @@
 //! Driver locks: one process drives a run at a time.
 //!
 //! The lock is the operating system's, on a file beside the database, so that it is gone with the
-//! process that held it, however that ended. The file holds the process id for messages only.
+//! process that held it, however that ended. The file holds the process id, for messages, and the number of
+//! the last event that the driver knows to be committed. Who finds fewer in the database has lost the log.
 
 use super::companion::with_suffix;
+use super::create::{folder_of, real_path};
 use super::{Journal, JournalError, Place};
-use pithead_world::ids::RunId;
+use pithead_world::ids::{RunId, Seq};
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// How often a lock file that vanished under our hands is made again.
 const TRIES_MAX: u32 = 8;
-/// A process id has at most ten digits.
-const PID_BYTES_MAX: u64 = 16;
+/// Whoever looks whether a run is driven holds its lock for some microseconds: then it is tried again.
+const TRY_AGAIN: Duration = Duration::from_millis(5);
+/// A process id and the number of an event, 10 and 20 digits, and a space.
+const NOTE_BYTES: u64 = 31;
 
 /// The right to drive one run; given back when dropped.
 #[derive(Debug)]
@@ -30,6 +35,19 @@ impl Drop for DriverLock {
     }
 }
 
+impl DriverLock {
+    /// Notes that the event is committed. It outlives a kill, and nothing waits for the disk: a power loss can
+    /// take the note with what it speaks of.
+    pub fn note(&mut self, last: Seq) {
+        if let Some((file, path)) = &mut self.held
+            && let Err(error) = write_note(file, Some(last))
+        {
+            // The run is not less safe for it: only a log that goes missing would not be noticed.
+            tracing::warn!("{}: {error}", path.display());
+        }
+    }
+}
+
 impl Journal {
     /// Takes the right to drive the run, or says who has it.
     pub fn lock_driver(&self, run: RunId) -> Result<DriverLock, JournalError> {
@@ -42,29 +60,25 @@ impl Journal {
             path: path.clone(),
             because: because.to_string(),
         };
+        let mut holder = Holder(None);
         for _ in 0..TRIES_MAX {
             let mut file = open_lock_file(&path).map_err(open)?;
             match file.try_lock() {
                 Ok(()) if is_still_at(&file, &path) => {
-                    write_pid(&mut file).map_err(open)?;
+                    write_note(&mut file, None).map_err(open)?;
                     return Ok(DriverLock {
                         held: Some((file, path)),
                     });
                 }
                 Ok(()) => (),
                 Err(TryLockError::WouldBlock) => {
-                    return Err(JournalError::Driven {
-                        run,
-                        holder: Holder::of_lock(&file),
-                    });
+                    holder = Holder::of_lock(&file);
+                    std::thread::park_timeout(TRY_AGAIN);
                 }
                 Err(TryLockError::Error(error)) => return Err(open(error)),
             }
         }
-        Err(JournalError::Driven {
-            run,
-            holder: Holder(None),
-        })
+        Err(JournalError::Driven { run, holder })
     }
 
     /// True if some process drives the run now.
@@ -77,33 +91,62 @@ impl Journal {
 }
 
 fn lock_path(db: &Path, run: RunId) -> PathBuf {
-    with_suffix(&lock_head(db), &format!("{run}{LOCK_TAIL}"))
+    // By the name of the file itself: a run that is opened through a link is the same run.
+    with_suffix(&real_path(db), &format!("{LOCK_HEAD}{run}{LOCK_TAIL}"))
 }
 
-/// What the paths of all lock files of a database begin with.
-fn lock_head(db: &Path) -> PathBuf {
-    with_suffix(db, ".run")
-}
-
+/// What stands between the name of the database and the number of the run, and after it.
+const LOCK_HEAD: &str = ".run";
 const LOCK_TAIL: &str = ".lock";
 
-/// The runs of a database that are being driven, by their lock files.
-pub(super) fn driven_runs(db: &Path) -> std::io::Result<Vec<RunId>> {
-    let head = lock_head(db);
-    let mut driven = Vec::new();
-    for file in std::fs::read_dir(super::create::folder_of(db))? {
-        let path = file?.path();
-        let name = path.as_os_str().to_string_lossy();
+/// The lock files of a database, of drivers that are at work and of those that were killed.
+fn lock_files(db: &Path) -> std::io::Result<Vec<(RunId, PathBuf)>> {
+    let db = real_path(db);
+    let Some(name) = db.file_name() else {
+        return Ok(Vec::new());
+    };
+    let head = format!("{}{LOCK_HEAD}", name.to_string_lossy());
+    let mut found = Vec::new();
+    for file in std::fs::read_dir(folder_of(&db))? {
+        let file = file?;
+        let name = file.file_name();
+        let name = name.to_string_lossy();
         let number = name
-            .strip_prefix(&*head.to_string_lossy())
+            .strip_prefix(&head)
             .and_then(|rest| rest.strip_suffix(LOCK_TAIL));
-        if let Some(run) = number.and_then(|n| n.parse().ok()).map(RunId)
-            && is_locked(&path)
-        {
-            driven.push(run);
+        if let Some(run) = number.and_then(|n| n.parse().ok()) {
+            found.push((RunId(run), file.path()));
         }
     }
-    Ok(driven)
+    found.sort();
+    Ok(found)
+}
+
+/// The runs of a database that are being driven.
+pub(super) fn driven_runs(db: &Path) -> std::io::Result<Vec<RunId>> {
+    let files = lock_files(db)?.into_iter();
+    Ok(files
+        .filter_map(|(run, path)| is_locked(&path).then_some(run))
+        .collect())
+}
+
+/// The last events that drivers noted as committed. A folder that cannot be listed holds no notes for us.
+pub(super) fn notes(db: &Path) -> Vec<(RunId, Seq)> {
+    let files = lock_files(db).unwrap_or_default().into_iter();
+    files
+        .filter_map(|(run, path)| Some((run, written_note(&path)?)))
+        .collect()
+}
+
+/// Removes what killed drivers left, for a database that is not theirs any more.
+pub(super) fn remove_notes(db: &Path) -> std::io::Result<()> {
+    for (_, path) in lock_files(db)? {
+        let file = open_lock_file(&path)?;
+        if file.try_lock().is_ok() {
+            std::fs::remove_file(&path)?;
+        }
+    }
+    Ok(())
 }
 
 fn is_locked(path: &Path) -> bool {
@@ -113,9 +156,17 @@ fn is_locked(path: &Path) -> bool {
     matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
 }
 
-fn write_pid(file: &mut File) -> std::io::Result<()> {
-    file.set_len(0)?;
-    write!(file, "{}", std::process::id())
+/// One write of one width: a kill leaves the note before or this one.
+fn write_note(file: &mut File, last: Option<Seq>) -> std::io::Result<()> {
+    let last = last.map_or_else(String::new, |seq| seq.to_string());
+    let note = format!("{:<10} {last:<20}", std::process::id());
+    file.seek(SeekFrom::Start(0))?;
+    file.write_all(note.as_bytes())
+}
+
+fn written_note(path: &Path) -> Option<Seq> {
+    let words = read_words(&File::open(path).ok()?)?;
+    words.split_whitespace().nth(1)?.parse().ok().map(Seq)
 }
 
 /// Who holds a lock, as far as the system says.
@@ -161,9 +212,14 @@ fn kernel_holder(_file: &File) -> Option<u32> {
 }
 
 fn written_pid(file: &File) -> Option<u32> {
+    let words = read_words(file)?;
+    words.split_whitespace().next()?.parse().ok()
+}
+
+fn read_words(file: &File) -> Option<String> {
     let mut text = String::new();
-    file.take(PID_BYTES_MAX).read_to_string(&mut text).ok()?;
-    text.trim().parse().ok()
+    file.take(NOTE_BYTES).read_to_string(&mut text).ok()?;
+    Some(text)
 }
 
 /// Opens the file, or makes it for its owner alone. A link that lies there is not followed: it could lead

@@ -98,14 +98,6 @@ pub struct Journal {
     _copy: Option<Arc<TempDir>>,
 }
 
-impl Drop for Journal {
-    fn drop(&mut self) {
-        if self.presence.is_some() {
-            self.keep_log_of_driven();
-        }
-    }
-}
-
 /// Where the database is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Place {

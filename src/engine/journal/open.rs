@@ -8,7 +8,6 @@ use super::create::{
     create_database, has_unfinished_write, is_absent_or_empty, make_tables, roll_back_unfinished,
 };
 use super::log_bound::{LOG_BYTES_KEPT, LogBound};
-use super::lost_log::has_log;
 use super::presence::Presence;
 use super::read_only::{Opened, is_on_read_only_medium, open_unchanging, open_upgraded_copy};
 use super::schema::{APPLICATION_ID, FORMAT, number};
@@ -33,7 +32,6 @@ static MEMORIES: AtomicU64 = AtomicU64::new(0);
 impl Journal {
     /// Opens the journal for writing; makes it, and its folder, if there is none.
     pub fn open(path: &Path, durability: Durability) -> Result<Self, JournalError> {
-        let had_log = has_log(path);
         if is_absent_or_empty(path) {
             create_database(path)?;
         } else {
@@ -49,7 +47,7 @@ impl Journal {
             _copy: None,
         };
         journal.settle()?;
-        journal.settle_killed_drivers(had_log)?;
+        journal.settle_lost_log()?;
         Ok(journal)
     }
 
@@ -61,7 +59,6 @@ impl Journal {
         if !path.exists() {
             return Err(missing());
         }
-        let had_log = has_log(path);
         if check(path)? < FORMAT && !is_on_read_only_medium(path) {
             // Only a writer can upgrade it.
             drop(Self::open(path, Durability::Full)?);
@@ -80,7 +77,7 @@ impl Journal {
             log_bound: LogBound::default(),
             _copy: copy,
         };
-        journal.say_if_log_is_lost(had_log)?;
+        journal.say_lost_log()?;
         Ok(journal)
     }
 

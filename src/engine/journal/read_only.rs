@@ -7,7 +7,6 @@
 use super::JournalError;
 use super::companion::with_suffix;
 use super::create::make_tables;
-use super::lost_log::has_log;
 use super::schema::{APPLICATION_ID, FORMAT, number};
 use rusqlite::{Connection, OpenFlags};
 use std::io;
@@ -89,6 +88,11 @@ fn escaped(path: &Path) -> String {
         other => format!("%{other:02x}"),
     });
     each.collect()
+}
+
+/// True if a log with content lies beside the file.
+fn has_log(path: &Path) -> bool {
+    std::fs::metadata(with_suffix(path, "-wal")).is_ok_and(|file| file.len() > 0)
 }
 
 #[cfg(test)]

@@ -95,8 +95,7 @@ impl Driver {
         let Self {
             publisher,
             lock,
-            mut journal,
-            run,
+            journal,
             thinking,
             mind_thread,
             ..
@@ -113,9 +112,6 @@ impl Driver {
             let _ = thread.join();
         }
         // Before the client hears of the end, the run is free for the next driver.
-        if let Err(error) = journal.unmark_driven(run) {
-            tracing::warn!("run {run} stays marked as driven: {error}");
-        }
         drop((journal, lock));
         publisher.set_status(
             because.map_or(DriverStatus::Over, |because| DriverStatus::Stopped {
@@ -146,6 +142,7 @@ impl Driver {
         // the disk, and whatever a client saw can be read again.
         let recorded = self.journal.append(self.run, now, events)?;
         recorded.iter().for_each(|fact| self.state.apply(fact));
+        self.lock.note(self.state.seq);
         recorded.iter().for_each(|fact| self.perform(&fact.event));
         // An answer to a replaced question is of no use; its mind is told to stop.
         self.thinking.keep_only(self.state.open_call());

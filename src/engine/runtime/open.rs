@@ -225,7 +225,7 @@ fn hand_over((driver, mut link): (Driver, Link), first: Vec<Command>) -> Result<
 /// Both ends of a run, before anything moves.
 fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), OpenError> {
     let Parts {
-        mut journal,
+        journal,
         world,
         mind,
         embedder,
@@ -236,9 +236,9 @@ fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), 
     let Opened {
         state,
         notices,
-        lock,
+        mut lock,
     } = opened;
-    journal.mark_driven(run)?;
+    lock.note(state.seq);
     // The client reads over a connection of its own: the driver's is busy writing.
     let (publisher, link) = link::link(run, journal.reader()?, &operator, state.seq);
     let (thinking, mind_thread) = Thinking::new(

@@ -20,7 +20,7 @@ pub struct WaitingRun {
     journal: Journal,
     clock: Clock,
     /// Held as long as this lives.
-    _lock: DriverLock,
+    lock: DriverLock,
 }
 
 impl WaitingRun {
@@ -36,7 +36,7 @@ impl WaitingRun {
             state,
             journal,
             clock,
-            _lock: lock,
+            lock,
         })
     }
 
@@ -51,6 +51,7 @@ impl WaitingRun {
         // On the disk before the answer is given.
         let recorded = self.journal.append(self.run, now, events)?;
         recorded.iter().for_each(|fact| self.state.apply(fact));
+        self.lock.note(self.state.seq);
         let refused = recorded.into_iter().find_map(|fact| match fact.event {
             Event::CommandRefused { because, .. } => Some(because),
             _ => None, // every other event says that the command was obeyed

@@ -10,7 +10,8 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-use super::lost_log::{Loss, losses};
+use super::lock::notes;
+use super::lost_log::{Loss, losses, lost_logs};
 use super::open::open_to_verify;
 use super::{JournalError, number};
 use rusqlite::Connection;
@@ -85,6 +86,7 @@ pub fn verify(
     mut begins: impl FnMut(&str),
 ) -> Result<Verification, JournalError> {
     let (db, _copy) = open_to_verify(path)?;
+    let notes = notes(path);
     let mut found = Verification {
         deep,
         counted: Counted::default(),
@@ -112,6 +114,7 @@ pub fn verify(
     }
     look("losses", &|db, found| {
         found.losses = losses(db)?;
+        found.losses.extend(lost_logs(db, &notes)?);
         Ok(())
     });
     Ok(found)
