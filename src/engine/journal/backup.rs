@@ -3,8 +3,8 @@
 //! Invariant: a backup has its name when it is whole, verified and on the disk; what a restored one
 //! replaces is kept beside it.
 
-use super::companion::with_suffix;
-use super::create::{folder_of, is_absent_or_empty, make_folder, put_aside, real_path};
+use super::companion::{folder_of, real_path, with_suffix};
+use super::create::{is_absent_or_empty, make_folder, put_aside};
 use super::lock::{driven_runs, remove_notes};
 use super::lost_log::{add_loss, last_run};
 use super::open::open_to_verify;

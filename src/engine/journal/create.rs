@@ -4,7 +4,7 @@
 //! killed, the name stands for what it stood for before, or for a database with all its tables.
 
 use super::busy::wait_for_others;
-use super::companion::with_suffix;
+use super::companion::{folder_of, real_path, with_suffix};
 use super::lock::remove_notes;
 use super::schema::{APPLICATION_ID, EXPERIENCE, FORMAT, TABLES, number};
 use super::upgrade::upgrade;
@@ -14,7 +14,7 @@ use super::{
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::fs::{File, OpenOptions};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What SQLite puts beside a database. A leftover would be played into the new file of that name.
 const COMPANIONS: [&str; 3] = ["-journal", "-wal", "-shm"];
@@ -149,16 +149,4 @@ pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)
-}
-
-/// Where the name leads, so that a link to an empty file is not replaced by the database.
-pub(super) fn real_path(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
-}
-
-pub(super) fn folder_of(path: &Path) -> &Path {
-    let folder = path.parent();
-    folder
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."))
 }

@@ -4,8 +4,7 @@
 //! process that held it, however that ended. The file holds the process id, for messages, and the number of
 //! the last event that the driver knows to be committed. Who finds fewer in the database has lost the log.
 
-use super::companion::with_suffix;
-use super::create::{folder_of, real_path};
+use super::companion::{folder_of, real_path, with_suffix};
 use super::{Journal, JournalError, Place};
 use pithead_world::ids::{RunId, Seq};
 use std::fs::{File, OpenOptions, TryLockError};
