@@ -3,7 +3,7 @@
 use super::chain::chain_to_continue;
 use super::codec;
 use super::digest::digest_values;
-use super::key::{SEQ_MAX, key};
+use super::key::{SEQ_MAX, key, last_seq};
 use super::lost_log::last_run;
 use super::presence::Presence;
 use super::runs::Progress;
@@ -14,7 +14,7 @@ use super::{
 use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{RunId, Seq};
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 
 impl Journal {
     /// Makes a run and appends its `RunStarted`. The journal hands out the run's number: the one
@@ -268,12 +268,4 @@ pub(super) fn append(
     chain.write(tx, run)?;
     progress.write(tx, run, at)?;
     Ok(recorded)
-}
-
-pub(super) fn last_seq(db: &Connection, run: RunId) -> rusqlite::Result<Option<Seq>> {
-    db.prepare_cached("SELECT seq FROM events WHERE id > ? AND id <= ? ORDER BY id DESC LIMIT 1")?
-        .query_row([key(run, Seq(0)), key(run, SEQ_MAX)], |row| {
-            row.get(0).map(Seq)
-        })
-        .optional()
 }

@@ -1,6 +1,7 @@
 //! Bookmarks: places of runs that someone marked, kept in the knowledge log so that no run is changed by them.
 
-use super::append::{append, last_seq};
+use super::append::append;
+use super::key::last_seq;
 use super::{Journal, JournalError, KNOWLEDGE_LOG};
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::clock::Millis;

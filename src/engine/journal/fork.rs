@@ -3,10 +3,10 @@
 //! The copies bring nothing into experience and knowledge, which hold it already. Invariant: what is
 //! copied is the same to the byte but for the first event, which names the new run.
 
-use super::append::{append, insert_run, last_seq};
+use super::append::{append, insert_run};
 use super::chain::link_again;
 use super::digest::digest_row;
-use super::key::{SEQ_MAX, key};
+use super::key::{SEQ_MAX, key, last_seq};
 use super::{Journal, JournalError, runs};
 use pithead_core::domain::run::event::{Event, RunConfig};
 use pithead_world::clock::Millis;

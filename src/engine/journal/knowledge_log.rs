@@ -5,7 +5,8 @@
 //! Invariant: a change is written to the base that it was decided on, so that two programs at the same
 //! database never decide on a state that is gone.
 
-use super::append::{append, last_seq};
+use super::append::append;
+use super::key::last_seq;
 use super::knowledge_order::last_change;
 use super::{Journal, JournalError, knowledge};
 use pithead_core::domain::knowledge::Entry;

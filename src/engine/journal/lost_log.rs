@@ -5,8 +5,8 @@
 //! lock file: where the database holds fewer, a loss is said and kept, and the numbers of runs that may be
 //! lost are not given again. Invariant: no number stands for two runs.
 
-use super::append::last_seq;
 use super::busy::say;
+use super::key::last_seq;
 use super::lock::notes;
 use super::{Journal, JournalError};
 use pithead_world::ids::{RunId, Seq};
