@@ -9,6 +9,7 @@ use super::family::ItemSpec;
 use super::item::ItemId;
 use super::keys::KeyPresses;
 use super::mob::MobKind;
+use super::observation::Gui;
 use super::space::Pos;
 use serde::{Deserialize, Serialize};
 
@@ -157,6 +158,9 @@ pub struct ActionReport {
     /// What went into crafting grids and furnaces.
     #[serde(default)]
     pub used: Counts,
+    /// The windows in which something was made, in order of their first use. Empty in older journals.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub windows: Vec<Gui>,
 }
 
 /// Why an action did not do what it was told.

@@ -298,6 +298,7 @@ fn report(failure: ActionFailure, ticks: u64) -> ActionReport {
         broken: Vec::new(),
         gained: Counts::default(),
         used: Counts::default(),
+        windows: Vec::new(),
     }
 }
 

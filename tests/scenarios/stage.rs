@@ -248,6 +248,7 @@ impl Stage {
             broken: Vec::new(),
             gained: Counts::default(),
             used: Counts::default(),
+            windows: Vec::new(),
         };
         Input::Acted {
             action,

@@ -309,6 +309,7 @@ impl Process {
             broken: Vec::new(),
             gained: Counts::default(),
             used: Counts::default(),
+            windows: Vec::new(),
         };
         Input::Acted {
             action,

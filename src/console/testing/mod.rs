@@ -199,6 +199,7 @@ impl Story {
             broken: Vec::new(),
             gained: Counts::default(),
             used: Counts::default(),
+            windows: Vec::new(),
         };
         let frame = self.frame(false);
         let mut pre = StateSummary::from_frame(&frame);

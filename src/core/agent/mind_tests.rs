@@ -194,6 +194,7 @@ fn taught(distillers: &[MindRole]) -> Run {
             broken: Vec::new(),
             gained: Counts::default(),
             used: Counts::default(),
+            windows: Vec::new(),
         },
         frame: samples::frame(400, 2),
     });

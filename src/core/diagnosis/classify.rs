@@ -130,6 +130,12 @@ fn state_delta(attempt: &Attempt, post: &StateSummary) -> StateDelta {
     for (item, count) in reports.clone().flat_map(|report| report.used.iter()) {
         used.add(item, count);
     }
+    let mut windows = Vec::new();
+    for window in reports.clone().flat_map(|report| &report.windows) {
+        if !windows.contains(window) {
+            windows.push(*window);
+        }
+    }
     // Only blocks that the body broke; others may have changed for any reason.
     for (block, count) in reports.flat_map(|report| &report.broken) {
         *blocks.entry(*block).or_insert(0) += i64::from(*count);
@@ -137,6 +143,7 @@ fn state_delta(attempt: &Attempt, post: &StateSummary) -> StateDelta {
     StateDelta {
         inventory: post.inventory.delta(&attempt.baseline.inventory),
         used,
+        windows,
         blocks,
         moved: attempt.pre.position.distance(post.position),
         health: f64::from(post.health) - f64::from(attempt.pre.health),

@@ -45,6 +45,7 @@ fn report() -> ActionReport {
         broken: Vec::new(),
         gained: Counts::default(),
         used: Counts::default(),
+        windows: Vec::new(),
     }
 }
 

@@ -313,6 +313,7 @@ impl Course {
                 .filter_map(|(item, by)| Some((item, u32::try_from(by).ok()?)))
                 .collect(),
             used: last.used,
+            windows: last.windows,
         }
     }
 }

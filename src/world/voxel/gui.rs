@@ -110,7 +110,7 @@ pub(super) fn craft_once(sim: &mut Simulation, product: ItemId) -> ControlOutcom
             // decide late which items are used.
             let spent = after.counts().delta(&sim.body.slots.counts());
             for (item, by) in spent.into_iter().filter(|(_, by)| *by < 0) {
-                sim.used.add(item, u32::try_from(-by).unwrap_or(u32::MAX));
+                sim.use_up(item, u32::try_from(-by).unwrap_or(u32::MAX));
             }
             sim.body.slots = after;
             sim.crafted.add(product, count);
@@ -171,7 +171,7 @@ pub(super) fn furnace_put(
         count: begun + moved,
         ..like.unwrap_or(Stack::new(item, moved))
     });
-    sim.used.add(item, moved);
+    sim.use_up(item, moved);
     ControlOutcome::Done
 }
 

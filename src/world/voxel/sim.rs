@@ -62,6 +62,8 @@ pub struct Simulation {
     pub(super) crafted: Counts,
     /// Everything put into crafting grids and furnaces since the start, less what was taken back.
     pub(super) used: Counts,
+    /// Windows in which something was made since the action began.
+    pub(super) windows: Vec<Gui>,
     /// What breaking yields and where it flies.
     pub(super) luck: Rng,
     /// What the mobs do.
@@ -119,6 +121,7 @@ impl Simulation {
             furnace_used: None,
             crafted: Counts::default(),
             used: Counts::default(),
+            windows: Vec::new(),
             luck: Streams(seed).get("drops"),
             whims: Streams(seed).get("mobs"),
             clouds: Clouds::new(seed),
@@ -226,6 +229,14 @@ impl Simulation {
     #[must_use]
     pub fn window(&self) -> &Window {
         &self.window
+    }
+
+    /// Counts what goes into the open window, to be made into something.
+    pub(super) fn use_up(&mut self, item: ItemId, count: u32) {
+        self.used.add(item, count);
+        if !self.windows.contains(&self.window.gui) {
+            self.windows.push(self.window.gui);
+        }
     }
 
     #[must_use]

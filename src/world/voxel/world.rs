@@ -128,8 +128,11 @@ impl VoxelWorld {
     fn run_script(&mut self, id: ActionId, limit: u64, script: impl FnOnce(BodyHandle) -> Script) {
         self.call_off();
         self.finish_called_off();
-        let Some(sensing) = &self.sensing else { return };
+        let Some(sensing) = &mut self.sensing else {
+            return;
+        };
         let now = sensing.sim.tick();
+        sensing.sim.windows.clear();
         self.running = Some(Running {
             id,
             script: Some(script(sensing.handle.clone())),
@@ -235,6 +238,7 @@ impl VoxelWorld {
             used: used
                 .filter_map(|(item, by)| Some((item, u32::try_from(by).ok()?)))
                 .collect(),
+            windows: sensing.sim.windows.clone(),
         };
         let frame = Box::new(sensing.frame());
         self.framed_at = now;

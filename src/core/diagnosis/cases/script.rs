@@ -333,6 +333,7 @@ impl Script {
             broken,
             gained: Counts::default(),
             used: Counts::default(),
+            windows: Vec::new(),
         });
     }
 

@@ -7,6 +7,7 @@ use pithead_world::action::ActionFailure;
 use pithead_world::block::BlockId;
 use pithead_world::counts::Counts;
 use pithead_world::item::ItemId;
+use pithead_world::observation::Gui;
 use pithead_world::space::Point;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -156,6 +157,9 @@ pub struct StateDelta {
     /// in here.
     #[serde(default)]
     pub used: Counts,
+    /// The windows in which something was made, in order of their first use. Empty in older documents.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub windows: Vec<Gui>,
     /// Blocks broken, by kind.
     /// Negative counts never occur: blocks are broken, not placed.
     pub blocks: BTreeMap<BlockId, i64>,

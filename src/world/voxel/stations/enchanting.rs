@@ -84,9 +84,9 @@ pub(super) fn enchant(sim: &mut Simulation, offer: usize, is_look: bool) -> Cont
     if is_look {
         return ControlOutcome::Done;
     }
-    sim.used.add(lapis, price);
+    sim.use_up(lapis, price);
     if made.item != stack.item {
-        sim.used.add(stack.item, 1);
+        sim.use_up(stack.item, 1);
         sim.crafted.add(made.item, 1);
     }
     sim.body.slots = after;

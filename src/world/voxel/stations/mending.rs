@@ -35,7 +35,7 @@ fn note(sim: &mut Simulation, before: &Stack, made: &Stack, used: (ItemId, u32))
     if made.extra.enchants != before.extra.enchants && !made.extra.enchants.is_empty() {
         sim.feats.add(Feat::Enchanted, made.item, 1);
     }
-    sim.used.add(used.0, used.1);
+    sim.use_up(used.0, used.1);
 }
 
 pub(super) fn join(
@@ -163,7 +163,7 @@ pub(super) fn dye(sim: &mut Simulation, slot: usize, dye: ItemId, is_look: bool)
     if let Some(stack) = &mut sim.body.slots.stacks[slot] {
         stack.extra.colour = Some(stack.extra.colour.map_or(colour, |old| old.mixed(colour)));
     }
-    sim.used.add(dye, 1);
+    sim.use_up(dye, 1);
     sim.feats.add(Feat::Dyed, stack.item, 1);
     ControlOutcome::Done
 }

@@ -88,7 +88,7 @@ pub(super) fn trade(sim: &mut Simulation, offer: usize, is_look: bool) -> Contro
     }
     sim.body.slots = after;
     for (item, count) in deal.price() {
-        sim.used.add(item, count);
+        sim.use_up(item, count);
     }
     let got = deal.terms.get;
     sim.feats.add(Feat::Traded, got.item, got.count);
