@@ -72,6 +72,7 @@ fn entries(text: &str) -> Vec<Arc<Entry>> {
             steps: vec![step.clone()],
             success: step.checks.clone(),
             effects: Default::default(),
+            flows: Vec::new(),
         }),
         Body::ReferencePlan(ReferencePlan {
             goal: samples::item("stone"),

@@ -48,7 +48,7 @@ pub(super) fn drafts_at_end(turn: &Turn<'_>, outcome: Outcome) -> (Vec<Topic>, V
     let mut topics = Vec::new();
     let mut drafts: Vec<Entry> = match outcome {
         Outcome::Success => {
-            let mut drafts = skill_drafts(turn);
+            let mut drafts = skill_drafts(turn, outcome);
             if drafts.first().is_some_and(is_whole) {
                 topics.push(Topic::Skill);
             }
@@ -59,7 +59,9 @@ pub(super) fn drafts_at_end(turn: &Turn<'_>, outcome: Outcome) -> (Vec<Topic>, V
             if is_out_of_time(turn) {
                 topics.push(Topic::Deadlock);
             }
-            time_guardrail_draft(turn).into_iter().collect()
+            let mut drafts = skill_drafts(turn, outcome);
+            drafts.extend(time_guardrail_draft(turn, drafts.len() as u64));
+            drafts
         }
         Outcome::Aborted => return (Vec::new(), Vec::new()),
     };
@@ -109,12 +111,12 @@ fn is_out_of_time(turn: &Turn<'_>) -> bool {
 }
 
 /// Time ran out although no attempt had failed, so the plan as a whole lacked something.
-fn time_guardrail_draft(turn: &Turn<'_>) -> Option<Entry> {
+fn time_guardrail_draft(turn: &Turn<'_>, before: u64) -> Option<Entry> {
     if !is_out_of_time(turn) {
         return None;
     }
     let found = deadlock::from_time(&turn.config().task, &turn.state().successes)?;
-    Some(task_guardrail_draft(turn, 1, found))
+    Some(task_guardrail_draft(turn, before + 1, found))
 }
 
 /// Successful runs of one skill that make a reference plan (GITM).
@@ -153,13 +155,16 @@ fn reference_plan_draft(turn: &Turn<'_>, drafts: &[Entry]) -> Option<Entry> {
     ))
 }
 
-/// The drafts of skills from the run's successes; none if the profile does not distil them.
-fn skill_drafts(turn: &Turn<'_>) -> Vec<Entry> {
+/// The drafts of skills from the run's successes, also where the task failed; none if the profile does not
+/// distil them.
+fn skill_drafts(turn: &Turn<'_>, outcome: Outcome) -> Vec<Entry> {
     let successes = &turn.state().successes;
     if !turn.config().profile.distil_skills || successes.is_empty() {
         return Vec::new();
     }
-    let distilled = skills::from_run(&turn.config().task, &turn.state().done, successes);
+    let is_done = outcome == Outcome::Success;
+    let failed = &turn.state().failed;
+    let distilled = skills::from_run(&turn.config().task, is_done, successes, failed);
     let numbered = (1..).zip(distilled);
     numbered
         .map(|(n, skill)| program_draft(turn, n, Body::Skill(skill.skill), skill.experiences))

@@ -10,8 +10,9 @@ use crate::domain::experience::diagnosis::{
 };
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::experience::thresholds::Thresholds;
+use crate::domain::knowledge::inputs::{Flow, Inputs};
 use crate::domain::knowledge::{
-    Author, Body, Entry, Guardrail, Outcomes, Pattern, Provenance, Status,
+    Author, Body, Entry, Guardrail, Outcomes, Pattern, Provenance, Skill, Status,
 };
 use crate::domain::mind::role::MindRole;
 use crate::domain::mind::spending::Spent;
@@ -30,6 +31,7 @@ use pithead_world::observation::Frame;
 use pithead_world::port::WorldSpec;
 use pithead_world::seen::SeenCells;
 use pithead_world::space::{Point, Pos};
+use std::collections::BTreeMap;
 
 pub fn item(name: &str) -> ItemSpec {
     name.parse().unwrap()
@@ -220,5 +222,52 @@ pub fn spent() -> Spent {
         ms: 900,
         form: "json_schema".to_owned(),
         fallback: None,
+    }
+}
+
+/// A skill of which each step was seen once: "craft 1 furnace", what it used up, and what it had that stayed.
+pub fn seen_skill(goal: &str, requires: &str, steps: &[(&str, &str, &str)]) -> Skill {
+    let flow = |(words, used, held): &(&str, &str, &str)| {
+        let made: u64 = words.split(' ').nth(1).unwrap().parse().unwrap();
+        let used = used.split(", ").filter(|part| !part.is_empty());
+        let used = used.map(|part| {
+            let (name, n) = part.split_once(' ').unwrap();
+            (item(name), n.parse().unwrap())
+        });
+        Flow {
+            inputs: vec![Inputs {
+                used: used.collect(),
+                made,
+                times: 1,
+            }],
+            held: held
+                .split(", ")
+                .filter(|h| !h.is_empty())
+                .map(item)
+                .collect(),
+            by_products: BTreeMap::new(),
+        }
+    };
+    let step = |(words, _, _): &(&str, &str, &str)| {
+        let (kind, rest) = words.split_once(' ').unwrap();
+        let (count, object) = rest.split_once(' ').unwrap();
+        format!(
+            r#"{{"task_kind":"{kind}","condition":"{words}","goal":{{"object":"{object}","count":{count}}}}}"#
+        )
+    };
+    let steps_json: Vec<String> = steps.iter().map(step).collect();
+    let plan = format!(r#"{{"subgoals":[{}]}}"#, steps_json.join(","));
+    let (plan, _) = crate::domain::plan::json::parse_plan(&plan).unwrap();
+    Skill {
+        goal: item(goal),
+        count: 1,
+        requires: requires.parse().unwrap(),
+        steps: plan.subgoals,
+        success: vec![Check::InvGe {
+            item: item(goal),
+            count: 1,
+        }],
+        effects: BTreeMap::new(),
+        flows: steps.iter().map(flow).collect(),
     }
 }

@@ -141,6 +141,7 @@ mod tests {
             steps: vec![subgoal(1, step)],
             success: Vec::new(),
             effects: std::collections::BTreeMap::new(),
+            flows: Vec::new(),
         })
     }
 

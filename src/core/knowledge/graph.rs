@@ -142,6 +142,7 @@ mod tests {
             steps: vec![subgoal(1, "coal"), subgoal(2, "oak_log")],
             success: Vec::new(),
             effects: BTreeMap::new(),
+            flows: Vec::new(),
         })
     }
 

@@ -16,5 +16,6 @@ pub mod queue;
 pub mod reading;
 pub mod rules;
 pub mod skills;
+mod slice;
 pub mod title;
 pub mod why;

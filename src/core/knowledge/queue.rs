@@ -220,6 +220,7 @@ pub(super) mod tests {
             steps: vec![subgoal(1, "oak_log")],
             success: Vec::new(),
             effects: std::collections::BTreeMap::new(),
+            flows: Vec::new(),
         })
     }
 

@@ -1,19 +1,23 @@
-//! Skills from success: closed sequences of attempts that all succeeded (Eq. 6).
+//! Skills from what was achieved (Eq. 6): one for the task, and one for each thing that was made on the way.
 //!
-//! One skill for the whole task, and one for each thing that was crafted or smelted on the way,
-//! which is what carries over to other tasks. Invariant: nothing is claimed that was not seen.
+//! A skill is a slice of a run, played on paper before it counts (`closure`): what does not come out of exactly
+//! its requirements is no skill. Steps that carry over to any task become skills of one step besides.
+//! Invariant: nothing is claimed that was not seen.
 
+use super::slice::{Slice, flow_of, for_pieces, made, slice};
 use crate::domain::check::Check;
 use crate::domain::condition::{Condition, Predicate};
 use crate::domain::experience::Experience;
-use crate::domain::knowledge::Skill;
+use crate::domain::experience::diagnosis::FailureReason;
+use crate::domain::knowledge::inputs::{Flow, all_together, holding};
+use crate::domain::knowledge::{Skill, closure, hindsight};
 use crate::domain::plan::task::Task;
-use crate::domain::plan::{Subgoal, TaskKind, label};
+use crate::domain::plan::{Subgoal, TaskKind};
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::ExperienceId;
-use pithead_world::item::ItemId;
-use std::collections::BTreeMap;
+use pithead_world::item::{ItemId, Tool};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A skill and the experiences that it rests on.
 /// Experiences are cited, so that a curator can see what a skill rests on.
@@ -23,51 +27,103 @@ pub struct Distilled {
     pub experiences: Vec<ExperienceId>,
 }
 
-/// The skills that a run shows, the whole task first. `done` are its finished subgoals in order,
-/// those included that turned out to be done without an attempt: luck is no part of a skill.
-#[must_use]
-pub fn from_run(task: &Task, done: &[Subgoal], successes: &[Experience]) -> Vec<Distilled> {
-    let mut distilled: Vec<Distilled> = whole(task, done, successes).into_iter().collect();
-    for experience in successes {
-        // Crafting and smelting have the same inputs and results anywhere; mining depends
-        // on where it was done.
-        let single = match experience.action.task_kind {
-            TaskKind::Craft | TaskKind::Smelt => single(experience),
-            TaskKind::Mine | TaskKind::Use | TaskKind::Combat | TaskKind::Move | TaskKind::Wait => {
-                None
-            }
-        };
-        if let Some(single) = single
-            // A task of one step is its own single skill.
-            && !distilled
-                .iter()
-                .any(|d| d.skill.steps == single.skill.steps)
-        {
-            distilled.push(single);
-        }
+/// The kind of thing that an item stands for: its family where it has one.
+pub(super) fn kind(spec: ItemSpec) -> ItemSpec {
+    match spec {
+        ItemSpec::Item(item) => ItemSpec::family_of(item).unwrap_or(spec),
+        ItemSpec::Family(_) => spec,
     }
-    distilled
 }
 
-/// The run as one skill: all steps from how it began to the task's success.
-fn whole(task: &Task, done: &[Subgoal], successes: &[Experience]) -> Option<Distilled> {
-    let (first, last) = (successes.first()?, successes.last()?);
-    // A run that lived on what failed attempts had left would be a recipe that cannot be
-    // repeated.
-    if !is_closed(&first.pre.inventory, successes) {
+/// The skills that a run shows. The first is that of the task, if the task `is_done`; then come those of what
+/// was made on the way, whole and of one step. `failed` are the attempts that did not succeed.
+#[must_use]
+pub fn from_run(
+    task: &Task,
+    is_done: bool,
+    successes: &[Experience],
+    failed: &[Experience],
+) -> Vec<Distilled> {
+    let mut found: Vec<Distilled> = Vec::new();
+    let mut add = |distilled: Option<Distilled>| {
+        if let Some(new) = distilled.filter(|new| closure::replay(&new.skill).is_ok())
+            // A slice of one step is its own skill of one step.
+            && !found.iter().any(|d| d.skill.steps == new.skill.steps)
+        {
+            found.push(new);
+        }
+    };
+    if is_done {
+        add(whole(
+            (task.goal, task.count),
+            Some(&task.success),
+            successes,
+        ));
+    }
+    let mut seen: BTreeSet<ItemSpec> = BTreeSet::from([kind(task.goal)]);
+    for (at, experience) in successes.iter().enumerate() {
+        let Some(object) = experience.action.goal.object else {
+            continue;
+        };
+        let is_made = matches!(
+            experience.action.task_kind,
+            TaskKind::Craft | TaskKind::Smelt
+        );
+        let pieces = u32::try_from(made(experience)).unwrap_or(u32::MAX);
+        if pieces == 0 {
+            continue;
+        }
+        let is_mined = experience.action.task_kind == TaskKind::Mine;
+        if (is_made || is_mined) && seen.insert(kind(object)) {
+            let way = whole((object, pieces), None, &successes[..=at]);
+            add(way.filter(|d| d.skill.steps.len() > 1));
+        }
+        // Crafting and smelting are the same anywhere. Of mining only what made the difference is.
+        let contrast = if is_mined {
+            contrast(object, successes, failed)
+        } else {
+            Vec::new()
+        };
+        if is_made || !contrast.is_empty() {
+            add(Some(single(object, experience, contrast)));
+        }
+    }
+    found
+}
+
+/// The run as one skill of just these steps, for a model that has chosen them; none if a step lived on what
+/// another one made that is left out. `kept` are their successes.
+#[must_use]
+pub fn from_steps(task: &Task, steps: &[Subgoal], kept: &[Experience]) -> Option<Distilled> {
+    let first = kept.first()?;
+    if !is_closed(&first.pre.inventory, kept) {
         return None;
     }
-    Some(Distilled {
-        skill: Skill {
-            goal: task.goal,
-            count: task.count,
-            requires: holding(&first.pre.inventory),
-            steps: done.iter().map(bare).collect(),
-            success: task.success.clone(),
-            effects: effects(&last.post.inventory.delta(&first.pre.inventory)),
-        },
-        experiences: successes.iter().map(|e| e.id).collect(),
-    })
+    let flow = |step: &Subgoal| {
+        let own = kept.iter().find(|e| e.action.id == step.id)?;
+        Some(flow_of(own, BTreeMap::new()))
+    };
+    let held = first.pre.inventory.iter();
+    let held = held.map(|(item, count)| holding(ItemSpec::Item(item), count));
+    let mut skill = Skill {
+        goal: task.goal,
+        count: task.count,
+        requires: Condition::All(held.collect()),
+        steps: steps.iter().map(bare).collect(),
+        success: task.success.clone(),
+        effects: BTreeMap::new(),
+        // A step that turned out to be done without an attempt has shown nothing.
+        flows: steps
+            .iter()
+            .map(flow)
+            .collect::<Option<_>>()
+            .unwrap_or_default(),
+    };
+    if closure::replay(&skill).is_err() {
+        skill.flows.clear();
+    }
+    let experiences = kept.iter().map(|e| e.id).collect();
+    Some(Distilled { skill, experiences })
 }
 
 /// Whether all that was used up was there at the start or came from the successes. What a failed
@@ -86,84 +142,104 @@ fn is_closed(start: &Counts, successes: &[Experience]) -> bool {
     })
 }
 
-/// One step as a skill, for as few pieces as it shows: what went into them is what it requires. Things
-/// are named by their family where they have one, for the kind of wood was chance.
-fn single(experience: &Experience) -> Option<Distilled> {
-    let goal = experience.action.goal.object?;
-    let delta = &experience.diagnosis.delta;
-    let gains = delta
-        .inventory
-        .iter()
-        .filter(|(item, n)| **n > 0 && goal.matches(**item));
-    // Several members of a family may have come, as planks of two woods.
-    let made: i64 = gains.map(|(_, n)| *n).sum();
-    if made == 0 {
-        return None;
+/// The slice of the run that so many pieces rest on, as one skill.
+fn whole(
+    (goal, count): (ItemSpec, u32),
+    success: Option<&[Check]>,
+    successes: &[Experience],
+) -> Option<Distilled> {
+    let Slice { steps, requires } = slice(goal, count, successes)?;
+    let experiences = steps.iter().map(|step| step.experience.id).collect();
+    let (steps, flows): (Vec<Subgoal>, Vec<Flow>) = steps
+        .into_iter()
+        .map(|step| (for_pieces(&step.experience.action, step.count), step.flow))
+        .unzip();
+    let success = success.map_or_else(
+        || vec![Check::InvGe { item: goal, count }],
+        <[Check]>::to_vec,
+    );
+    let mut skill = Skill {
+        goal,
+        count,
+        requires: all_together(requires),
+        steps,
+        success,
+        effects: BTreeMap::new(),
+        flows,
+    };
+    skill.effects = closure::effects(&skill).ok()?;
+    Some(Distilled { skill, experiences })
+}
+
+/// One step as a skill: what went into it, and what it had that stayed, is what it requires. Things are
+/// named by their family where they have one, for the kind of wood was chance.
+fn single(goal: ItemSpec, experience: &Experience, contrast: Vec<Condition>) -> Distilled {
+    let mut flow = flow_of(experience, BTreeMap::new());
+    if !contrast.is_empty() {
+        // Of what was in the hand only what made the difference counts.
+        flow.held.clear();
     }
-    let mut effects: BTreeMap<ItemSpec, i64> = BTreeMap::from([(goal, made)]);
-    for (item, n) in delta.used.iter() {
-        // The family, so that the skill holds for any wood.
-        let spec = ItemSpec::family_of(item).unwrap_or(ItemSpec::Item(item));
-        *effects.entry(spec).or_default() -= i64::from(n);
-    }
-    // Divided by what all amounts share: four planks of one log, however many were made.
-    let common = effects
-        .values()
-        .map(|n| n.unsigned_abs())
-        .fold(0, gcd)
-        .max(1);
-    for n in effects.values_mut() {
-        *n /= common.cast_signed();
-    }
-    let count = u32::try_from(effects.get(&goal).copied()?)
-        .ok()
-        .filter(|n| *n > 0)?;
-    let used = effects.iter().filter(|(_, n)| **n < 0).map(|(item, n)| {
-        let count = u32::try_from(-n).unwrap_or(u32::MAX);
-        Condition::Is(Predicate::Check(Check::InvGe { item: *item, count }))
-    });
-    let step = for_pieces(&experience.action, goal, count);
-    Some(Distilled {
+    let count = u32::try_from(made(experience)).unwrap_or(u32::MAX);
+    let step = for_pieces(&experience.action, count);
+    let requires = flow.requirements(count).into_iter().chain(contrast);
+    Distilled {
         skill: Skill {
             goal,
             count,
-            requires: Condition::All(used.collect()),
+            requires: all_together(requires.collect()),
             success: step.checks.clone(),
             steps: vec![step],
-            effects,
+            effects: flow.effects(goal, count),
+            flows: vec![flow],
         },
         experiences: vec![experience.id],
-    })
+    }
 }
 
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
-/// The step as it would be for so many pieces.
-fn for_pieces(action: &Subgoal, goal: ItemSpec, count: u32) -> Subgoal {
-    let mut step = bare(action);
-    step.goal.count = count;
-    step.condition = label(step.executor_hint, &step.goal);
-    for check in &mut step.checks {
-        match check {
-            Check::InvGe { item, count: n }
-            | Check::InvDeltaGe { item, count: n }
-            | Check::CraftedGe { item, count: n }
-                // Only the amount of the product changes; a check on a station stays.
-                if *item == goal =>
-            {
-                *n = count;
-            }
-            _ => (), // it asks for something else
+/// What the successes at something had and the failures lacked: the tool, where the failures are put down to a
+/// missing one, and the height, where nothing was found.
+fn contrast(goal: ItemSpec, successes: &[Experience], failed: &[Experience]) -> Vec<Condition> {
+    let about = |e: &&Experience| {
+        e.action.task_kind == TaskKind::Mine && e.action.goal.object.map(kind) == Some(kind(goal))
+    };
+    let successes: Vec<&Experience> = successes.iter().filter(about).collect();
+    let failed_for = |reasons: &[FailureReason]| -> Vec<&Experience> {
+        let is_one = |e: &&Experience| e.diagnosis.reason.is_some_and(|r| reasons.contains(&r));
+        failed.iter().filter(about).filter(is_one).collect()
+    };
+    let tools = successes.iter().map(|e| e.post.held?.facts().tool);
+    let tools: Option<Vec<Tool>> = tools.collect();
+    let lowest = tools.and_then(|tools| tools.into_iter().min_by_key(|tool| tool.tier.level()));
+    let tool = lowest.map(|Tool { kind, tier, .. }| Predicate::ToolGe { kind, tier });
+    let highest = successes.iter().map(|e| e.pre.position.y).max();
+    let height = highest.map(|y| Predicate::Check(Check::YposLe { y }));
+    let candidates = [
+        (tool, failed_for(&[FailureReason::ToolMissing])),
+        (
+            height,
+            failed_for(&[FailureReason::MonitorNeverTrue, FailureReason::Timeout]),
+        ),
+    ];
+    let mut found = Vec::new();
+    for (candidate, failed) in candidates {
+        let Some(candidate) = candidate.map(Condition::Is).filter(|_| !failed.is_empty()) else {
+            continue;
+        };
+        let holds = |e: &Experience| {
+            candidate
+                .truth(&hindsight::situation(&e.pre, &e.action))
+                .is_true()
+        };
+        if successes.iter().all(|e| holds(e)) && !failed.iter().any(|e| holds(e)) {
+            found.push(candidate);
         }
     }
-    step
+    found
 }
 
 /// The step without what belongs to its own run.
 /// Ids and reasons belong to the plan that it was taken from.
-fn bare(subgoal: &Subgoal) -> Subgoal {
+pub(super) fn bare(subgoal: &Subgoal) -> Subgoal {
     Subgoal {
         needs: Vec::new(),
         parent: None,
@@ -172,19 +248,6 @@ fn bare(subgoal: &Subgoal) -> Subgoal {
     }
 }
 
-fn holding(inventory: &Counts) -> Condition {
-    let held = inventory.iter().map(|(item, count)| {
-        Condition::Is(Predicate::Check(Check::InvGe {
-            item: ItemSpec::Item(item),
-            count,
-        }))
-    });
-    Condition::All(held.collect())
-}
-
-fn effects(delta: &BTreeMap<ItemId, i64>) -> BTreeMap<ItemSpec, i64> {
-    delta
-        .iter()
-        .map(|(item, n)| (ItemSpec::Item(*item), *n))
-        .collect()
-}
+#[cfg(test)]
+#[path = "skills_tests.rs"]
+mod tests;

@@ -75,9 +75,7 @@ fn checked_skill(
             draft.requires
         ));
     }
-    let whole = skills::from_run(task, &steps, &kept).into_iter().next();
-    let mut made = whole
-        .filter(|made| made.skill.steps.len() == steps.len())
+    let mut made = skills::from_steps(task, &steps, &kept)
         .ok_or("steps: without those left out, what these used up would not be there")?;
     made.skill.effects = summed_effects(&kept);
     let gained = |item: ItemId| made.skill.effects.get(&ItemSpec::Item(item)).copied();

@@ -3,7 +3,9 @@
 //! A guardrail is executable: its trigger is a `Condition`, its forbid pattern matches subgoals.
 //! Nothing proposed acts until it is active; a veto is a tombstone, not a deletion.
 
+pub mod closure;
 pub mod hindsight;
+pub mod inputs;
 pub mod interval;
 pub mod kind;
 mod life;
@@ -18,6 +20,7 @@ pub use crate::domain::knowledge::life::ChangeNote;
 use crate::domain::check::Check;
 use crate::domain::condition::Condition;
 use crate::domain::experience::diagnosis::FailureReason;
+use crate::domain::knowledge::inputs::Flow;
 use crate::domain::knowledge::kind::EntryKind;
 use crate::domain::plan::{Subgoal, TaskKind};
 use pithead_world::block::BlockId;
@@ -247,6 +250,10 @@ pub struct Skill {
     pub success: Vec<Check>,
     /// s_eff: the net change of the inventory.
     pub effects: BTreeMap<ItemSpec, i64>,
+    /// What each step took and gave, in the order of the steps. Empty where nothing was seen of it: in
+    /// entries from elsewhere, and in those of older builds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flows: Vec<Flow>,
 }
 
 /// ⟨c_trigger, a_forbid, r_avoid⟩ with recovery (Eq. 7).

@@ -172,6 +172,7 @@ mod tests {
                 steps: plan.subgoals,
                 success: Vec::new(),
                 effects: BTreeMap::new(),
+                flows: Vec::new(),
             })
         };
         assert_eq!(

@@ -109,6 +109,7 @@ fn skill(item: &str, memory: &Memory) -> Option<Skill> {
         steps: numbered(steps),
         success: vec![Check::InvGe { item: goal, count }],
         effects: BTreeMap::from([(goal, i64::from(count))]),
+        flows: Vec::new(),
     })
 }
 

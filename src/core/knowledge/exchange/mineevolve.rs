@@ -172,6 +172,7 @@ fn skill(entry: &Entry) -> Option<Skill> {
         steps: numbered(steps.collect::<Option<_>>()?),
         success: vec![Check::InvGe { item: goal, count }],
         effects: BTreeMap::from([(goal, i64::from(count))]),
+        flows: Vec::new(),
     })
 }
 

@@ -99,6 +99,7 @@ fn bodies() -> impl Strategy<Value = Body> {
                     steps,
                     success,
                     effects: std::collections::BTreeMap::from([(goal, n)]),
+                    flows: Vec::new(),
                 })
             ),
         (conditions(), checks(), 0.0..1.0_f64).prop_map(|(when, then, score)| Body::Rule(Rule {

@@ -84,6 +84,7 @@ fn a_skill_shown_begins_the_plan_and_the_rest_follows() {
             (spec("stick"), 2),
         ]
         .into(),
+        flows: Vec::new(),
     });
     let mut ask = plan_ask("craft a stone pickaxe", &Sim::new(""));
     assert!(Sim::new("").run(&plan(&forgetful(), &ask)).1.is_some());
@@ -114,6 +115,7 @@ fn a_skill_that_has_to_be_climbed_back_from_is_left_out() {
         steps: way.subgoals.clone(),
         success: way.subgoals.last().unwrap().checks.clone(),
         effects: [(spec("iron_pickaxe"), 1), (spec("crafting_table"), 1)].into(),
+        flows: Vec::new(),
     });
     let mut ask = plan_ask("obtain a diamond", &Sim::new(""));
     let plain = plan(&expert(), &ask);

@@ -4,6 +4,7 @@
 
 use pithead_core::domain::check::{Check, Place};
 use pithead_core::domain::condition::{Condition, Predicate};
+use pithead_core::domain::knowledge::inputs::Flow;
 use pithead_core::domain::knowledge::pattern::{contains, overlaps};
 use pithead_core::domain::knowledge::{Body, Entry, Guardrail, Pattern, Region, Remedy, Skill};
 use pithead_core::domain::mind::ask::{Explained, PlanAsk};
@@ -298,31 +299,58 @@ fn of_skill(skill: &Skill, by: String) -> Option<Point> {
     let [step] = &skill.steps[..] else {
         return None;
     };
-    let made = skill
-        .effects
-        .iter()
-        .find(|(item, n)| overlaps(**item, skill.goal) && **n > 0)?;
-    let used = skill
-        .effects
-        .iter()
-        .filter(|(_, n)| **n < 0)
-        .map(|(item, n)| Remedy::Have {
-            item: *item,
-            count: u32::try_from(n.unsigned_abs()).unwrap_or(u32::MAX),
-        });
+    let (pieces, used) = match &skill.flows[..] {
+        [flow] => used_by_flow(flow),
+        _ => used_by_effects(skill)?,
+    };
     // Used items are counted above, for the pieces that were made.
-    let needed = wanted_by(&skill.requires);
-    let needed = needed
+    let needed = wanted_by(&skill.requires)
         .into_iter()
         .filter(|r| !matches!(r, Remedy::Have { item, .. } if station(*item).is_none()));
     Some(Point {
         kind: Some(step.task_kind),
         target: Some(skill.goal),
         region: None,
-        pieces: u32::try_from(*made.1).ok(),
-        remedies: used.chain(needed).collect(),
+        pieces: Some(pieces),
+        remedies: used.into_iter().chain(needed).collect(),
         by,
     })
+}
+
+/// What all sightings together took, for the pieces that they made.
+fn used_by_flow(flow: &Flow) -> (u32, Vec<Remedy>) {
+    let count = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+    let common = flow.common();
+    // Of what varies, what was seen most: the planner knows what else will do.
+    let besides = flow.alternatives().into_iter().next();
+    let besides = besides.into_iter().flat_map(|inputs| {
+        let made = inputs.made.max(1);
+        let share = move |n: u64| (n * common.made).div_ceil(made);
+        inputs
+            .used
+            .into_iter()
+            .map(move |(item, n)| (item, share(n)))
+    });
+    let used = flow.common().used.into_iter().chain(besides);
+    let used = used.map(|(item, n)| Remedy::Have {
+        item,
+        count: count(n),
+    });
+    (count(common.made), used.collect())
+}
+
+/// Of a skill from elsewhere only its effects are known.
+fn used_by_effects(skill: &Skill) -> Option<(u32, Vec<Remedy>)> {
+    let made = skill
+        .effects
+        .iter()
+        .find(|(item, n)| overlaps(**item, skill.goal) && **n > 0)?;
+    let used = skill.effects.iter().filter(|(_, n)| **n < 0);
+    let used = used.map(|(item, n)| Remedy::Have {
+        item: *item,
+        count: u32::try_from(n.unsigned_abs()).unwrap_or(u32::MAX),
+    });
+    Some((u32::try_from(*made.1).ok()?, used.collect()))
 }
 
 /// What would have made the trigger false.

@@ -288,16 +288,11 @@ impl Knowing<'_> {
             .needs_fuel(output)
             .then(|| self.fuel())
             .flatten();
-        // A fuel that the operator does not want is burnt only if nothing else is believed
-        // to do.
-        let learnt = learnt
-            .filter(|fuel| !self.requests.unwanted(*fuel))
-            .or(learnt.and(believed))
-            .or(learnt);
         Way::Smelt {
             input,
             furnace,
-            fuel: learnt.or(believed),
+            // What was burnt when it was seen says that something has to burn: whatever is at hand will do.
+            fuel: believed.or(learnt.and_then(|_| self.fuel())).or(learnt),
         }
     }
 
@@ -411,6 +406,12 @@ impl Knowing<'_> {
     /// Raises the parts to what was learnt.
     fn raise(&self, item: ItemSpec, way: &Way, parts: &mut Vec<Part>) {
         for floor in self.learnt.floors(way.kind(), item) {
+            // Fuel is a part of its own, and any will do.
+            let is_burnt = matches!(way, Way::Smelt { input, .. } if *input != floor.item)
+                && self.beliefs.burns(floor.item).is_some();
+            if is_burnt {
+                continue;
+            }
             // A lesson about a thing cannot demand the thing itself.
             if pithead_core::domain::knowledge::pattern::overlaps(floor.item, item) {
                 continue;
