@@ -374,8 +374,10 @@ impl Inner {
 
     /// Gives the turn to any process that can do something with it.
     fn choose_next(&mut self, now: ProcessId) {
+        // After a failure nobody waits for the others any more: all come to their end.
+        let waits = self.power_is_off && self.failure.is_none();
         let others: Vec<ProcessId> = (0..self.processes.len())
-            .filter(|other| *other != now && self.processes[*other].can_go_on(self.power_is_off))
+            .filter(|other| *other != now && self.processes[*other].can_go_on(waits))
             .collect();
         if !others.is_empty() {
             let at = self.rng.below(others.len() as u64) as usize;

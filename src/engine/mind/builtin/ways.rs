@@ -406,10 +406,11 @@ impl Knowing<'_> {
     /// Raises the parts to what was learnt.
     fn raise(&self, item: ItemSpec, way: &Way, parts: &mut Vec<Part>) {
         for floor in self.learnt.floors(way.kind(), item) {
-            // Fuel is a part of its own, and any will do.
-            let is_burnt = matches!(way, Way::Smelt { input, .. } if *input != floor.item)
+            // Something has to burn, and any fuel will do: what was learnt of another one is not asked for.
+            let is_other_fuel = matches!(way, Way::Smelt { input, fuel: Some(fuel), .. }
+                if *input != floor.item && !pithead_core::domain::knowledge::pattern::overlaps(*fuel, floor.item))
                 && self.beliefs.burns(floor.item).is_some();
-            if is_burnt {
+            if is_other_fuel {
                 continue;
             }
             // A lesson about a thing cannot demand the thing itself.
