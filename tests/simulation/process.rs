@@ -114,6 +114,10 @@ impl Process {
                 self.fail(&format!("{what}\n{tail}"));
             }
         }
+        // The power may have failed while it looked for the last time: the others wait for it.
+        if self.is_dead() {
+            self.leave();
+        }
         self.machine.finish(self.number);
         leave_machine();
     }

@@ -7,6 +7,7 @@ use super::possible::{clears, together};
 use super::queue;
 use crate::domain::check::Check;
 use crate::domain::condition::{Condition, Predicate};
+use crate::domain::knowledge::closure;
 use crate::domain::knowledge::{
     Body, Entry, Guardrail, Pattern, Remedy, Skill, Status, TaskGuardrail, TextNote,
 };
@@ -187,6 +188,13 @@ impl Report {
         }
         self.count("count", skill.count);
         self.steps(&skill.steps);
+        if let Err(gap) = closure::replay(skill) {
+            self.error(
+                "not-closed",
+                "steps",
+                format!("played on paper from what it requires it does not succeed: {gap}"),
+            );
+        }
         let gained = skill.effects.iter().any(|(item, n)| {
             *n > 0 && crate::domain::knowledge::pattern::overlaps(*item, skill.goal)
         });

@@ -1,6 +1,7 @@
 //! Admission: a drafted entry on its way past the policy file, its gate and the operator.
 //!
-//! Invariant: nothing is active without a policy or an operator having said so.
+//! Invariant: nothing is active without a policy or an operator having said so, and nothing with an error of
+//! lint without an operator.
 
 use super::operator_question::{ask_by_policy, ask_operator};
 use crate::agent::turn::Turn;
@@ -8,6 +9,7 @@ use crate::domain::knowledge::{Body, Entry};
 use crate::domain::run::decision::{By, GateKind, Subject, Verdict};
 use crate::domain::run::event::Event;
 use crate::domain::run::rulebook::{Judged, PolicyRuling};
+use crate::knowledge::lint::{has_errors, lint};
 use pithead_world::ids::KnowledgeId;
 
 /// Proposes an entry, and activates or vetoes it at once where nobody is asked.
@@ -37,7 +39,8 @@ pub(in crate::agent) fn propose_entry(turn: &mut Turn<'_>, entry: &Entry) {
         // Approved by the file.
         Some(_) => false,
     };
-    if !is_asked {
+    // What cannot be meant does not act by default: it waits for someone who looks at it.
+    if !is_asked && !has_errors(&lint(&entry.body, Some(id), &turn.state().knowledge)) {
         turn.say(Event::KnowledgeActivated { id, by });
     }
 }

@@ -92,7 +92,7 @@ impl Stock {
             // Whichever of them holds will do; on paper all of them are there, and one is taken.
             Condition::Any(parts) => parts.iter().for_each(|part| self.take_in(part)),
             Condition::Is(Predicate::Check(Check::InvGe { item, count })) => {
-                *self.0.entry(*item).or_default() += count;
+                self.add(*item, *count);
             }
             Condition::Is(Predicate::Check(Check::Near {
                 place:
@@ -109,7 +109,12 @@ impl Stock {
 
     fn held(&self, wanted: ItemSpec) -> u32 {
         let like = self.0.iter().filter(|(item, _)| is_like(**item, wanted));
-        like.map(|(_, n)| n).sum()
+        like.fold(0, |sum: u32, (_, n)| sum.saturating_add(*n))
+    }
+
+    fn add(&mut self, item: ItemSpec, count: u32) {
+        let held = self.0.entry(item).or_default();
+        *held = held.saturating_add(count);
     }
 
     /// The step, or the first thing that it lacks.
@@ -132,10 +137,10 @@ impl Stock {
             }
         }
         if let Some(object) = step.goal.object {
-            *self.0.entry(object).or_default() += pieces;
+            self.add(object, pieces);
         }
         for (item, n) in &flow.by_products {
-            *self.0.entry(*item).or_default() += u32::try_from(*n).unwrap_or(u32::MAX);
+            self.add(*item, u32::try_from(*n).unwrap_or(u32::MAX));
         }
         Ok(())
     }

@@ -60,7 +60,7 @@ impl Inputs {
     pub fn taken_for(&self, pieces: u32) -> impl Iterator<Item = (ItemSpec, u32)> + '_ {
         let made = self.made.max(1);
         self.used.iter().map(move |(item, used)| {
-            let taken = (used * u64::from(pieces)).div_ceil(made);
+            let taken = used.saturating_mul(u64::from(pieces)).div_ceil(made);
             (*item, u32::try_from(taken).unwrap_or(u32::MAX))
         })
     }
@@ -86,10 +86,11 @@ impl Flow {
             match self.inputs.iter_mut().find(|i| i.has_same_inputs(theirs)) {
                 Some(ours) => {
                     for (item, n) in &theirs.used {
-                        *ours.used.entry(*item).or_default() += n;
+                        let sum = ours.used.entry(*item).or_default();
+                        *sum = sum.saturating_add(*n);
                     }
-                    ours.made += theirs.made;
-                    ours.times += theirs.times;
+                    ours.made = ours.made.saturating_add(theirs.made);
+                    ours.times = ours.times.saturating_add(theirs.times);
                 }
                 None => self.inputs.push(theirs.clone()),
             }
@@ -107,11 +108,15 @@ impl Flow {
         let everywhere = |item: &&ItemSpec| self.inputs.iter().all(|i| i.used.contains_key(item));
         let first = self.inputs.first();
         let items = first.into_iter().flat_map(|first| first.used.keys());
-        let sum = |item: &ItemSpec| self.inputs.iter().map(|i| i.used[item]).sum::<u64>();
+        let sum =
+            |of: &dyn Fn(&Inputs) -> u64| self.inputs.iter().map(of).fold(0, u64::saturating_add);
         Inputs {
-            used: items.filter(everywhere).map(|i| (*i, sum(i))).collect(),
-            made: self.inputs.iter().map(|i| i.made).sum(),
-            times: self.inputs.iter().map(|i| i.times).sum(),
+            used: items
+                .filter(everywhere)
+                .map(|item| (*item, sum(&|inputs| inputs.used[item])))
+                .collect(),
+            made: sum(&|inputs| inputs.made),
+            times: sum(&|inputs| inputs.times),
         }
     }
 
@@ -211,6 +216,22 @@ pub fn all_together(mut parts: Vec<Condition>) -> Condition {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn absurd_numbers_of_an_import_add_up_to_no_panic() {
+        let absurd = Flow {
+            inputs: vec![Inputs {
+                used: BTreeMap::from([("oak_log".parse().unwrap(), u64::MAX)]),
+                made: u64::MAX,
+                times: u64::MAX,
+            }],
+            ..Flow::default()
+        };
+        let mut twice = absurd.clone();
+        twice.add(&absurd);
+        assert_eq!(twice.common().made, u64::MAX);
+        assert_eq!(words(&twice.common(), u32::MAX), "1 oak_log");
+    }
 
     fn flow(sightings: &[(&str, u64)]) -> Flow {
         let mut flow = Flow::default();

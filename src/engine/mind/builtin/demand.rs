@@ -95,7 +95,11 @@ fn step(knowing: &Knowing<'_>, item: ItemSpec, way: &Way, make: u32) -> Step {
     for part in &parts {
         let count = match part.amount {
             Amount::PerBatch(count) => count * batches,
-            Amount::PerPieces { count, pieces } => (make * count).div_ceil(pieces.max(1)),
+            Amount::PerPieces { count, pieces } => {
+                let share = u64::from(make) * u64::from(count);
+                let whole = share.div_ceil(u64::from(pieces.max(1)));
+                u32::try_from(whole).unwrap_or(u32::MAX)
+            }
             Amount::Burning(_) | Amount::Held(_) => continue,
         };
         // Two bounds on one thing: the greater holds.

@@ -325,7 +325,7 @@ fn used_by_flow(flow: &Flow) -> (u32, Vec<Remedy>) {
     let besides = flow.alternatives().into_iter().next();
     let besides = besides.into_iter().flat_map(|inputs| {
         let made = inputs.made.max(1);
-        let share = move |n: u64| (n * common.made).div_ceil(made);
+        let share = move |n: u64| n.saturating_mul(common.made).div_ceil(made);
         inputs
             .used
             .into_iter()
