@@ -132,7 +132,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         Some(only) if played.is_empty() => finish_only(args, only.report, spending)?,
         last => {
             played.extend(last);
-            finish_arms(args, ArmsReport::new(played, spending))?
+            finish_arms(args, &ArmsReport::new(played, spending))?
         }
     };
     print_stdout(&match (args.json, is_counted) {
@@ -215,13 +215,13 @@ fn finish_only(
 }
 
 /// The comparison of several arms, which lies above their folders.
-fn finish_arms(args: &Args, report: ArmsReport) -> Result<String, CommandError> {
+fn finish_arms(args: &Args, report: &ArmsReport) -> Result<String, CommandError> {
     if let Some(folder) = &args.out {
-        write_result(folder, "comparison.json", &to_json(&report)?)?;
+        write_result(folder, "comparison.json", &to_json(report)?)?;
         write_result(folder, "comparison.md", &report.markdown())?;
     }
     if args.json {
-        return to_json(&report);
+        return to_json(report);
     }
     Ok(report.text())
 }
