@@ -117,6 +117,7 @@ fn setting(args: &Args, system: &str, base: Option<Base>) -> Result<Setting, Com
         learn: args.learn,
         base,
         frozen: args.frozen,
+        strategy: None,
         budget: minds::budget_of_mind(&args.mind).map_err(CommandError::unavailable)?,
         keep: if args.journal_frames {
             Keep::Everything

@@ -242,6 +242,8 @@ fn registry_note<'a>(args: &'a Args, arm: &'a EvalArm, found: usize) -> Option<N
         learn: args.learn,
         base: setting.base.as_ref().map(|base| base.label.clone()),
         frozen: args.frozen,
+        strategies: Vec::new(),
+        held_out: None,
         passes: 1,
         found,
     })

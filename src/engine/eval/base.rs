@@ -151,6 +151,15 @@ pub struct Base {
 }
 
 impl Base {
+    /// The active entries of a life, to be examined; none if there are none.
+    pub(super) fn from_life(entries: Vec<Entry>) -> Option<Self> {
+        let file = BaseFile {
+            file: "the knowledge of a life".to_owned(),
+            entries,
+        };
+        file.select(&BaseKinds::all()).ok()
+    }
+
     /// The base of results that are only read, without its entries.
     #[must_use]
     pub(super) fn known_by_label(label: BaseLabel) -> Self {

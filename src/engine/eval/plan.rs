@@ -4,6 +4,7 @@
 //! Invariant: the order of episodes is that of seeds, then of the suite.
 
 use super::base::Base;
+use super::course::{self, Strategy};
 use crate::journal::{Journal, JournalError};
 use crate::runtime::Keep;
 use crate::suites::{Suite, SuiteTask};
@@ -30,6 +31,8 @@ pub struct Setting {
     pub base: Option<Base>,
     /// Episodes use what is known and learn nothing.
     pub frozen: bool,
+    /// Of lives: how the knowledge for held-out seeds is built; without it by passes over all tasks.
+    pub strategy: Option<Strategy>,
     pub keep: Keep,
     /// What the mind may cost in each episode; the ticks are those of the task.
     pub budget: Budget,
@@ -44,6 +47,27 @@ impl Setting {
             controller,
         };
         WorldSpec::embedded(0, aids)
+    }
+
+    /// The name by which it is compared with others: of the strategy, or of the system.
+    pub(super) fn arm_name(&self) -> &str {
+        match self.strategy {
+            Some(strategy) => strategy.name(),
+            None => &self.profile.name,
+        }
+    }
+
+    /// The tasks that a life learns from, in order.
+    pub(super) fn course(
+        &self,
+        plan: &EvalPlan,
+        passes: u32,
+        seed: u64,
+    ) -> Vec<&'static SuiteTask> {
+        match self.strategy {
+            Some(strategy) => strategy.course(self.suite, plan, passes, seed),
+            None => course::passes_over(plan, passes),
+        }
     }
 
     /// The profile of its runs.

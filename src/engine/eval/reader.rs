@@ -3,6 +3,7 @@
 //! Invariant: nothing is returned if nothing has changed, so that a console that polls it need not draw.
 
 use super::base::{Base, BaseLabel};
+use super::course::HeldOut;
 use super::episode::Ended;
 use super::listing::{
     EpisodeEnding, EpisodeRow, EvalId, EvalListing, EvalState, Evaluation, SuccessRate,
@@ -88,7 +89,7 @@ impl EvalReader {
             id: EvalId(found.id),
             name: evaluation_name(entry, plan),
             mind: entry.mind.clone(),
-            system: entry.systems.join(","),
+            system: arm_names(entry),
             controller: entry.controller.name().to_owned(),
             state: status.state(found.runs),
             done: status.done,
@@ -167,7 +168,7 @@ fn stamp(found: &ListedEntry) -> Stamp {
 
 /// The settings that the command line made the entry from.
 fn settings(entry: &RegistryEntry) -> Result<Vec<Setting>, String> {
-    let setting = |name: &String| {
+    let setting = |name: &String, strategy| {
         Ok(Setting {
             suite: entry.suite.suite(),
             mind: entry.mind.clone(),
@@ -176,12 +177,33 @@ fn settings(entry: &RegistryEntry) -> Result<Vec<Setting>, String> {
             learn: entry.learn,
             base: entry.base.clone().map(Base::known_by_label),
             frozen: entry.frozen,
+            strategy,
             keep: Keep::Attempts,
             // Only finished episodes are read, which cost nothing any more.
             budget: Budget::default(),
         })
     };
-    entry.systems.iter().map(setting).collect()
+    // Strategies are compared with one system.
+    let arms = entry.strategies.iter().zip(entry.systems.iter().cycle());
+    if entry.strategies.is_empty() {
+        return entry
+            .systems
+            .iter()
+            .map(|name| setting(name, None))
+            .collect();
+    }
+    arms.map(|(strategy, name)| setting(name, Some(*strategy)))
+        .collect()
+}
+
+/// What is compared: systems, or one system's strategies.
+fn arm_names(entry: &RegistryEntry) -> String {
+    let systems = entry.systems.join(",");
+    let strategies: Vec<&str> = entry.strategies.iter().map(|one| one.name()).collect();
+    match strategies[..] {
+        [] => systems,
+        _ => format!("{systems}: {}", strategies.join(",")),
+    }
 }
 
 fn unreadable(found: &ListedEntry, because: String) -> Evaluation {
@@ -223,6 +245,9 @@ fn evaluation_name(entry: &RegistryEntry, plan: &EvalPlan) -> String {
         (EvalKind::Curve, _) => name += &format!(" · curve, {} passes", entry.passes),
         (EvalKind::Suite, true) => name += " · shared knowledge",
         (EvalKind::Suite, false) => (),
+    }
+    if let Some(HeldOut { checkpoints, seeds }) = entry.held_out {
+        name += &format!(", {checkpoints} checkpoints on {seeds} held-out seeds");
     }
     if let Some(BaseLabel { file, kinds, .. }) = &entry.base {
         name += &format!(" · begins with {file}, {kinds}");
@@ -328,6 +353,8 @@ mod tests {
             learn: false,
             base: None,
             frozen: false,
+            strategies: Vec::new(),
+            held_out: None,
             passes: 1,
             began: pithead_world::clock::Millis(1),
             found: 0,

@@ -4,6 +4,7 @@
 //! Invariant: a running evaluation holds a lock on its entry, so a killed one is not taken for a running one.
 
 use super::base::BaseLabel;
+use super::course::{HeldOut, Strategy};
 use super::plan::{EvalPlan, Seeds, TaskPattern};
 use crate::suites::SuiteName;
 use pithead_core::text::atomic_file::replace_file;
@@ -60,6 +61,11 @@ pub struct RegistryEntry {
     pub base: Option<BaseLabel>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub frozen: bool,
+    /// Of a curve: strategies that are compared in place of systems, and how knowledge is examined.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub strategies: Vec<Strategy>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held_out: Option<HeldOut>,
     /// Of a curve: passes of each life.
     pub passes: u32,
     /// When it was last started or resumed, and how much was finished then.
@@ -207,6 +213,8 @@ mod tests {
             learn: false,
             base: None,
             frozen: false,
+            strategies: Vec::new(),
+            held_out: None,
             passes: 1,
             began: Millis(began),
             found: 0,
