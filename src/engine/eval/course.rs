@@ -5,6 +5,7 @@
 
 use super::plan::{EvalPlan, Seeds};
 use crate::suites::{Suite, SuiteTask};
+use pithead_core::text::numbers::count_with_noun;
 use pithead_world::naming::UnknownName;
 use pithead_world::rng::Streams;
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,14 @@ pub struct HeldOut {
     pub checkpoints: u32,
     /// How many seeds each task is played with.
     pub seeds: u32,
+}
+
+impl std::fmt::Display for HeldOut {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let count = |n: u32, one: &str| count_with_noun(n as usize, one, &format!("{one}s"));
+        let checkpoints = count(self.checkpoints, "checkpoint");
+        write!(f, "{checkpoints} on {}", count(self.seeds, "held-out seed"))
+    }
 }
 
 impl HeldOut {

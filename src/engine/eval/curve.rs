@@ -138,7 +138,10 @@ impl Curve {
         text += &format!("\n{}", piped(&self.by_pass()));
         text += "\nA system that does not replan ends with its first failed attempt, so it counts one at most.\n";
         text += &format!("\n{}", piped(&self.by_group()));
-        text += "\nFailed attempts per task by reason, all passes:\n\n";
+        text += &format!(
+            "\nFailed attempts per task by reason, {}:\n\n",
+            self.all_points()
+        );
         text += &piped(&self.by_reason());
         text += "\nLife against life of the same seed; intervals by resampling lives, 95 %.\n\n";
         text += &piped(&self.by_pair());
@@ -148,7 +151,7 @@ impl Curve {
     /// How it was measured.
     fn method(&self) -> String {
         let life = "A life plays all tasks in order, pass after pass, each episode in a world of its own, with one knowledge base and the same errors of its mind throughout.";
-        let Some(HeldOut { checkpoints, seeds }) = self.held_out else {
+        let Some(parts) = self.held_out else {
             return format!("{life} Intervals are Wilson's, 95 %, over episodes.\n");
         };
         let abouts = self
@@ -156,7 +159,7 @@ impl Curve {
             .iter()
             .map(|system| format!("- {}: {}\n", system.system, system.about));
         format!(
-            "A life learns from episodes in worlds of its own, with one knowledge base and the same errors of its mind throughout. After each of {checkpoints} equal parts its active entries are frozen, and each task is played with them on {seeds} held-out seeds, on which no life learns; this is what the tables count. Intervals are Wilson's, 95 %, over episodes.\n\n{}",
+            "A life learns from episodes in worlds of its own, with one knowledge base and the same errors of its mind throughout. Its course has {parts}: at each its active entries are frozen, and each task is played with them in worlds in which no life learns; this is what the tables count. Intervals are Wilson's, 95 %, over episodes.\n\n{}",
             abouts.collect::<String>()
         )
     }
@@ -166,6 +169,13 @@ impl Curve {
         match self.held_out {
             Some(_) => "checkpoint",
             None => "pass",
+        }
+    }
+
+    fn all_points(&self) -> &'static str {
+        match self.held_out {
+            Some(_) => "all checkpoints",
+            None => "all passes",
         }
     }
 
@@ -211,10 +221,7 @@ impl Curve {
     /// Rate at the first and at the last pass, and over all.
     #[must_use]
     pub fn by_group(&self) -> ReportTable {
-        let (one, all) = match self.held_out {
-            Some(_) => ("checkpoint", "all checkpoints"),
-            None => ("pass", "all passes"),
-        };
+        let (one, all) = (self.point_name(), self.all_points());
         let (first, last) = (format!("first {one}"), format!("last {one}"));
         let head = [
             "group",
@@ -322,7 +329,8 @@ impl Curve {
             (false, false) => "It is not the paper's, but intervals overlap",
         };
         format!(
-            "Order by rate over all passes: {ours}. {verdict}: {}.",
+            "Order by rate over {}: {ours}. {verdict}: {}.",
+            self.all_points(),
             published.join(" > ")
         )
     }

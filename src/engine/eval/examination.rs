@@ -113,7 +113,10 @@ mod tests {
         // Begun again, nothing is played; with other examinations the folder is refused.
         assert_eq!(lives(&settings, out.path(), 1).unwrap(), found);
         let refused = lives(&settings, out.path(), 2).unwrap_err();
-        assert!(refused.contains("1 held-out seeds"), "{refused}");
+        assert!(
+            refused.contains("2 checkpoints on 1 held-out seed,"),
+            "{refused}"
+        );
         let plan = plan(SuiteName::Mcu70, "mcu70/wooden/0[19]", "1");
         let held_out = HeldOut {
             checkpoints: 2,

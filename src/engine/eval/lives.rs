@@ -204,10 +204,10 @@ fn course_name(
         passes,
         setting.world.aids.controller.name()
     );
-    let Some(HeldOut { checkpoints, seeds }) = held_out else {
+    let Some(held_out) = held_out else {
         return name;
     };
-    let exam = format!("{name}, {checkpoints} checkpoints on {seeds} held-out seeds");
+    let exam = format!("{name}, {held_out}");
     match setting.strategy {
         // A strategy's file does not name the system.
         Some(_) => format!("{exam}, {}", setting.profile.name),

@@ -3,7 +3,6 @@
 //! Invariant: nothing is returned if nothing has changed, so that a console that polls it need not draw.
 
 use super::base::{Base, BaseLabel};
-use super::course::HeldOut;
 use super::episode::Ended;
 use super::listing::{
     EpisodeEnding, EpisodeRow, EvalId, EvalListing, EvalState, Evaluation, SuccessRate,
@@ -246,8 +245,8 @@ fn evaluation_name(entry: &RegistryEntry, plan: &EvalPlan) -> String {
         (EvalKind::Suite, true) => name += " · shared knowledge",
         (EvalKind::Suite, false) => (),
     }
-    if let Some(HeldOut { checkpoints, seeds }) = entry.held_out {
-        name += &format!(", {checkpoints} checkpoints on {seeds} held-out seeds");
+    if let Some(held_out) = entry.held_out {
+        name += &format!(", {held_out}");
     }
     if let Some(BaseLabel { file, kinds, .. }) = &entry.base {
         name += &format!(" · begins with {file}, {kinds}");
