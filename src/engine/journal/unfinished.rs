@@ -27,7 +27,7 @@ pub(super) const STAYS: &str = "(kind IN ('run.started', 'attempt.ended', 'label
 /// Events of one transaction: it holds the write lock for some milliseconds.
 pub(super) const BATCH_EVENTS: u64 = 500;
 /// Long events make a batch shorter.
-const BATCH_BYTES: u64 = 1 << 20;
+const BATCH_BYTES: u64 = 512 << 10;
 
 static EVENTS_MAX: AtomicU64 = AtomicU64::new(BATCH_EVENTS);
 

@@ -168,12 +168,12 @@ fn a_fork_that_is_killed_between_its_transactions_is_never_seen_and_cleared_away
         .reserve_number(None, runs[0], &mut config())
         .unwrap();
     let mut last = Seq(1);
-    for copied in [1, 1 + BATCH_EVENTS] {
+    for copied in [1, 1 + BATCH_EVENTS, ALL.0] {
         assert_eq!(listed(&path), runs);
         assert_sound(&path);
         drop(Journal::open(&path, Durability::Normal).unwrap());
         assert_eq!(number(&path, OF_FORK), copied.cast_signed());
-        if copied == 1 {
+        if last < ALL {
             last = journal.copy_batch(run, (runs[0], ALL), last).unwrap();
         }
     }
@@ -183,6 +183,12 @@ fn a_fork_that_is_killed_between_its_transactions_is_never_seen_and_cleared_away
         RunId(run.0 + 1)
     );
     journal.delete_runs(&runs).unwrap();
+    assert_eq!(number(&path, TEXTS), 2);
+    assert_sound(&path);
+    // Clearing it away can be killed too.
+    let first = key(run, Seq(1));
+    let cleared = journal.clear_batch(run, Work::Fork, first).unwrap();
+    assert!(cleared.is_some());
     assert_eq!(number(&path, TEXTS), 1);
     assert_sound(&path);
     drop((journal, lock));

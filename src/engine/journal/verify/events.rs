@@ -18,14 +18,16 @@ pub(super) fn events(
     let unfinished = all_unfinished(db)?;
     let mut last = None;
     while let Some(run) = run_after(db, last)? {
-        let place = place_of_run(run);
+        last = Some(run);
         let which = match unfinished.get(&run) {
+            // Nothing of it is shown, and if its process was killed nothing of it stays.
+            Some(Work::Fork) => continue,
             // The chain is over what stays; the others are on their way out.
             Some(Work::Delete) => STAYS,
-            Some(Work::Fork) | None => "TRUE",
+            None => "TRUE",
         };
+        let place = place_of_run(run);
         found.look(&place, |found| events_of_run(db, (run, which), deep, found));
-        last = Some(run);
     }
     Ok(())
 }
