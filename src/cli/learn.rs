@@ -141,6 +141,8 @@ fn registry_note<'a>(args: &'a Args, tasks: &'a TaskPattern, found: usize) -> Op
         systems: args.systems.clone(),
         controller: Controller::Scripted,
         learn: true,
+        base: None,
+        frozen: false,
         passes: args.passes,
         found,
     })
@@ -154,6 +156,8 @@ fn settings(args: &Args) -> Result<Vec<Setting>, CommandError> {
             profile: systems::named(name).map_err(CommandError::usage)?,
             world: Setting::world_of(Controller::Scripted),
             learn: true,
+            base: None,
+            frozen: false,
             keep: Keep::Attempts,
             budget: minds::budget_of_mind(&args.mind).map_err(CommandError::unavailable)?,
         })

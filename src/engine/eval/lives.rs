@@ -10,7 +10,7 @@ use super::plan::{EvalPlan, Setting};
 use super::play::{Job, PlayedEpisode, play};
 use super::results::ResultsError;
 use super::workers::EvalError;
-use crate::journal::{EntryFilter, Journal};
+use crate::journal::EntryFilter;
 use crate::mind::Mind;
 use crate::runtime::OpenError;
 use pithead_core::domain::knowledge::Status;
@@ -120,7 +120,7 @@ fn play_life(
     seed: u64,
 ) -> Result<Option<Life>, EvalError> {
     // One knowledge base for the whole life: this is what "learning" means here.
-    let mut journal = Some(Journal::in_memory().map_err(ResultsError::from)?);
+    let mut journal = Some(setting.first_journal().map_err(ResultsError::from)?);
     // The seed of the life, not of the episode: the same wrong beliefs throughout.
     let factory = |config: &RunConfig, _: &str| (run.factory)(config, seed);
     let mut life = Life {
@@ -158,7 +158,7 @@ fn play_life(
             episodes.push(episode);
             if journal.is_none() {
                 // Only an episode without a world or a mind leaves it behind.
-                journal = Some(Journal::in_memory().map_err(ResultsError::from)?);
+                journal = Some(setting.first_journal().map_err(ResultsError::from)?);
             }
         }
         let active = EntryFilter {

@@ -2,6 +2,7 @@
 //!
 //! Invariant: nothing is returned if nothing has changed, so that a console that polls it need not draw.
 
+use super::base::{Base, BaseLabel};
 use super::episode::Ended;
 use super::listing::{
     EpisodeEnding, EpisodeRow, EvalId, EvalListing, EvalState, Evaluation, SuccessRate,
@@ -173,6 +174,8 @@ fn settings(entry: &RegistryEntry) -> Result<Vec<Setting>, String> {
             profile: systems::named(name).map_err(|error| error.to_string())?,
             world: Setting::world_of(entry.controller),
             learn: entry.learn,
+            base: entry.base.clone().map(Base::known_by_label),
+            frozen: entry.frozen,
             keep: Keep::Attempts,
             // Only finished episodes are read, which cost nothing any more.
             budget: Budget::default(),
@@ -220,6 +223,12 @@ fn evaluation_name(entry: &RegistryEntry, plan: &EvalPlan) -> String {
         (EvalKind::Curve, _) => name += &format!(" · curve, {} passes", entry.passes),
         (EvalKind::Suite, true) => name += " · shared knowledge",
         (EvalKind::Suite, false) => (),
+    }
+    if let Some(BaseLabel { file, kinds, .. }) = &entry.base {
+        name += &format!(" · begins with {file}, {kinds}");
+    }
+    if entry.frozen {
+        name += " · frozen";
     }
     name
 }
@@ -317,6 +326,8 @@ mod tests {
             systems: vec![systems::DEFAULT.to_owned()],
             controller: pithead_world::aids::Controller::Scripted,
             learn: false,
+            base: None,
+            frozen: false,
             passes: 1,
             began: pithead_world::clock::Millis(1),
             found: 0,

@@ -159,6 +159,8 @@ mod tests {
             systems: vec![systems::DEFAULT.to_owned()],
             controller: Controller::Scripted,
             learn: false,
+            base: None,
+            frozen: false,
             passes: 1,
             began: Millis(1_000),
             found: 1,
