@@ -104,17 +104,17 @@ impl Strategy {
             return Vec::new();
         }
         let mut draws = Streams(seed).get("course");
-        let mut task = |at: usize| match self {
+        let task = |at: usize| match self {
             Self::Cold => None,
             Self::DiamondOnly => Some(examined[at % examined.len()]),
             Self::Freeze => Some(lower[at * lower.len() / episodes]),
-            Self::Mixed if at % 2 == 0 => Some(examined[at / 2 % examined.len()]),
+            Self::Mixed if at.is_multiple_of(2) => Some(examined[at / 2 % examined.len()]),
             Self::Mixed => {
                 let drawn = draws.below(lower.len() as u64);
                 lower.get(usize::try_from(drawn).unwrap_or(0)).copied()
             }
         };
-        (0..episodes).filter_map(|at| task(at)).collect()
+        (0..episodes).filter_map(task).collect()
     }
 }
 
