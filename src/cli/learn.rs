@@ -305,8 +305,10 @@ mod tests {
         args: Args,
     }
 
-    /// The arms, the passes and when knowledge is examined.
-    fn read(words: &[&str]) -> Result<(Vec<String>, u32, Option<(u32, u32)>), String> {
+    /// The arms, the passes, and checkpoints with held-out seeds.
+    type Measured = (Vec<String>, u32, Option<(u32, u32)>);
+
+    fn read(words: &[&str]) -> Result<Measured, String> {
         let line = std::iter::once(&"learn").chain(words);
         let args = Line::try_parse_from(line)
             .map_err(|error| error.to_string())?
