@@ -90,7 +90,7 @@ fn check(mind: &str) {
         systems::DEFAULT,
         "second pass, knowledge visible",
     );
-    let hidden = pass(&hidden, mind, "no-visibility", "knowledge hidden");
+    let hidden = pass(&hidden, mind, "no-knowledge-use", "knowledge hidden");
     let told =
         format!("{mind}, seeds {SEEDS:?}: first {first:?}, second {second:?}, hidden {hidden:?}");
     println!("{told}");

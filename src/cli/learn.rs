@@ -1,4 +1,4 @@
-//! `pithead learn --curve`: does it learn? Success and failures of several systems over a life of episodes.
+//! `pithead learn`: does it learn? Success and failures of several systems or strategies over lives of episodes.
 
 use super::eval::write_result;
 use super::evals::{self, Noted};
@@ -10,7 +10,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::systems;
 use pithead_engine::eval::registry::EvalKind;
-use pithead_engine::eval::{Curve, EvalPlan, LearningRun, Seeds, Setting, TaskPattern, play_lives};
+use pithead_engine::eval::{
+    Curve, EvalPlan, HeldOut, LIFE_SEEDS_END, LearningRun, Seeds, Setting, Strategy, TaskPattern,
+    play_lives,
+};
 use pithead_engine::runtime::Keep;
 use pithead_engine::runtime::worlds::build_world;
 use pithead_engine::suites::SuiteName;
@@ -20,10 +23,26 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 #[derive(Debug, clap::Args)]
+#[command(group(clap::ArgGroup::new("measure").required(true).multiple(true).args(["curve", "checkpoints", "strategy"])))]
 pub(crate) struct Args {
-    /// Measure the learning curve (required; there is no other measurement yet)
-    #[arg(long, required = true)]
+    /// Measure the learning curve: success pass by pass in the worlds in which it learns
+    #[arg(long)]
     curve: bool,
+    /// Measure on held-out seeds in place of that: after each of N equal parts of a life its knowledge is frozen and
+    /// examined [default: 5 with --strategy]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    checkpoints: Option<u32>,
+    /// Held-out seeds that each task is played with at each checkpoint, for --checkpoints or --strategy
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    held_out: u32,
+    /// Compare ways to build knowledge for Diamond tasks in place of systems: cold, diamond-only, freeze, mixed
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        conflicts_with = "groups"
+    )]
+    strategy: Vec<Strategy>,
     /// Task groups of mcu70 to play, in the suite's order
     #[arg(
         long,
@@ -35,16 +54,13 @@ pub(crate) struct Args {
     /// Seeds A..B, both included; each seed is one life of each system
     #[arg(long, value_name = "A..B", default_value = "1..20")]
     seeds: Seeds,
-    /// Passes over all tasks in one life
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    passes: u32,
-    /// Systems to compare
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_delimiter = ',',
-        default_value = "steve-evolving,no-skills,no-guardrails,no-visibility,planning-only"
-    )]
+    /// Passes over all tasks in one life; with --strategy, as many episodes as so many passes over the Diamond tasks
+    /// [default: 3, with --strategy 20]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    passes: Option<u32>,
+    /// Systems to compare; with --strategy the one that learns
+    /// [default: steve-evolving,no-skills,no-guardrails,no-visibility,planning-only, with --strategy steve-evolving]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
     systems: Vec<String>,
     /// Who plans: builtin:novice, builtin:competent or builtin:expert
     #[arg(long, value_name = "MIND", default_value = config::MIND)]
@@ -63,12 +79,53 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// The systems of the paper's ablation.
+const ABLATION: [&str; 5] = [
+    "steve-evolving",
+    "no-skills",
+    "no-guardrails",
+    "no-visibility",
+    "planning-only",
+];
+/// The tasks that strategies are compared on.
+const STRATEGY_GROUP: &str = "diamond";
+
+impl Args {
+    fn passes(&self) -> u32 {
+        let default = if self.strategy.is_empty() { 3 } else { 20 };
+        self.passes.unwrap_or(default)
+    }
+
+    fn systems(&self) -> Vec<String> {
+        let all = if self.strategy.is_empty() {
+            &ABLATION[..]
+        } else {
+            &[systems::DEFAULT]
+        };
+        match self.systems[..] {
+            [] => all.iter().map(|name| (*name).to_owned()).collect(),
+            _ => self.systems.clone(),
+        }
+    }
+
+    /// When knowledge is examined, if it is.
+    fn examination(&self) -> Option<HeldOut> {
+        let default = (!self.strategy.is_empty()).then_some(5);
+        let checkpoints = self.checkpoints.or(default)?;
+        Some(HeldOut {
+            checkpoints,
+            seeds: self.held_out,
+        })
+    }
+}
+
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     minds::parse_mind(&args.mind).map_err(CommandError::usage)?;
     let settings = settings(args)?;
     let suite = SuiteName::Mcu70.suite();
     let tasks = groups(args)?;
     let plan = EvalPlan::select(suite, Some(&tasks), args.seeds).map_err(CommandError::usage)?;
+    check_seeds(args)?;
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let interrupt = interrupt_flag();
     let factory = |config: &RunConfig, seed: u64| {
@@ -79,7 +136,8 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let learning_run = LearningRun {
         settings: &settings,
         plan: &plan,
-        passes: args.passes,
+        passes: args.passes(),
+        held_out: args.examination(),
         jobs: args.jobs.map_or_else(cores, usize::from),
         out: args.out.as_deref(),
         factory: &factory,
@@ -102,7 +160,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         }
     });
     bar.finish_and_clear();
-    let curve = Curve::from_lives(&settings, &plan, &lives?);
+    let curve = Curve::from_lives(&settings, &plan, args.examination(), &lives?);
     if let Some(folder) = &args.out {
         write_result(folder, "curve.json", &to_json(&curve)?)?;
         write_result(folder, "curve.md", &curve.markdown())?;
@@ -138,27 +196,55 @@ fn registry_note<'a>(args: &'a Args, tasks: &'a TaskPattern, found: usize) -> Op
         tasks: Some(tasks),
         seeds: args.seeds,
         mind: &args.mind,
-        systems: args.systems.clone(),
+        systems: args.systems(),
         controller: Controller::Scripted,
         learn: true,
-        passes: args.passes,
+        base: None,
+        frozen: false,
+        strategies: args.strategy.clone(),
+        held_out: args.examination(),
+        passes: args.passes(),
         found,
     })
 }
 
 fn settings(args: &Args) -> Result<Vec<Setting>, CommandError> {
-    let setting = |name: &String| {
+    let setting = |name: &String, strategy| {
         Ok(Setting {
             suite: SuiteName::Mcu70.suite(),
             mind: args.mind.clone(),
             profile: systems::named(name).map_err(CommandError::usage)?,
             world: Setting::world_of(Controller::Scripted),
             learn: true,
+            base: None,
+            frozen: false,
+            strategy,
             keep: Keep::Attempts,
             budget: minds::budget_of_mind(&args.mind).map_err(CommandError::unavailable)?,
         })
     };
-    args.systems.iter().map(setting).collect()
+    let systems = args.systems();
+    if args.strategy.is_empty() {
+        return systems.iter().map(|name| setting(name, None)).collect();
+    }
+    let [system] = &systems[..] else {
+        return Err(CommandError::usage(
+            "--strategy compares strategies of one system; name one with --systems",
+        ));
+    };
+    let strategies = args.strategy.iter();
+    strategies.map(|one| setting(system, Some(*one))).collect()
+}
+
+/// No life may learn in a world that is kept for examinations.
+fn check_seeds(args: &Args) -> Result<(), CommandError> {
+    let is_below = args.seeds.last < LIFE_SEEDS_END;
+    if args.examination().is_none() || is_below {
+        return Ok(());
+    }
+    Err(CommandError::usage(format!(
+        "seeds from {LIFE_SEEDS_END} on are kept for checkpoints; choose lower --seeds"
+    )))
 }
 
 fn groups(args: &Args) -> Result<TaskPattern, CommandError> {
@@ -169,11 +255,11 @@ fn groups(args: &Args) -> Result<TaskPattern, CommandError> {
             known.push(folder);
         }
     }
-    let asked: Vec<String> = args
-        .groups
-        .iter()
-        .map(|group| group.trim().to_lowercase())
-        .collect();
+    let groups = args.groups.iter().map(String::as_str);
+    let asked: Vec<String> = match args.strategy[..] {
+        [] => groups.map(|group| group.trim().to_lowercase()).collect(),
+        _ => vec![STRATEGY_GROUP.to_owned()],
+    };
     if let Some(unknown) = asked.iter().find(|group| !known.contains(&group.as_str())) {
         return Err(CommandError::usage(format!(
             "mcu70 has no group `{unknown}`; it has {}",
@@ -206,4 +292,84 @@ fn bar() -> ProgressBar {
     let style =
         ProgressStyle::with_template("{bar:30} {pos}/{len} lives  {elapsed} elapsed, {eta} left");
     bar.with_style(style.expect("the template is sound"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    /// The arms, the passes, and checkpoints with held-out seeds.
+    type Measured = (Vec<String>, u32, Option<(u32, u32)>);
+
+    fn read(words: &[&str]) -> Result<Measured, String> {
+        let line = std::iter::once(&"learn").chain(words);
+        let args = Line::try_parse_from(line)
+            .map_err(|error| error.to_string())?
+            .args;
+        check_seeds(&args).map_err(|error| error.to_string())?;
+        groups(&args).map_err(|error| error.to_string())?;
+        let arms = settings(&args).map_err(|error| error.to_string())?;
+        let name = |arm: &Setting| match arm.strategy {
+            Some(strategy) => format!("{} {}", arm.profile.name, strategy.name()),
+            None => arm.profile.name.clone(),
+        };
+        let exam = args
+            .examination()
+            .map(|exam| (exam.checkpoints, exam.seeds));
+        Ok((arms.iter().map(name).collect(), args.passes(), exam))
+    }
+
+    #[test]
+    fn what_is_measured_is_read_from_the_options() {
+        let (systems, passes, exam) = read(&["--curve"]).unwrap();
+        assert_eq!((systems.len(), passes, exam), (5, 3, None));
+        let (systems, passes, exam) = read(&[
+            "--checkpoints",
+            "4",
+            "--systems",
+            "no-skills",
+            "--held-out",
+            "2",
+        ])
+        .unwrap();
+        assert_eq!(
+            (systems.join(","), passes, exam),
+            ("no-skills".to_owned(), 3, Some((4, 2)))
+        );
+        let (arms, passes, exam) = read(&["--strategy", "cold,mixed"]).unwrap();
+        assert_eq!(arms, ["steve-evolving cold", "steve-evolving mixed"]);
+        assert_eq!((passes, exam), (20, Some((5, 3))));
+    }
+
+    #[test]
+    fn what_cannot_be_measured_is_refused() {
+        for (words, because) in [
+            (&[][..], "required"),
+            (&["--strategy", "warm"][..], "diamond-only"),
+            (
+                &["--strategy", "cold", "--systems", "a,b"][..],
+                "strategies of one system",
+            ),
+            (
+                &["--strategy", "cold", "--groups", "iron"][..],
+                "cannot be used with",
+            ),
+            (&["--checkpoints", "0"][..], "0 is not in 1..=100"),
+            (
+                &["--checkpoints", "2", "--seeds", "900000000"][..],
+                "kept for checkpoints",
+            ),
+            (&["--curve", "--groups", "wool"][..], "no group `wool`"),
+        ] {
+            let error = read(words).unwrap_err();
+            assert!(error.contains(because), "{words:?}: {error}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! Two folders in which the same was done are equal here, whenever it was done.
 
-use pithead_engine::journal::{Journal, KNOWLEDGE_LOG, verify};
+use pithead_engine::journal::{Durability, Journal, KNOWLEDGE_LOG, verify};
 use pithead_world::ids::Seq;
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
@@ -98,6 +98,7 @@ pub(super) fn check_databases(folder: &Path) {
 /// Every event and every table, after all of it was verified.
 fn add_database(path: &Path, place: &str, found: &mut Contents) {
     check_database(path, false);
+    clear_left(path);
     add_events(path, place, found);
     let db = Connection::open(path).unwrap();
     let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name";
@@ -107,6 +108,18 @@ fn add_database(path: &Path, place: &str, found: &mut Contents) {
     let is_read = |name: &String| matches!(name.as_str(), "events" | "blobs");
     for name in names.map(Result::unwrap).filter(|name| !is_read(name)) {
         found.insert(format!("{place}: {name}"), rows(&db, &name));
+    }
+}
+
+/// What a killed deletion or fork left is in no list, and goes when the database is next opened for writing.
+fn clear_left(path: &Path) {
+    let db = Connection::open(path).unwrap();
+    let left = "SELECT EXISTS (SELECT 1 FROM unfinished)";
+    let is_left: bool = db.query_row(left, [], |row| row.get(0)).unwrap();
+    drop(db);
+    if is_left {
+        drop(Journal::open(path, Durability::Normal).unwrap());
+        check_database(path, true);
     }
 }
 

@@ -109,6 +109,9 @@ impl OpenFile {
         if self.is_log {
             let process = &mut inner.processes[self.process];
             process.write_lock = process.lock_taken;
+            if process.first_write_lock == 0 {
+                process.first_write_lock = process.lock_taken;
+            }
         }
         let len = inner.disk.bytes(self.file).len();
         let extends = len < at + bytes.len();

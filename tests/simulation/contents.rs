@@ -9,6 +9,9 @@ use std::hash::{Hash, Hasher};
 /// Tables that memory can make anew from the others at any time.
 const NOT_OF_EVENTS: [&str; 4] = ["embedder", "embedding", "summary", "summary_embedding"];
 
+/// What is cleared away after runs have left the list, and the note of it.
+const CLEARED: [&str; 4] = ["events", "blobs", "chain", "unfinished"];
+
 /// A hash of every row of every table, in order.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Contents(BTreeMap<String, Vec<u64>>);
@@ -28,6 +31,13 @@ impl Contents {
             };
             tables.insert(name, rows);
         }
+        Ok(Self(tables))
+    }
+
+    /// Without what is cleared away after runs have left the list.
+    pub(crate) fn read_listed(db: &Connection) -> rusqlite::Result<Self> {
+        let Self(mut tables) = Self::read(db)?;
+        tables.retain(|name, _| !CLEARED.contains(&name.as_str()));
         Ok(Self(tables))
     }
 }

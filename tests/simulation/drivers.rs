@@ -96,6 +96,9 @@ impl Process {
         };
         let op = self.ask(at, What::Start(Box::new(config.clone())), durable);
         let run = journal.create_run(config, at);
+        if let Ok(run) = &run {
+            self.history().note_run(op, *run);
+        }
         self.answer(op, run)
     }
 

@@ -42,7 +42,7 @@ struct Op {
     stage: Stage,
     /// The write lock that its process had taken before.
     before: u64,
-    /// The write lock under which it was made; 0 if none was taken.
+    /// The write lock under which it was made, the one that has its effect; 0 if none was taken.
     write_lock: u64,
     /// It must be there after a power loss.
     lasts: bool,
@@ -66,7 +66,7 @@ pub(crate) struct History {
 /// What went wrong, in words.
 pub(crate) type Checked<T> = Result<T, String>;
 
-fn in_words(error: impl std::fmt::Display) -> String {
+pub(crate) fn in_words(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
@@ -97,10 +97,17 @@ impl History {
             lasts: durable || change.always_lasts(),
             change,
             stage: Stage::Asked,
-            before: machine.lock().processes[process].write_lock,
+            before: machine.lock().begin_change(process),
             write_lock: 0,
         });
         self.ops
+    }
+
+    /// It made a run of this number.
+    pub(crate) fn note_run(&mut self, id: OpId, run: RunId) {
+        if let Some(op) = self.open.iter_mut().find(|op| op.id == id) {
+            op.change.made = Some(run);
+        }
     }
 
     /// What is to be written is known only when it is decided, within the transaction.
@@ -143,9 +150,13 @@ impl History {
     fn note_write_locks(&mut self, machine: &Machine) {
         let inner = machine.lock();
         for op in &mut self.open {
-            let last = inner.processes[op.process].write_lock;
-            if op.stage == Stage::Asked && last > op.before {
-                op.write_lock = last;
+            let process = &inner.processes[op.process];
+            if op.stage == Stage::Asked && process.write_lock > op.before {
+                op.write_lock = if op.change.begins_with_its_effect() {
+                    process.first_write_lock
+                } else {
+                    process.write_lock
+                };
             }
         }
         drop(inner);
@@ -179,15 +190,17 @@ impl History {
     }
 
     /// Whether a change of which nothing is known is in the database.
-    fn is_there(&self, machine: &Machine, at: usize) -> Checked<bool> {
+    fn is_there(&mut self, machine: &Machine, at: usize) -> Checked<bool> {
         let op = &self.open[at];
         let deletes = |later: &Op| match (&op.change.what, &later.change.what) {
-            (What::Append(run, _), What::Delete(deleted)) => run == deleted,
+            (What::Append(run, _), What::Delete(deleted)) => deleted.contains(run),
             _ => false,
         };
         let later = &self.open[at + 1..];
         let deletes_again = |later: &Op| match (&op.change.what, &later.change.what) {
-            (What::Delete(run), What::Delete(deleted)) => run == deleted,
+            (What::Delete(runs), What::Delete(deleted)) => {
+                runs.iter().any(|run| deleted.contains(run))
+            }
             _ => false,
         };
         // Its run could not have been deleted twice.
@@ -195,13 +208,20 @@ impl History {
             return Ok(false);
         }
         let is_deleted = later.iter().any(deletes);
-        crate::look::with_copy(machine, |db| {
-            if op.change.is_in(db).map_err(in_words)? {
-                return Ok(true);
-            }
+        let found = crate::look::with_copy(machine, |db| {
+            let is_in = op.change.is_in(db).map_err(in_words)?;
             // Its traces may be gone with its run: it was there if that explains what is left.
-            Ok(is_deleted && self.explain(db, Some(op.id))?.is_none())
-        })
+            if is_in || is_deleted && self.explain(db, Some(op.id))?.is_none() {
+                op.change.numbered(db).map(Some).map_err(in_words)
+            } else {
+                Ok(None)
+            }
+        })?;
+        let is_there = found.is_some();
+        if let Some(change) = found {
+            self.open[at].change = change;
+        }
+        Ok(is_there)
     }
 
     /// How the database differs from the history, with `also` and those that have left traces in it.
@@ -210,7 +230,7 @@ impl History {
         for op in self.open.iter().filter(|op| op.write_lock > 0) {
             let is_in = op.change.is_in(db).map_err(in_words)?;
             if is_in || also == Some(op.id) {
-                there.push(op);
+                there.push(op.change.numbered(db).map_err(in_words)?);
             } else if op.stage == Stage::Acknowledged {
                 return Err(format!("{} was acknowledged and is not there", op.change));
             }
@@ -218,8 +238,8 @@ impl History {
         if there.is_empty() {
             return difference(db, &self.expected);
         }
-        let all = self.done.iter().chain(there);
-        difference(db, &replayed(all.map(|op| &op.change))?)
+        let all = self.done.iter().map(|op| &op.change).chain(&there);
+        difference(db, &replayed(all)?)
     }
 
     /// Compares a database with the history, after everything that was acknowledged.
@@ -261,6 +281,7 @@ impl History {
                 kept.push(Op {
                     stage: Stage::Acknowledged,
                     lasts: true,
+                    change: op.change.numbered(db).map_err(in_words)?,
                     ..(**op).clone()
                 });
             }

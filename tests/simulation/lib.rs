@@ -26,7 +26,7 @@ pub use process::Plant;
 
 use history::History;
 use machine::{Machine, become_process, leave_machine, make_placeholder, quietly};
-use pithead_engine::journal::{Durability, Journal, pause_with};
+use pithead_engine::journal::{Durability, Journal, pause_with, set_batch_events};
 use process::Process;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use weather::Weather;
@@ -86,6 +86,7 @@ pub fn simulate(seed: u64, plant: Plant) -> Played {
     inner.disk.lies_about_syncs = plant == Plant::LyingDisk;
     inner.ignores_locks = plant == Plant::NoLocks;
     drop(inner);
+    set_batch_events(machine.batch_events);
     become_process(&machine, 0);
     vfs::restart_randomness();
     let history = Arc::new(Mutex::new(quietly(History::new)));

@@ -2,10 +2,11 @@
 //!
 //! The processes notice nothing of it. Invariant: whatever the moment, the copy is sound.
 
+use crate::contents::Contents;
 use crate::disk::Disk;
-use crate::history::{Checked, History};
+use crate::history::{Checked, History, in_words};
 use crate::machine::{Machine, make_placeholder, quietly, remove_placeholder};
-use pithead_engine::journal::{Journal, verify};
+use pithead_engine::journal::{Durability, Journal, set_batch_events, verify};
 use pithead_world::ids::RunId;
 use pithead_world::rng::Rng;
 use rusqlite::Connection;
@@ -65,13 +66,49 @@ fn with_copy_of<T>(
 fn see_sound<T>(machine: &Machine, see: impl FnOnce(&Connection) -> Checked<T>) -> Checked<T> {
     // The long way at every third moment: it takes as long as all the rest.
     let deep = machine.lock().counts.calls.is_multiple_of(3);
+    check_sound(machine, deep)?;
+    let journal = look_at_copy(machine)?;
+    if has_unfinished(&journal)? {
+        let listed = Contents::read_listed(journal.connection()).map_err(in_words)?;
+        drop(journal);
+        clear_left(machine)?;
+        check_sound(machine, deep)?;
+        let journal = look_at_copy(machine)?;
+        let after = Contents::read_listed(journal.connection()).map_err(in_words)?;
+        if has_unfinished(&journal)? || after != listed {
+            return Err("work that was left is not finished, or was seen before".to_owned());
+        }
+        return see(journal.connection());
+    }
+    see(journal.connection())
+}
+
+fn check_sound(machine: &Machine, deep: bool) -> Checked<()> {
     let verified = verify(&machine.copy(), deep, |_| ());
     let verified = verified.map_err(|error| format!("it cannot be verified: {error}"))?;
-    if let Some(fault) = verified.faults.first() {
-        return Err(format!("{}: {}", fault.place, fault.fault));
+    match verified.faults.first() {
+        Some(fault) => Err(format!("{}: {}", fault.place, fault.fault)),
+        None => Ok(()),
     }
-    let journal = Journal::look(&machine.copy()).map_err(|error| error.to_string())?;
-    see(journal.connection())
+}
+
+fn look_at_copy(machine: &Machine) -> Checked<Journal> {
+    Journal::look(&machine.copy()).map_err(in_words)
+}
+
+/// Whether a run is being deleted or forked at this moment.
+fn has_unfinished(journal: &Journal) -> Checked<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM unfinished)";
+    let found = journal.connection().query_row(sql, [], |row| row.get(0));
+    found.map_err(in_words)
+}
+
+/// Opens the copy for writing, as the next process would. In one transaction: there is nobody to make way for.
+fn clear_left(machine: &Machine) -> Checked<()> {
+    set_batch_events(u64::MAX);
+    let opened = Journal::open(&machine.copy(), Durability::Normal).map(drop);
+    set_batch_events(machine.batch_events);
+    opened.map_err(in_words)
 }
 
 /// Checks the database as it is now, as if all processes had been killed.

@@ -26,6 +26,8 @@ const FULL_CALLS: u64 = 400;
 #[derive(Debug)]
 pub(crate) struct Machine {
     pub(crate) folder: PathBuf,
+    /// Events that one transaction clears away or copies.
+    pub(crate) batch_events: u64,
     inner: Mutex<Inner>,
     /// One per process.
     wakes: Vec<Condvar>,
@@ -96,6 +98,8 @@ pub(crate) struct Process {
     pub(crate) lock_taken: u64,
     /// The number of the one under which it wrote to the log last.
     pub(crate) write_lock: u64,
+    /// The same, for the first one since it began its change.
+    pub(crate) first_write_lock: u64,
 }
 
 /// An open file.
@@ -161,6 +165,7 @@ impl Machine {
         };
         Self {
             folder,
+            batch_events: [2, 5, 17, 60][Streams(seed).get("batches").below(4) as usize],
             inner: Mutex::new(inner),
             wakes: (0..processes).map(|_| Condvar::new()).collect(),
         }
@@ -454,6 +459,13 @@ impl Inner {
     fn count_fault(&mut self, process: ProcessId) {
         self.counts.faults += 1;
         self.processes[process].faults += 1;
+    }
+
+    /// The last write lock before the change.
+    pub(crate) fn begin_change(&mut self, process: ProcessId) -> u64 {
+        let process = &mut self.processes[process];
+        process.first_write_lock = 0;
+        process.write_lock
     }
 
     /// A later moment than any before.

@@ -11,6 +11,7 @@ use pithead_engine::runtime::OpenError;
 use pithead_engine::runtime::fork::{ForkError, ForkPoint, ForkRequest, fork};
 use pithead_engine::runtime::operator::curate::Curation;
 use pithead_world::ids::{KnowledgeId, RunId, Seq};
+use std::collections::BTreeSet;
 
 /// What entries are about.
 const ITEMS: [&str; 12] = [
@@ -161,19 +162,27 @@ impl Process {
             }
             Err(ForkError::Open(OpenError::Journal(error))) => self.answer(op, Err(error)),
             Err(other) => Err(format!("a fork failed: {other}").into()),
-            Ok(forked) => self.answer(op, Ok::<_, Trouble>(forked)).map(drop),
+            Ok(forked) => {
+                self.history().note_run(op, forked.run);
+                self.answer(op, Ok::<_, Trouble>(forked)).map(drop)
+            }
         }
     }
 
-    /// Deletes a run.
+    /// Deletes a run, or several at once.
     pub(crate) fn delete(&mut self) -> Done {
         let (mut journal, durable) = self.open_journal()?;
-        let Some((run, _)) = self.any_run(&journal)? else {
+        let mut runs = BTreeSet::new();
+        for _ in 0..1 + self.rng.below(3) {
+            runs.extend(self.any_run(&journal)?.map(|(run, _)| run));
+        }
+        if runs.is_empty() {
             return Ok(());
-        };
+        }
+        let runs: Vec<RunId> = runs.into_iter().collect();
         let at = self.moment();
-        let op = self.ask(at, What::Delete(run), durable);
-        let deleted = journal.delete_runs(&[run]);
+        let op = self.ask(at, What::Delete(runs.clone()), durable);
+        let deleted = journal.delete_runs(&runs);
         self.answer(op, deleted).map(drop)
     }
 

@@ -222,7 +222,11 @@ impl Process {
     }
 
     pub(crate) fn ask(&self, at: Millis, what: What, durable: bool) -> OpId {
-        let change = Change { at, what };
+        let change = Change {
+            at,
+            what,
+            made: None,
+        };
         self.history()
             .ask(&self.machine, self.number, change, durable)
     }

@@ -5,7 +5,7 @@
 use crate::cli::output::print_stderr;
 use crate::config;
 use pithead_engine::eval::registry::{EntryLock, EvalKind, Registry, RegistryEntry, SCHEMA};
-use pithead_engine::eval::{Seeds, TaskPattern};
+use pithead_engine::eval::{BaseLabel, HeldOut, Seeds, Strategy, TaskPattern};
 use pithead_engine::suites::SuiteName;
 use pithead_world::aids::Controller;
 use pithead_world::clock::Clock;
@@ -25,6 +25,10 @@ pub(in crate::cli) struct Noted<'a> {
     pub(in crate::cli) systems: Vec<String>,
     pub(in crate::cli) controller: Controller,
     pub(in crate::cli) learn: bool,
+    pub(in crate::cli) base: Option<BaseLabel>,
+    pub(in crate::cli) frozen: bool,
+    pub(in crate::cli) strategies: Vec<Strategy>,
+    pub(in crate::cli) held_out: Option<HeldOut>,
     pub(in crate::cli) passes: u32,
     /// Episodes or lives that were finished before this start.
     pub(in crate::cli) found: usize,
@@ -50,6 +54,10 @@ pub(in crate::cli) fn register(noted: Noted<'_>) -> Option<EntryLock> {
             systems: noted.systems,
             controller: noted.controller,
             learn: noted.learn,
+            base: noted.base,
+            frozen: noted.frozen,
+            strategies: noted.strategies,
+            held_out: noted.held_out,
             passes: noted.passes,
             began: Clock::System.now(),
             found: noted.found as u64,

@@ -24,6 +24,8 @@ mod relevant;
 mod risk;
 mod similar_failures;
 pub mod state;
+#[cfg(test)]
+mod switch_tests;
 mod transitions;
 mod turn;
 pub mod verify;

@@ -20,7 +20,7 @@ pub(super) fn entries_about(state: &State, subgoal: &Subgoal) -> Vec<KnowledgeId
         Body::TaskGuardrail(_) | Body::Rule(_) | Body::ReferencePlan(_) | Body::Note(_) => false,
     };
     state
-        .visible()
+        .in_use()
         .filter(|entry| is_about(&entry.body))
         .map(|entry| entry.id)
         .collect()
@@ -30,7 +30,7 @@ pub(super) fn entries_about(state: &State, subgoal: &Subgoal) -> Vec<KnowledgeId
 pub(super) fn guardrail_forbidding(state: &State, subgoal: &Subgoal) -> Option<KnowledgeId> {
     let frame = state.frame.as_deref()?;
     let situation = Situation::of(frame).pursuing(subgoal);
-    state.visible().find_map(|entry| match &entry.body {
+    state.blocking().find_map(|entry| match &entry.body {
         Body::Guardrail(guardrail) => pattern::forbids(guardrail, subgoal, &situation)
             .is_true()
             .then_some(entry.id),

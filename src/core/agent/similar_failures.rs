@@ -12,7 +12,7 @@ pub(super) fn to_compare(state: &State) -> Option<(SubgoalId, SimilarityKey)> {
     let config = state.config()?;
     let profile = &config.profile;
     // With a K_tol of 1 the first failure is enough, so nothing is to be compared.
-    let learns = profile.recall && profile.distil_guardrails && profile.k_tol > 1;
+    let learns = profile.recalls_experience() && profile.distil_guardrails && profile.k_tol > 1;
     if !learns || !giving_up::may_replan(state) {
         return None;
     }

@@ -18,6 +18,7 @@ use crate::domain::run::decision::{Gates, Question};
 use crate::domain::run::event::{Event, RunConfig, Then};
 use crate::domain::run::fork::Kept;
 use crate::domain::run::outcome::Outcome;
+use crate::domain::run::profile::Profile;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{AttemptId, CallId, DecisionId, KnowledgeId, Revision, Seq, SubgoalId};
 use pithead_world::observation::Frame;
@@ -391,21 +392,33 @@ impl State {
         self.plan.as_ref().and_then(|plan| plan.get(id))
     }
 
-    /// The active entries that the profile shows to the planner and lets act.
+    /// The active entries that the planner is shown.
     pub fn visible(&self) -> impl Iterator<Item = &Entry> {
-        let profile = self.config().map(|c| &c.profile);
-        let skills = profile.is_some_and(|p| p.show_skills);
-        let guardrails = profile.is_some_and(|p| p.show_guardrails);
-        // Rules are shown if either part of the profile wants them.
-        let rules = guardrails || profile.is_some_and(|p| p.learn_rules);
-        self.knowledge
-            .iter()
-            .filter(move |entry| match entry.body.entry_kind() {
-                EntryKind::Skill | EntryKind::ReferencePlan | EntryKind::Note => skills,
-                EntryKind::Rule => rules,
-                EntryKind::Guardrail | EntryKind::TaskGuardrail => {
-                    guardrails && !self.passed_over.contains(&entry.id)
-                }
-            })
+        self.entries_of(Profile::shows)
+    }
+
+    /// The active entries that may refuse a plan in verification.
+    pub fn refusing(&self) -> impl Iterator<Item = &Entry> {
+        self.entries_of(Profile::refuses_by)
+    }
+
+    /// The active entries that may block a step before it begins.
+    pub fn blocking(&self) -> impl Iterator<Item = &Entry> {
+        self.entries_of(Profile::blocks_by)
+    }
+
+    /// The active entries that do anything in this run.
+    pub fn in_use(&self) -> impl Iterator<Item = &Entry> {
+        self.entries_of(Profile::uses)
+    }
+
+    fn entries_of(&self, admits: fn(&Profile, EntryKind) -> bool) -> impl Iterator<Item = &Entry> {
+        let profile = self.config().map(|config| &config.profile);
+        self.knowledge.iter().filter(move |entry| {
+            let kind = entry.body.entry_kind();
+            let is_guardrail = matches!(kind, EntryKind::Guardrail | EntryKind::TaskGuardrail);
+            profile.is_some_and(|profile| admits(profile, kind))
+                && !(is_guardrail && self.passed_over.contains(&entry.id))
+        })
     }
 }

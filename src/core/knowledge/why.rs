@@ -9,11 +9,13 @@ use crate::domain::condition::situation::Situation;
 use crate::domain::condition::{Condition, Predicate};
 use crate::domain::experience::Experience;
 use crate::domain::knowledge::hindsight;
+use crate::domain::knowledge::kind::EntryKind;
 use crate::domain::knowledge::pattern;
 use crate::domain::knowledge::{Body, Entry, Guardrail, Pattern, Skill, Status};
 use crate::domain::plan::Subgoal;
 use crate::domain::plan::task::Task;
 use crate::domain::run::event::RunConfig;
+use crate::domain::run::profile::Profile;
 use pithead_world::clock::Millis;
 use serde::Serialize;
 
@@ -124,16 +126,7 @@ pub fn not_here(entry: &Entry, base: &[Entry], case: &RecallCase<'_>) -> Vec<Rea
         reasons.extend(absent(entry, base, case));
     }
     let profile = &case.config.profile;
-    let (is_seen, part) = match &entry.body {
-        Body::Skill(_) | Body::ReferencePlan(_) | Body::Note(_) => (profile.show_skills, "skills"),
-        Body::Guardrail(_) | Body::TaskGuardrail(_) | Body::Rule(_) => {
-            (profile.show_guardrails, "guardrails")
-        }
-    };
-    if !is_seen {
-        let name = &profile.name;
-        reasons.push(reason("hidden", format!("the system {name} hides {part}")));
-    }
+    reasons.extend(switched_off(entry, profile));
     if case.passed_over {
         reasons.push(reason(
             "passed-over",
@@ -144,6 +137,23 @@ pub fn not_here(entry: &Entry, base: &[Entry], case: &RecallCase<'_>) -> Vec<Rea
     let body = given.map_or(&entry.body, |then| &then.body);
     reasons.extend(of_body(body, case));
     reasons
+}
+
+/// The system lets no entry of this kind act here.
+fn switched_off(entry: &Entry, profile: &Profile) -> Option<Reason> {
+    let (name, kind) = (&profile.name, entry.body.entry_kind());
+    let part = match kind {
+        EntryKind::Skill | EntryKind::ReferencePlan | EntryKind::Note => "skills",
+        EntryKind::Guardrail | EntryKind::TaskGuardrail | EntryKind::Rule => "guardrails",
+    };
+    if !profile.uses(kind) {
+        return Some(reason("hidden", format!("the system {name} hides {part}")));
+    }
+    let blocks = kind != EntryKind::Guardrail || profile.blocks_by(kind);
+    (!blocks).then(|| {
+        let words = format!("the system {name} lets no guardrail block a step");
+        reason("not-blocking", words)
+    })
 }
 
 fn absent(entry: &Entry, base: &[Entry], case: &RecallCase<'_>) -> Vec<Reason> {
@@ -386,6 +396,17 @@ mod tests {
         assert_eq!(
             codes(&fires, |_, c| c.profile.show_guardrails = false),
             ["hidden"]
+        );
+        assert_eq!(
+            codes(&fires, |_, c| c.profile.guardrails_block = Some(false)),
+            ["not-blocking"]
+        );
+        assert_eq!(
+            codes(&fires, |_, c| {
+                c.profile.show_guardrails = false;
+                c.profile.guardrails_block = Some(true);
+            }),
+            [""; 0]
         );
         assert_eq!(codes(&fires, |c, _| c.passed_over = true), ["passed-over"]);
         assert_eq!(codes(&fires, |c, _| c.given = &[]), ["not-given"]);

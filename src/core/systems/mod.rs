@@ -10,7 +10,7 @@ use pithead_world::naming::UnknownName;
 pub const DEFAULT: &str = "steve-evolving";
 
 /// Every system by name, the default first.
-const PROFILES: [(&str, &str); 11] = [
+const PROFILES: [(&str, &str); 16] = [
     (
         DEFAULT,
         include_str!("../../../prompts/steve-evolving/system.toml"),
@@ -26,6 +26,26 @@ const PROFILES: [(&str, &str); 11] = [
     (
         "no-visibility",
         include_str!("../../../prompts/no-visibility/system.toml"),
+    ),
+    (
+        "no-recall",
+        include_str!("../../../prompts/no-recall/system.toml"),
+    ),
+    (
+        "no-guardrails-shown",
+        include_str!("../../../prompts/no-guardrails-shown/system.toml"),
+    ),
+    (
+        "no-guardrails-refusing",
+        include_str!("../../../prompts/no-guardrails-refusing/system.toml"),
+    ),
+    (
+        "no-guardrails-blocking",
+        include_str!("../../../prompts/no-guardrails-blocking/system.toml"),
+    ),
+    (
+        "no-knowledge-use",
+        include_str!("../../../prompts/no-knowledge-use/system.toml"),
     ),
     (
         "planning-only",

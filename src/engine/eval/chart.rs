@@ -29,15 +29,15 @@ pub(super) struct Line {
 }
 
 /// Draws the lines, from 0 to `most`.
-pub(super) fn svg(title: &str, most: f64, lines: &[Line]) -> Result<String, String> {
+pub(super) fn svg(axes: (&str, &str), most: f64, lines: &[Line]) -> Result<String, String> {
     let mut text = String::new();
-    draw(&mut text, title, most, lines).map_err(|error| error.to_string())?;
+    draw(&mut text, axes, most, lines).map_err(|error| error.to_string())?;
     Ok(text)
 }
 
 fn draw(
     text: &mut String,
-    title: &str,
+    (title, x_name): (&str, &str),
     most: f64,
     lines: &[Line],
 ) -> Result<(), Box<dyn std::error::Error>> {
@@ -56,7 +56,7 @@ fn draw(
         .build_cartesian_2d(0.7..right, 0.0..most)?;
     chart
         .configure_mesh()
-        .x_desc("pass over all tasks")
+        .x_desc(x_name)
         .y_desc(title)
         .x_labels(right as usize)
         .x_label_formatter(&|x| {
@@ -107,7 +107,12 @@ mod tests {
             name: name.to_owned(),
             points: vec![(1.0, y, Some((y - 5.0, y + 5.0))), (2.0, y + 10.0, None)],
         };
-        let text = svg("success", 100.0, &[line("one", 20.0), line("other", 40.0)]).unwrap();
+        let text = svg(
+            ("success", "pass over all tasks"),
+            100.0,
+            &[line("one", 20.0), line("other", 40.0)],
+        )
+        .unwrap();
         assert!(text.starts_with("<svg") && text.trim_end().ends_with("</svg>"));
         for word in ["success", "one", "other", "pass over all tasks"] {
             assert!(text.contains(word), "{word}");

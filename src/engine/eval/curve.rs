@@ -4,6 +4,7 @@
 
 use super::chart::{self, Line};
 use super::comparison::{self, SystemComparison};
+use super::course::{HeldOut, Strategy};
 use super::lives::Life;
 use super::plan::{EvalPlan, Setting};
 use super::stats::{Tally, tally};
@@ -25,6 +26,9 @@ pub struct Curve {
     pub seeds: String,
     pub mind: String,
     pub controller: &'static str,
+    /// How knowledge was examined; absent if a pass is what the life itself played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held_out: Option<HeldOut>,
     /// False: it was interrupted, and lives are missing.
     pub complete: bool,
     pub systems: Vec<SystemResult>,
@@ -34,7 +38,7 @@ pub struct Curve {
     /// Over all passes, best first by rate.
     pub order: Vec<String>,
     /// The order in the paper's ablation.
-    pub published_order: [&'static str; 5],
+    pub published_order: Vec<&'static str>,
 }
 
 /// One system.
@@ -81,7 +85,12 @@ const PUBLISHED_ORDER: [&str; 5] = [
 
 impl Curve {
     #[must_use]
-    pub fn from_lives(settings: &[Setting], plan: &EvalPlan, lives: &[Life]) -> Self {
+    pub fn from_lives(
+        settings: &[Setting],
+        plan: &EvalPlan,
+        held_out: Option<HeldOut>,
+        lives: &[Life],
+    ) -> Self {
         let systems: Vec<SystemResult> = settings
             .iter()
             .map(|s| system_result(s, plan, lives))
@@ -91,7 +100,7 @@ impl Curve {
         order.sort_by(|a, b| rate(&b.overall).total_cmp(&rate(&a.overall)));
         let seeds = plan.seeds.len() as usize;
         let first = settings.first();
-        let names: Vec<&str> = settings.iter().map(|s| s.profile.name.as_str()).collect();
+        let names: Vec<&str> = settings.iter().map(Setting::arm_name).collect();
         Self {
             schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION"),
@@ -104,7 +113,12 @@ impl Curve {
             // Every system with every seed.
             complete: lives.len() == settings.len() * seeds,
             order: order.iter().map(|system| system.system.clone()).collect(),
-            published_order: PUBLISHED_ORDER,
+            held_out,
+            published_order: if first.is_some_and(|s| s.strategy.is_some()) {
+                Strategy::PUBLISHED_ORDER.to_vec()
+            } else {
+                PUBLISHED_ORDER.to_vec()
+            },
             against: comparison::compare_all(&names, lives),
             systems,
         }
@@ -117,19 +131,52 @@ impl Curve {
             "# Learning on {}\n\n{} tasks, seeds {}, mind {}, controller {}; embedded world, not Minecraft.\n",
             self.suite, self.tasks, self.seeds, self.mind, self.controller
         );
-        text += "A life plays all tasks in order, pass after pass, each episode in a world of its own, with one knowledge base and \
-the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episodes.\n";
+        text += &self.method();
         if !self.complete {
             text += "Interrupted: lives are missing.\n";
         }
         text += &format!("\n{}", piped(&self.by_pass()));
         text += "\nA system that does not replan ends with its first failed attempt, so it counts one at most.\n";
         text += &format!("\n{}", piped(&self.by_group()));
-        text += "\nFailed attempts per task by reason, all passes:\n\n";
+        text += &format!(
+            "\nFailed attempts per task by reason, {}:\n\n",
+            self.all_points()
+        );
         text += &piped(&self.by_reason());
         text += "\nLife against life of the same seed; intervals by resampling lives, 95 %.\n\n";
         text += &piped(&self.by_pair());
         format!("{text}\n{}\n", self.comparison())
+    }
+
+    /// How it was measured.
+    fn method(&self) -> String {
+        let life = "A life plays all tasks in order, pass after pass, each episode in a world of its own, with one knowledge base and the same errors of its mind throughout.";
+        let Some(parts) = self.held_out else {
+            return format!("{life} Intervals are Wilson's, 95 %, over episodes.\n");
+        };
+        let abouts = self
+            .systems
+            .iter()
+            .map(|system| format!("- {}: {}\n", system.system, system.about));
+        format!(
+            "A life learns from episodes in worlds of its own, with one knowledge base and the same errors of its mind throughout. Its course has {parts}: at each its active entries are frozen, and each task is played with them in worlds in which no life learns; this is what the tables count. Intervals are Wilson's, 95 %, over episodes.\n\n{}",
+            abouts.collect::<String>()
+        )
+    }
+
+    /// What one point of the curve is.
+    fn point_name(&self) -> &'static str {
+        match self.held_out {
+            Some(_) => "checkpoint",
+            None => "pass",
+        }
+    }
+
+    fn all_points(&self) -> &'static str {
+        match self.held_out {
+            Some(_) => "all checkpoints",
+            None => "all passes",
+        }
     }
 
     /// How each system did, pass by pass.
@@ -138,7 +185,7 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
         let head = [
             "system",
             "lives",
-            "pass",
+            self.point_name(),
             "success",
             "rate",
             "95 %",
@@ -174,12 +221,14 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
     /// Rate at the first and at the last pass, and over all.
     #[must_use]
     pub fn by_group(&self) -> ReportTable {
+        let (one, all) = (self.point_name(), self.all_points());
+        let (first, last) = (format!("first {one}"), format!("last {one}"));
         let head = [
             "group",
             "system",
-            "first pass",
-            "last pass",
-            "all passes",
+            &first,
+            &last,
+            all,
             "95 %",
             "failed per task, first",
             "last",
@@ -264,7 +313,12 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
             ours += name;
         }
         let played = |name: &&&str| self.order.iter().any(|own| own == *name);
-        let published: Vec<&str> = PUBLISHED_ORDER.iter().filter(played).copied().collect();
+        let published: Vec<&str> = self
+            .published_order
+            .iter()
+            .filter(played)
+            .copied()
+            .collect();
         let verdict = match (is_clear, self.order == published) {
             // Only a clear order can confirm or contradict.
             (true, true) => "It is the paper's",
@@ -275,9 +329,17 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
             (false, false) => "It is not the paper's, but intervals overlap",
         };
         format!(
-            "Order by rate over all passes: {ours}. {verdict}: {}.",
+            "Order by rate over {}: {ours}. {verdict}: {}.",
+            self.all_points(),
             published.join(" > ")
         )
+    }
+
+    fn x_name(&self) -> &'static str {
+        match self.held_out {
+            Some(_) => "checkpoint",
+            None => "pass over all tasks",
+        }
     }
 
     /// Success by pass, with intervals.
@@ -286,7 +348,7 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
             let Interval { low, high } = p.tally.wilson95;
             (rate(&p.tally), Some((low, high)))
         });
-        chart::svg("success, percent", 100.0, &lines)
+        chart::svg(("success, percent", self.x_name()), 100.0, &lines)
     }
 
     /// Failed attempts by pass.
@@ -298,7 +360,11 @@ the same errors of its mind throughout. Intervals are Wilson's, 95 %, over episo
             .map(|p| p.1)
             // A tenth of room above the highest line.
             .fold(1.0, f64::max);
-        chart::svg("failed attempts per task", most * 1.1, &lines)
+        chart::svg(
+            ("failed attempts per task", self.x_name()),
+            most * 1.1,
+            &lines,
+        )
     }
 
     fn chart_lines(&self, of: impl Fn(&PassResult) -> (f64, Option<(f64, f64)>)) -> Vec<Line> {
@@ -336,7 +402,7 @@ fn per_episode(count: u64, tally: &Tally) -> f64 {
 fn system_result(setting: &Setting, plan: &EvalPlan, lives: &[Life]) -> SystemResult {
     let own: Vec<&Life> = lives
         .iter()
-        .filter(|l| l.system == setting.profile.name)
+        .filter(|l| l.system == setting.arm_name())
         .collect();
     let passes = own.iter().map(|life| life.passes.len()).max().unwrap_or(0);
     let of_pass = |n: usize| own.iter().filter_map(move |life| life.passes.get(n));
@@ -366,8 +432,11 @@ fn system_result(setting: &Setting, plan: &EvalPlan, lives: &[Life]) -> SystemRe
         }
     };
     SystemResult {
-        system: setting.profile.name.clone(),
-        about: setting.profile.about.clone(),
+        system: setting.arm_name().to_owned(),
+        about: match setting.strategy {
+            Some(strategy) => strategy.about().to_owned(),
+            None => setting.profile.about.clone(),
+        },
         lives: own.len(),
         overall: tally(
             own.iter()

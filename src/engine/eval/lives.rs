@@ -3,32 +3,28 @@
 //! Its mind has the same wrong beliefs all its life; each episode is in a world of its own, so that one bad
 //! place does not spoil a whole pass. A life is written when it is over. Invariant: same run, system and seed, same life.
 
-use super::budget::EvalBudget;
+use super::base::Base;
+use super::course::HeldOut;
 use super::episode::Episode;
+use super::examination::examine;
+use super::learning_agent::LearningAgent;
 use super::parallel::for_each_result;
 use super::plan::{EvalPlan, Setting};
-use super::play::{Job, PlayedEpisode, play};
+use super::registry::RegistryEntry;
 use super::results::ResultsError;
 use super::workers::EvalError;
-use crate::journal::{EntryFilter, Journal};
 use crate::mind::Mind;
-use crate::runtime::OpenError;
-use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::text::atomic_file::write_atomically;
-use pithead_world::ids::RunId;
 use pithead_world::port::World;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Raised when a line changes its meaning.
 const SCHEMA: u32 = 1;
 /// Where finished lives are kept.
 pub(super) const LIVES_FOLDER: &str = "lives";
-/// The worlds of one life are this many seeds apart, so that up to as many lives share no world.
-const WORLDS_APART: u64 = 1_000;
 
 /// Makes the world of an episode and a mind that errs as this seed says.
 pub type LifeFactory<'a> =
@@ -36,10 +32,12 @@ pub type LifeFactory<'a> =
 
 /// The lives to play: each system with each seed.
 pub struct LearningRun<'a> {
-    /// One for each system; they differ in the profile only.
+    /// One for each system or strategy; they differ in nothing else.
     pub settings: &'a [Setting],
     pub plan: &'a EvalPlan,
     pub passes: u32,
+    /// When knowledge is examined; without it what the life plays is what is measured.
+    pub held_out: Option<HeldOut>,
     pub jobs: usize,
     /// Where finished lives are kept; without it an interrupted run starts over.
     pub out: Option<&'a Path>,
@@ -70,7 +68,7 @@ pub struct Life {
     pub passes: Vec<Pass>,
 }
 
-/// All tasks once.
+/// All tasks once; at a checkpoint, on all held-out seeds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Pass {
     /// Active entries after it.
@@ -113,78 +111,108 @@ pub fn play_lives(
     Ok(lives)
 }
 
-/// From the first task of the first pass to the last of the last; none if interrupted.
+/// From the first task to the last, or to the last checkpoint; none if interrupted.
 fn play_life(
     run: &LearningRun<'_>,
     setting: &Setting,
     seed: u64,
 ) -> Result<Option<Life>, EvalError> {
-    // One knowledge base for the whole life: this is what "learning" means here.
-    let mut journal = Some(Journal::in_memory().map_err(ResultsError::from)?);
-    // The seed of the life, not of the episode: the same wrong beliefs throughout.
-    let factory = |config: &RunConfig, _: &str| (run.factory)(config, seed);
-    let mut life = Life {
+    let passes = match run.held_out {
+        Some(held_out) => examined_passes(run, setting, held_out, seed)?,
+        None => passes(run, setting, seed)?,
+    };
+    Ok(passes.map(|passes| Life {
         schema: SCHEMA,
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        course: course_name(run.plan, run.passes, setting),
-        system: setting.profile.name.clone(),
+        course: course_name(run.plan, (run.passes, run.held_out), setting),
+        system: setting.arm_name().to_owned(),
         seed,
-        passes: Vec::new(),
-    };
-    // Each run has the bounds of its mind; there are none for all of them together.
-    let budget = Arc::new(EvalBudget::default());
-    let mut run_id = RunId(1);
+        passes,
+    }))
+}
+
+/// All tasks of the plan, pass after pass.
+fn passes(
+    run: &LearningRun<'_>,
+    setting: &Setting,
+    seed: u64,
+) -> Result<Option<Vec<Pass>>, EvalError> {
+    let mut agent = LearningAgent::new(run, setting, seed)?;
+    let mut passes = Vec::new();
     for _ in 0..run.passes {
-        let mut episodes = Vec::new();
-        for task in &run.plan.tasks {
-            let job = Job {
-                task,
-                // Every episode of a life in another world.
-                seed: seed + WORLDS_APART * (run_id.0 - 1),
-                run: run_id,
-            };
-            run_id = run_id.next();
-            let played = play(
-                setting,
-                job,
-                &factory,
-                &mut journal,
-                (&budget, run.interrupt),
-            )?;
-            let Some(PlayedEpisode { episode, facts: _ }) = played else {
-                // Interrupted: an unfinished life is played again from its beginning.
-                return Ok(None);
-            };
-            episodes.push(episode);
-            if journal.is_none() {
-                // Only an episode without a world or a mind leaves it behind.
-                journal = Some(Journal::in_memory().map_err(ResultsError::from)?);
-            }
-        }
-        let active = EntryFilter {
-            status: Some(Status::Active),
-            kind: None,
+        let Some(episodes) = agent.learn(&run.plan.tasks)? else {
+            return Ok(None);
         };
-        let known = journal.as_ref().map(|journal| journal.knowledge(active));
-        let known = known.transpose().map_err(OpenError::from)?;
-        life.passes.push(Pass {
-            knowledge: known.map_or(0, |entries| entries.len() as u64),
+        let knowledge = agent.known()?.len() as u64;
+        passes.push(Pass {
+            knowledge,
             episodes,
         });
     }
-    Ok(Some(life))
+    Ok(Some(passes))
+}
+
+/// The life's course in equal parts, each followed by an examination, which is what is kept.
+fn examined_passes(
+    run: &LearningRun<'_>,
+    setting: &Setting,
+    held_out: HeldOut,
+    seed: u64,
+) -> Result<Option<Vec<Pass>>, EvalError> {
+    let course = setting.course(run.plan, run.passes, seed);
+    let mut agent = LearningAgent::new(run, setting, seed)?;
+    let mut before: Option<(Option<Base>, Pass)> = None;
+    let mut passes = Vec::new();
+    for number in 0..held_out.checkpoints {
+        if agent.learn(held_out.part(&course, number))?.is_none() {
+            return Ok(None);
+        }
+        let entries = agent.known()?;
+        let knowledge = entries.len() as u64;
+        let base = Base::from_life(entries);
+        let pass = match before.take() {
+            // The same knowledge on the same worlds gives the same result.
+            Some((last, pass)) if last == base => pass,
+            _ => {
+                let exam = (held_out, seed);
+                let Some(episodes) = examine(run, setting, base.clone(), exam)? else {
+                    return Ok(None);
+                };
+                Pass {
+                    knowledge,
+                    episodes,
+                }
+            }
+        };
+        passes.push(pass.clone());
+        before = Some((base, pass));
+    }
+    Ok(Some(passes))
 }
 
 /// What all lives of a run have in common. Stored with each life, so it must not change.
-fn course_name(plan: &EvalPlan, passes: u32, setting: &Setting) -> String {
-    format!(
+fn course_name(
+    plan: &EvalPlan,
+    (passes, held_out): (u32, Option<HeldOut>),
+    setting: &Setting,
+) -> String {
+    let name = format!(
         "{} {} {} {} passes {}, a world for each episode",
         setting.suite.name.name(),
         plan.pattern.as_deref().unwrap_or("*"),
         setting.mind,
         passes,
         setting.world.aids.controller.name()
-    )
+    );
+    let Some(held_out) = held_out else {
+        return name;
+    };
+    let exam = format!("{name}, {held_out}");
+    match setting.strategy {
+        // A strategy's file does not name the system.
+        Some(_) => format!("{exam}, {}", setting.profile.name),
+        None => exam,
+    }
 }
 
 fn life_path(folder: &Path, system: &str, seed: u64) -> PathBuf {
@@ -195,16 +223,16 @@ fn life_path(folder: &Path, system: &str, seed: u64) -> PathBuf {
 
 /// The finished lives in a folder, and what is wrong with the others.
 pub(super) fn lives_in_folder(
-    folder: &Path,
+    entry: &RegistryEntry,
     settings: &[Setting],
     plan: &EvalPlan,
-    passes: u32,
 ) -> (Vec<Life>, Vec<String>) {
+    let course = (entry.passes, entry.held_out);
     let (mut lives, mut faults) = (Vec::new(), Vec::new());
     for seed in plan.seeds.first..=plan.seeds.last {
         for setting in settings {
-            let path = life_path(folder, &setting.profile.name, seed);
-            match read_life(&path, &course_name(plan, passes, setting)) {
+            let path = life_path(&entry.folder, setting.arm_name(), seed);
+            match read_life(&path, &course_name(plan, course, setting)) {
                 Ok(life) => lives.extend(life),
                 Err(error) => faults.push(error.to_string()),
             }
@@ -222,8 +250,9 @@ fn finished_life(
     let Some(folder) = run.out else {
         return Ok(None);
     };
-    let path = life_path(folder, &setting.profile.name, seed);
-    read_life(&path, &course_name(run.plan, run.passes, setting))
+    let path = life_path(folder, setting.arm_name(), seed);
+    let course = (run.passes, run.held_out);
+    read_life(&path, &course_name(run.plan, course, setting))
 }
 
 /// A life of this run; none if the file does not exist.

@@ -3,11 +3,19 @@
 //! Success is decided here, by the checks of the task, never by what a run says of itself.
 //! Invariant: the same evaluation gives the same results, whether it ran in one go or was killed and resumed.
 
+mod arms;
+mod base;
+mod base_kinds;
+#[cfg(test)]
+mod base_tests;
 mod budget;
 mod chart;
 mod comparison;
+mod course;
 mod curve;
 mod episode;
+mod examination;
+mod learning_agent;
 pub mod listing;
 mod lives;
 pub mod paired;
@@ -29,7 +37,11 @@ pub mod trial;
 pub mod trial_page;
 mod workers;
 
+pub use arms::{ArmDifference, ArmReport, ArmsReport, PlayedArm};
+pub use base::{Base, BaseError, BaseFile, BaseLabel};
+pub use base_kinds::{BaseKind, BaseKinds};
 pub use budget::{EvalBudget, EvalLimits};
+pub use course::{HeldOut, LIFE_SEEDS_END, Strategy};
 pub use curve::{Curve, PassResult, SystemResult};
 pub use episode::{Ended, Episode};
 pub use lives::{LearningRun, Life, LifeFactory, play_lives};

@@ -3,12 +3,16 @@
 //! Tasks that cannot be judged, or that the world does not allow as worded, are left out and named.
 //! Invariant: the order of episodes is that of seeds, then of the suite.
 
+use super::base::Base;
+use super::course::{self, Strategy};
+use crate::journal::{Journal, JournalError};
 use crate::runtime::Keep;
 use crate::suites::{Suite, SuiteTask};
 use globset::{GlobBuilder, GlobMatcher};
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::domain::run::profile::Profile;
 use pithead_world::aids::{Controller, WorldAids};
+use pithead_world::clock::Clock;
 use pithead_world::port::WorldSpec;
 use serde::Serialize;
 
@@ -23,6 +27,12 @@ pub struct Setting {
     pub world: WorldSpec,
     /// One knowledge base for all episodes, in order, in place of an empty one for each.
     pub learn: bool,
+    /// What each episode begins with, or with `learn` the first; without it nothing is known.
+    pub base: Option<Base>,
+    /// Episodes use what is known and learn nothing.
+    pub frozen: bool,
+    /// Of lives: how the knowledge for held-out seeds is built; without it by passes over all tasks.
+    pub strategy: Option<Strategy>,
     pub keep: Keep,
     /// What the mind may cost in each episode; the ticks are those of the task.
     pub budget: Budget,
@@ -37,6 +47,51 @@ impl Setting {
             controller,
         };
         WorldSpec::embedded(0, aids)
+    }
+
+    /// The name by which it is compared with others: of the strategy, or of the system.
+    pub(super) fn arm_name(&self) -> &str {
+        match self.strategy {
+            Some(strategy) => strategy.name(),
+            None => &self.profile.name,
+        }
+    }
+
+    /// The tasks that a life learns from, in order.
+    pub(super) fn course(
+        &self,
+        plan: &EvalPlan,
+        passes: u32,
+        seed: u64,
+    ) -> Vec<&'static SuiteTask> {
+        match self.strategy {
+            Some(strategy) => strategy.course(self.suite, plan, passes, seed),
+            None => course::passes_over(plan, passes),
+        }
+    }
+
+    /// The profile of its runs.
+    pub(super) fn run_profile(&self) -> Profile {
+        let profile = self.profile.clone();
+        if self.frozen {
+            profile.frozen()
+        } else {
+            profile
+        }
+    }
+
+    /// A journal in memory that holds the base and nothing else.
+    pub(super) fn first_journal(&self) -> Result<Journal, JournalError> {
+        let mut journal = Journal::in_memory()?;
+        if let Some(base) = &self.base {
+            base.write_into(&mut journal, Clock::System.now())?;
+        }
+        Ok(journal)
+    }
+
+    /// The number of the first run.
+    pub(super) fn first_run(&self) -> u64 {
+        self.base.as_ref().map_or(1, Base::first_run)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Playing one episode: a run of its own, in a world of its own, on a journal in memory.
 //!
-//! Each starts with an empty knowledge base unless the setting lets episodes learn from each other.
+//! Each starts with the setting's base, or an empty one, unless the setting lets episodes learn from each other.
 
 use super::budget::{BudgetedMind, EvalBudget};
 use super::episode::Episode;
@@ -40,7 +40,7 @@ pub(super) struct Job {
 }
 
 /// Plays it; none if it was interrupted or the budget is spent. `knowledge` is the journal that it learns from and
-/// adds to; without one it gets an empty one.
+/// adds to; without one it gets that of the setting.
 pub(super) fn play(
     setting: &Setting,
     job: Job,
@@ -67,7 +67,7 @@ pub(super) fn play(
     ));
     let journal = match knowledge.take() {
         Some(journal) => journal,
-        None => Journal::in_memory()?,
+        None => setting.first_journal()?,
     };
     let parts = Parts {
         journal,
@@ -109,7 +109,7 @@ fn run_config(setting: &Setting, job: Job) -> RunConfig {
         task: job.task.task(),
         world,
         mind: setting.mind.clone(),
-        profile: setting.profile.clone(),
+        profile: setting.run_profile(),
         gates: Gates::headless(),
         budget: Budget {
             ticks: job.task.budget().ticks,

@@ -2,6 +2,7 @@
 //!
 //! Invariant: nothing is returned if nothing has changed, so that a console that polls it need not draw.
 
+use super::base::{Base, BaseLabel};
 use super::episode::Ended;
 use super::listing::{
     EpisodeEnding, EpisodeRow, EvalId, EvalListing, EvalState, Evaluation, SuccessRate,
@@ -87,7 +88,7 @@ impl EvalReader {
             id: EvalId(found.id),
             name: evaluation_name(entry, plan),
             mind: entry.mind.clone(),
-            system: entry.systems.join(","),
+            system: arm_names(entry),
             controller: entry.controller.name().to_owned(),
             state: status.state(found.runs),
             done: status.done,
@@ -166,19 +167,42 @@ fn stamp(found: &ListedEntry) -> Stamp {
 
 /// The settings that the command line made the entry from.
 fn settings(entry: &RegistryEntry) -> Result<Vec<Setting>, String> {
-    let setting = |name: &String| {
+    let setting = |name: &String, strategy| {
         Ok(Setting {
             suite: entry.suite.suite(),
             mind: entry.mind.clone(),
             profile: systems::named(name).map_err(|error| error.to_string())?,
             world: Setting::world_of(entry.controller),
             learn: entry.learn,
+            base: entry.base.clone().map(Base::known_by_label),
+            frozen: entry.frozen,
+            strategy,
             keep: Keep::Attempts,
             // Only finished episodes are read, which cost nothing any more.
             budget: Budget::default(),
         })
     };
-    entry.systems.iter().map(setting).collect()
+    // Strategies are compared with one system.
+    let arms = entry.strategies.iter().zip(entry.systems.iter().cycle());
+    if entry.strategies.is_empty() {
+        return entry
+            .systems
+            .iter()
+            .map(|name| setting(name, None))
+            .collect();
+    }
+    arms.map(|(strategy, name)| setting(name, Some(*strategy)))
+        .collect()
+}
+
+/// What is compared: systems, or one system's strategies.
+fn arm_names(entry: &RegistryEntry) -> String {
+    let systems = entry.systems.join(",");
+    let strategies: Vec<&str> = entry.strategies.iter().map(|one| one.name()).collect();
+    match strategies[..] {
+        [] => systems,
+        _ => format!("{systems}: {}", strategies.join(",")),
+    }
 }
 
 fn unreadable(found: &ListedEntry, because: String) -> Evaluation {
@@ -220,6 +244,15 @@ fn evaluation_name(entry: &RegistryEntry, plan: &EvalPlan) -> String {
         (EvalKind::Curve, _) => name += &format!(" · curve, {} passes", entry.passes),
         (EvalKind::Suite, true) => name += " · shared knowledge",
         (EvalKind::Suite, false) => (),
+    }
+    if let Some(held_out) = entry.held_out {
+        name += &format!(", {held_out}");
+    }
+    if let Some(BaseLabel { file, kinds, .. }) = &entry.base {
+        name += &format!(" · begins with {file}, {kinds}");
+    }
+    if entry.frozen {
+        name += " · frozen";
     }
     name
 }
@@ -317,6 +350,10 @@ mod tests {
             systems: vec![systems::DEFAULT.to_owned()],
             controller: pithead_world::aids::Controller::Scripted,
             learn: false,
+            base: None,
+            frozen: false,
+            strategies: Vec::new(),
+            held_out: None,
             passes: 1,
             began: pithead_world::clock::Millis(1),
             found: 0,

@@ -3,6 +3,8 @@
 //! An entry names what is evaluated, where, and the command that resumes it; the results are in the folder alone.
 //! Invariant: a running evaluation holds a lock on its entry, so a killed one is not taken for a running one.
 
+use super::base::BaseLabel;
+use super::course::{HeldOut, Strategy};
 use super::plan::{EvalPlan, Seeds, TaskPattern};
 use crate::suites::SuiteName;
 use pithead_core::text::atomic_file::replace_file;
@@ -54,6 +56,16 @@ pub struct RegistryEntry {
     pub systems: Vec<String>,
     pub controller: Controller,
     pub learn: bool,
+    /// What its episodes begin with; absent in entries from before there were bases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base: Option<BaseLabel>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub frozen: bool,
+    /// Of a curve: strategies that are compared in place of systems, and how knowledge is examined.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub strategies: Vec<Strategy>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held_out: Option<HeldOut>,
     /// Of a curve: passes of each life.
     pub passes: u32,
     /// When it was last started or resumed, and how much was finished then.
@@ -199,6 +211,10 @@ mod tests {
             systems: vec!["steve-evolving".to_owned()],
             controller: Controller::Scripted,
             learn: false,
+            base: None,
+            frozen: false,
+            strategies: Vec::new(),
+            held_out: None,
             passes: 1,
             began: Millis(began),
             found: 0,

@@ -2,6 +2,7 @@
 //!
 //! It holds no wall time and no numbers of runs, so that the same evaluation gives the same report.
 
+use super::base::BaseLabel;
 use super::episode::{Ended, Episode};
 use super::plan::{EvalPlan, LeftOut, Setting};
 use super::published::{self, Published};
@@ -29,6 +30,12 @@ pub struct Report {
     pub controller: &'static str,
     /// `alone`: each episode begins without knowledge; `shared`: all learn in one base, in order.
     pub knowledge: &'static str,
+    /// What each episode, or with shared knowledge the first, began with; none if nothing was known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base: Option<BaseLabel>,
+    /// The episodes learned nothing.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub frozen: bool,
     /// What helps, and what is simulated.
     pub aids: Vec<String>,
     /// False: it was interrupted, and episodes are missing.
@@ -89,6 +96,8 @@ impl Report {
             system: setting.profile.name.clone(),
             controller: setting.world.aids.controller.name(),
             knowledge: if setting.learn { "shared" } else { "alone" },
+            base: setting.base.as_ref().map(|base| base.label.clone()),
+            frozen: setting.frozen,
             aids: aids(setting, plan),
             complete: episodes.len() == plan.len(),
             overall,

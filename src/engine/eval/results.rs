@@ -3,6 +3,7 @@
 //! A line is written after its run is in the journal and before the episode is reported, so that a kill
 //! repeats at most the episodes under way. Invariant: a file with results of another setting is refused.
 
+use super::base::BaseLabel;
 use super::episode::Episode;
 use super::plan::Setting;
 use super::play::PlayedEpisode;
@@ -35,6 +36,11 @@ struct ResultsHead {
     system: String,
     controller: String,
     learn: bool,
+    /// Absent in results from before episodes could begin with a base.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    base: Option<BaseLabel>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    frozen: bool,
 }
 
 impl ResultsHead {
@@ -47,6 +53,8 @@ impl ResultsHead {
             system: setting.profile.name.clone(),
             controller: setting.world.aids.controller.name().to_owned(),
             learn: setting.learn,
+            base: setting.base.as_ref().map(|base| base.label.clone()),
+            frozen: setting.frozen,
         }
     }
 
@@ -54,6 +62,8 @@ impl ResultsHead {
     /// Named, because "another evaluation" alone helps nobody.
     fn differs(&self, other: &Self) -> Option<String> {
         let parts = |head: &Self| {
+            // By its digest: the same entries may lie in another file.
+            let base = head.base.as_ref().map_or("none", |base| &base.digest);
             [
                 ("schema", head.schema.to_string()),
                 ("version", head.version.clone()),
@@ -62,6 +72,8 @@ impl ResultsHead {
                 ("system", head.system.clone()),
                 ("controller", head.controller.clone()),
                 ("learn", head.learn.to_string()),
+                ("knowledge base", base.to_owned()),
+                ("frozen", head.frozen.to_string()),
             ]
         };
         let pairs = parts(self).into_iter().zip(parts(other));
@@ -157,9 +169,9 @@ impl ResultsFile {
         Ok(episode)
     }
 
-    /// A journal in memory with the runs of the finished episodes, and so with all that they have learnt.
-    pub(super) fn knowledge(&self) -> Result<Journal, ResultsError> {
-        let mut journal = Journal::in_memory()?;
+    /// A journal in memory with the base and the runs of the finished episodes, and so with all that they have learnt.
+    pub(super) fn knowledge(&self, setting: &Setting) -> Result<Journal, ResultsError> {
+        let mut journal = setting.first_journal()?;
         for episode in &self.episodes {
             let events =
                 self.journal

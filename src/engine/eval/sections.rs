@@ -66,7 +66,11 @@ pub(super) fn curve_sections(curve: &Curve) -> Vec<EvalSection> {
             lines,
         }
     };
-    let success = chart("Success by pass, percent", |p| {
+    let success_title = match curve.held_out {
+        Some(_) => "Success on held-out seeds by checkpoint, percent",
+        None => "Success by pass, percent",
+    };
+    let success = chart(success_title, |p| {
         let wilson = p.tally.wilson95;
         (p.tally.rate.unwrap_or(0.0), Some((wilson.low, wilson.high)))
     });

@@ -109,8 +109,8 @@ fn suite_status(folder: &Path, setting: &Setting, plan: &EvalPlan) -> EvalStatus
 }
 
 fn curve_status(entry: &RegistryEntry, settings: &[Setting], plan: &EvalPlan) -> EvalStatus {
-    let (lives, faults) = lives::lives_in_folder(&entry.folder, settings, plan, entry.passes);
-    let curve = Curve::from_lives(settings, plan, &lives);
+    let (lives, faults) = lives::lives_in_folder(entry, settings, plan);
+    let curve = Curve::from_lives(settings, plan, entry.held_out, &lives);
     let episodes: Vec<PlacedEpisode> = lives.iter().flat_map(placed).collect();
     EvalStatus {
         done: lives.len() as u64,
@@ -159,6 +159,10 @@ mod tests {
             systems: vec![systems::DEFAULT.to_owned()],
             controller: Controller::Scripted,
             learn: false,
+            base: None,
+            frozen: false,
+            strategies: Vec::new(),
+            held_out: None,
             passes: 1,
             began: Millis(1_000),
             found: 1,

@@ -13,9 +13,20 @@ pub struct ReportTable {
     pub rows: Vec<Vec<String>>,
 }
 
+/// What it is an evaluation of, and success by group, for a terminal.
+pub(super) fn short_text(report: &Report) -> String {
+    head(report).join("\n") + "\n\n" + &aligned(&groups(report))
+}
+
+/// The same for a file that people read.
+pub(super) fn short_markdown(report: &Report) -> String {
+    let lines = head(report).into_iter().map(|line| format!("- {line}\n"));
+    lines.collect::<String>() + "\n" + &piped(&groups(report))
+}
+
 /// For a terminal.
 pub(super) fn text(report: &Report) -> String {
-    let mut text = head(report).join("\n") + "\n\n" + &aligned(&groups(report));
+    let mut text = short_text(report);
     if !report.overall.failures_by_reason.is_empty() {
         text += &format!("\nfailed attempts\n{}", aligned(&failures(report)));
     }
@@ -84,13 +95,27 @@ fn head(report: &Report) -> Vec<String> {
             if report.complete { "" } else { ", INCOMPLETE" }
         ),
         format!("mind {}, system {}", report.mind, report.system),
-        match report.knowledge {
-            "shared" => "knowledge: one base, all episodes learn in order".to_owned(),
-            _ => "knowledge: each episode begins with none".to_owned(),
-        },
+        knowledge(report),
     ];
     lines.extend(report.aids.iter().cloned());
     lines
+}
+
+/// What the episodes know, and whether they learn.
+fn knowledge(report: &Report) -> String {
+    let base = report.base.as_ref().map(ToString::to_string);
+    let mut line = match (report.knowledge, base) {
+        ("shared", None) => "knowledge: one base, all episodes learn in order".to_owned(),
+        ("shared", Some(base)) => {
+            format!("knowledge: one base that begins with {base}, all episodes learn in order")
+        }
+        (_, None) => "knowledge: each episode begins with none".to_owned(),
+        (_, Some(base)) => format!("knowledge: each episode begins with {base}"),
+    };
+    if report.frozen {
+        line += ", frozen: no episode learns";
+    }
+    line
 }
 
 pub(super) fn groups(report: &Report) -> ReportTable {
@@ -256,7 +281,7 @@ pub(super) fn left_out(report: &Report) -> String {
     )
 }
 
-fn aligned(table: &ReportTable) -> String {
+pub(super) fn aligned(table: &ReportTable) -> String {
     let all = || std::iter::once(&table.head).chain(&table.rows);
     let width = |column: usize| {
         let cells = all().filter_map(|row| row.get(column));

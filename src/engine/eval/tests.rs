@@ -33,12 +33,15 @@ pub(super) fn setting(suite: SuiteName) -> Setting {
             aids: WorldAids::default(),
         },
         learn: false,
+        base: None,
+        frozen: false,
+        strategy: None,
         keep: Keep::Attempts,
         budget: Budget::default(),
     }
 }
 
-fn plan(suite: SuiteName, pattern: &str, seeds: &str) -> EvalPlan {
+pub(super) fn plan(suite: SuiteName, pattern: &str, seeds: &str) -> EvalPlan {
     let pattern: TaskPattern = pattern.parse().unwrap();
     EvalPlan::select(suite.suite(), Some(&pattern), seeds.parse().unwrap()).unwrap()
 }
@@ -171,7 +174,12 @@ fn make(config: &RunConfig, _: &str) -> Result<BodyAndMind, String> {
     Ok((Box::new(VoxelWorld::new()), Box::new(mind)))
 }
 
-fn played(setting: &Setting, plan: &EvalPlan, out: Option<&Path>, most: usize) -> Vec<Episode> {
+pub(super) fn played(
+    setting: &Setting,
+    plan: &EvalPlan,
+    out: Option<&Path>,
+    most: usize,
+) -> Vec<Episode> {
     paid(setting, plan, out, most, &budget(None, None))
 }
 

@@ -78,6 +78,7 @@ pub fn run_suite(
     let done: BTreeSet<(String, u64)> = finished.iter().map(key).collect();
     // Numbers go on from the last in the folder: they are stored.
     let mut run = results.as_ref().map_or(Ok(1), ResultsFile::next_run)?;
+    run = run.max(suite_run.setting.first_run());
     let mut jobs = Vec::new();
     for (task, seed) in suite_run.plan.episodes() {
         if !done.contains(&(task.id.clone(), seed)) {
@@ -138,7 +139,8 @@ fn knowledge_so_far(
     }
     let Some(results) = results else {
         // Without a folder everything is learnt in this process.
-        return Ok(Some(Journal::in_memory().map_err(ResultsError::from)?));
+        let journal = suite_run.setting.first_journal();
+        return Ok(Some(journal.map_err(ResultsError::from)?));
     };
     let total = suite_run.plan.len();
     let expected = suite_run.plan.episodes().take(total - jobs.len());
@@ -152,7 +154,7 @@ fn knowledge_so_far(
             because: "its tasks or seeds differ".to_owned(),
         });
     }
-    Ok(Some(results.knowledge()?))
+    Ok(Some(results.knowledge(suite_run.setting)?))
 }
 
 fn play_jobs(

@@ -18,6 +18,20 @@ CREATE TABLE IF NOT EXISTS blobs(
     bytes BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
 ";
+/// Which bodies were put away. Damaged JSON must not end the writing of an index, so it is not looked into.
+macro_rules! put_away {
+    () => {
+        "(kind = 'mind.asked' OR kind = 'mind.answered') AND substr(body, 1, 9) = '{\"blob\":\"'"
+    };
+}
+/// The name of an event's text; null if its body was not put away.
+pub(super) const NAME: &str = concat!("CASE WHEN ", put_away!(), " THEN substr(body, 10, 64) END");
+/// Which events have a text. It has a row for each long question and answer only. In older files it is made when a
+/// run is deleted.
+pub(super) const INDEX: &str = concat!(
+    "CREATE INDEX IF NOT EXISTS events_text ON events(substr(body, 10, 64)) WHERE ",
+    put_away!()
+);
 /// Kinds whose bodies are long.
 const KINDS: [&str; 2] = ["mind.asked", "mind.answered"];
 /// Shorter bodies stay where they are: a row of their own and a hash would cost more than compression saves.
@@ -76,6 +90,23 @@ pub(super) fn unpacked(name: &str, bytes: &[u8]) -> Result<String, String> {
         Ok(_) if hash(&text) == name => Ok(text),
         Ok(_) | Err(_) => Err(format!("its text {name} is damaged")),
     }
+}
+
+pub(super) fn is_indexed(db: &Connection) -> rusqlite::Result<bool> {
+    db.prepare_cached("SELECT 1 FROM sqlite_schema WHERE name = 'events_text'")?
+        .exists([])
+}
+
+/// Deletes the text of this name if no event has it.
+pub(super) fn delete_unused(db: &Connection, name: &str) -> rusqlite::Result<()> {
+    let sql = concat!(
+        "DELETE FROM blobs WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM events INDEXED BY events_text \
+         WHERE substr(body, 10, 64) = ?1 AND ",
+        put_away!(),
+        ")"
+    );
+    db.prepare_cached(sql)?.execute([name])?;
+    Ok(())
 }
 
 fn hash(text: &str) -> String {

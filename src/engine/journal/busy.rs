@@ -19,6 +19,10 @@ const LEAVE_AFTER_MS: u64 = 2_000;
 /// A wait that goes on is heard of again within this time: some of the longest pauses.
 const HEARD_WITHIN_MS: u64 = 250;
 
+/// Between two transactions of one piece of work: long enough that others, who ask every 25 ms at the latest, get
+/// their turn after a few tries.
+const BETWEEN_WRITES: Duration = Duration::from_millis(5);
+
 /// What is said of a wait, once.
 pub const WAIT_NOTICE: &str = "waiting for another program that is writing to the database";
 
@@ -77,9 +81,18 @@ fn wait(calls: i32) -> bool {
     if (before..before + pause).contains(&SAY_AFTER_MS) {
         say(WAIT_NOTICE);
     }
-    let spend = *PAUSE.lock().unwrap_or_else(PoisonError::into_inner);
-    spend.unwrap_or(sleep)(Duration::from_millis(pause));
+    spend(Duration::from_millis(pause));
     true
+}
+
+/// Leaves the write lock to others for a moment.
+pub(super) fn pause_between_writes() {
+    spend(BETWEEN_WRITES);
+}
+
+fn spend(pause: Duration) {
+    let spend = *PAUSE.lock().unwrap_or_else(PoisonError::into_inner);
+    spend.unwrap_or(sleep)(pause);
 }
 
 fn pause_ms(call: usize) -> u64 {

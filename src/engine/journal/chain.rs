@@ -79,17 +79,31 @@ pub(super) fn chain_of_run(db: &Connection, run: RunId) -> rusqlite::Result<Opti
         .optional()
 }
 
-/// Makes the run's chain anew from the events that it has now: some were deleted, or copied into it.
-pub(super) fn link_again(tx: &Transaction<'_>, run: RunId) -> rusqlite::Result<()> {
-    let chain = chain_of_events(tx, run)?;
-    tx.execute("DELETE FROM chain WHERE run = ?", [run.0])?;
-    chain.map_or(Ok(()), |chain| chain.write(tx, run))
+/// Puts this chain in the place of the run's; none if none of its events has a digest.
+pub(super) fn replace_chain(
+    tx: &Transaction<'_>,
+    run: RunId,
+    chain: Option<Chain>,
+) -> rusqlite::Result<()> {
+    match chain {
+        Some(chain) => chain.write(tx, run),
+        None => tx
+            .prepare_cached("DELETE FROM chain WHERE run = ?")?
+            .execute([run.0])
+            .map(drop),
+    }
 }
 
-/// The chain of the events that are there; none if none of them has a digest.
-pub(super) fn chain_of_events(db: &Connection, run: RunId) -> rusqlite::Result<Option<Chain>> {
-    let sql = "SELECT seq, digest FROM events WHERE id > ? AND id <= ? AND digest IS NOT NULL ORDER BY id";
-    let mut statement = db.prepare_cached(sql)?;
+/// The chain of the events for which `which` holds; none if none of them has a digest.
+pub(super) fn chain_of_events(
+    db: &Connection,
+    run: RunId,
+    which: &str,
+) -> rusqlite::Result<Option<Chain>> {
+    let sql = format!(
+        "SELECT seq, digest FROM events WHERE id > ? AND id <= ? AND digest IS NOT NULL AND {which} ORDER BY id"
+    );
+    let mut statement = db.prepare_cached(&sql)?;
     let mut rows = statement.query([key(run, Seq(0)), key(run, SEQ_MAX)])?;
     let mut chain: Option<Chain> = None;
     while let Some(row) = rows.next()? {

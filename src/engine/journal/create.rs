@@ -10,6 +10,7 @@ use super::schema::{APPLICATION_ID, EXPERIENCE, FORMAT, TABLES, number};
 use super::upgrade::upgrade;
 use super::{
     JournalError, blobs, chain, fault_at, hindsight, knowledge_order, lost_log, similar_failures,
+    unfinished,
 };
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::fs::{File, OpenOptions};
@@ -95,12 +96,14 @@ pub(super) fn make_tables(db: &Connection) -> rusqlite::Result<()> {
         tx.execute_batch(chain::TABLE)?;
         tx.execute_batch(knowledge_order::TABLE)?;
         tx.execute_batch(lost_log::TABLES)?;
+        tx.execute_batch(blobs::INDEX)?;
         tx.pragma_update(None, "application_id", APPLICATION_ID)?;
         tx.pragma_update(None, "user_version", FORMAT)?;
     }
     tx.execute_batch(blobs::TABLE)?;
     tx.execute_batch(hindsight::TABLE)?;
     tx.execute_batch(similar_failures::TABLE)?;
+    tx.execute_batch(unfinished::TABLE)?;
     let found = number(&tx, "PRAGMA user_version")?;
     upgrade(&tx, found)?;
     tx.commit()

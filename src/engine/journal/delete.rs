@@ -1,23 +1,17 @@
 //! Deleting runs: the recording goes, and what other runs rest on stays.
 //!
 //! What stays: attempts with their labels, everything about knowledge, what was recounted at the end, and
-//! the first event, so that the run's number is never given to another. Invariant: all of the runs asked
-//! for go in one transaction, or none does; a run that is driven is refused.
+//! the first event, so that the run's number is never given to another. One short transaction takes all of the runs
+//! off the list and gives each the chain of what stays; after it they are deleted, and their other events are
+//! cleared away bit by bit. Invariant: all of the runs asked for go, or none does; a run that is driven is refused.
 
-use super::chain::link_again;
+use super::chain::{Chain, chain_of_events, chain_of_run, replace_chain};
 use super::key::{SEQ_MAX, key};
-use super::{Journal, JournalError, KNOWLEDGE_LOG};
+use super::unfinished::{STAYS, Work, begin};
+use super::{DriverLock, Journal, JournalError, KNOWLEDGE_LOG};
 use pithead_world::ids::{RunId, Seq};
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, Transaction};
 use serde::Serialize;
-
-/// Stored names of events that stay; all about knowledge stay besides.
-const STAY: [&str; 4] = [
-    "run.started",
-    "attempt.ended",
-    "label.overruled",
-    "run.recounted",
-];
 
 /// What deleting a run comes to; the JSON form is stable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -40,82 +34,108 @@ impl Journal {
             drop(lock);
         }
         self.read("look at what would be deleted", |db| {
-            runs.iter().map(|run| count(db, *run)).collect()
+            let runs = runs.iter();
+            runs.map(|run| Remains::read(db, *run)?.deletion(db))
+                .collect()
         })
     }
 
     /// Deletes these runs, or none.
     pub fn delete_runs(&mut self, runs: &[RunId]) -> Result<Vec<Deletion>, JournalError> {
+        let (deleted, locks) = self.take_off_list(runs)?;
+        for run in runs {
+            // The runs are gone all the same: what is left is in no list.
+            if let Err(error) = self.clear(*run, Work::Delete) {
+                tracing::warn!("what is left of run {run} is cleared away later: {error}");
+            }
+        }
+        drop(locks);
+        Ok(deleted)
+    }
+
+    /// Deletes them, and clears nothing away yet. Their locks are held meanwhile.
+    pub(super) fn take_off_list(
+        &mut self,
+        runs: &[RunId],
+    ) -> Result<(Vec<Deletion>, Vec<DriverLock>), JournalError> {
         let mut locks = Vec::new();
         for run in runs {
             // Held until all is done: nobody may begin to drive what is about to go, nor delete it first.
             locks.push(self.lock_driver(*run)?);
             self.run(*run)?;
         }
-        let deleted = self.write("delete runs", |tx| {
-            // After a failed read SQLite may have ended the transaction, and a deletion would be one of its own.
-            let counted: Vec<Deletion> = runs
-                .iter()
-                .map(|run| count(tx, *run))
-                .collect::<rusqlite::Result<_>>()?;
-            for run in runs {
-                delete(tx, *run)?;
+        loop {
+            let remains: Vec<Remains> = self.read(DELETE, |db| {
+                let runs = runs.iter();
+                runs.map(|run| Remains::read(db, *run)).collect()
+            })?;
+            if let Some(deleted) = self.write(DELETE, |tx| take_off_list(tx, &remains))? {
+                return Ok((deleted, locks));
             }
-            // Texts that several events share go with the last of them.
-            tx.execute(
-                "DELETE FROM blobs WHERE hash NOT IN (SELECT body ->> '$.blob' FROM events \
-                 WHERE kind IN ('mind.asked', 'mind.answered') AND body LIKE '{\"blob\":%')",
-                [],
-            )?;
-            Ok(counted)
-        });
-        drop(locks);
-        deleted
+        }
     }
 }
 
-/// The condition on `kind` of events that go.
-fn deleted_kinds() -> String {
-    format!(
-        "kind NOT IN ('{}') AND kind NOT LIKE 'knowledge.%'",
-        STAY.join("','")
-    )
+/// What is being done, for messages.
+const DELETE: &str = "delete runs";
+
+/// What will be left of a run. All its events are read for it, so this is done while others can write.
+#[derive(Debug)]
+struct Remains {
+    run: RunId,
+    /// Of all its events, by which a change is noticed.
+    whole: Option<Chain>,
+    /// Of those that stay.
+    chain: Option<Chain>,
+    /// How many events go.
+    cleared: u64,
 }
 
-fn count(db: &Connection, run: RunId) -> rusqlite::Result<Deletion> {
-    let number = |sql: &str, of: [u64; 2]| db.query_row(sql, of, |row| row.get(0));
-    let events = format!(
-        "SELECT count(*) FROM events WHERE id > ? AND id <= ? AND {}",
-        deleted_kinds()
-    );
-    let both = [run.0; 2];
-    Ok(Deletion {
-        run: run.0,
-        events: number(&events, [key(run, Seq(0)), key(run, SEQ_MAX)])?,
-        attempts: number(
-            "SELECT count(*) FROM experience WHERE run = ? AND run = ?",
-            both,
-        )?,
-        entries: number(
-            "SELECT count(*) FROM knowledge WHERE run = ? AND run = ?",
-            both,
-        )?,
-    })
+impl Remains {
+    fn read(db: &Connection, run: RunId) -> rusqlite::Result<Self> {
+        let sql = format!("SELECT count(*) FROM events WHERE id > ? AND id <= ? AND NOT {STAYS}");
+        let range = [key(run, Seq(0)), key(run, SEQ_MAX)];
+        Ok(Self {
+            run,
+            whole: chain_of_run(db, run)?,
+            chain: chain_of_events(db, run, STAYS)?,
+            cleared: db.query_row(&sql, range, |row| row.get(0))?,
+        })
+    }
+
+    fn deletion(&self, db: &Connection) -> rusqlite::Result<Deletion> {
+        let number = |sql: &str| db.query_row(sql, [self.run.0], |row| row.get(0));
+        Ok(Deletion {
+            run: self.run.0,
+            events: self.cleared,
+            attempts: number("SELECT count(*) FROM experience WHERE run = ?")?,
+            entries: number("SELECT count(*) FROM knowledge WHERE run = ?")?,
+        })
+    }
 }
 
-fn delete(tx: &Transaction<'_>, run: RunId) -> rusqlite::Result<()> {
-    debug_assert_ne!(
-        run, KNOWLEDGE_LOG,
-        "the knowledge log is in no list of runs"
-    );
-    let sql = format!(
-        "DELETE FROM events WHERE id > ? AND id <= ? AND {}",
-        deleted_kinds()
-    );
-    tx.execute(&sql, params![key(run, Seq(0)), key(run, SEQ_MAX)])?;
-    link_again(tx, run)?;
-    tx.execute("DELETE FROM runs WHERE id = ?", [run.0])?;
-    super::fork::forget(tx, run)
+/// Takes the runs off the list, or does nothing if events were added to one of them since it was read.
+fn take_off_list(
+    tx: &Transaction<'_>,
+    remains: &[Remains],
+) -> rusqlite::Result<Option<Vec<Deletion>>> {
+    for Remains { run, whole, .. } in remains {
+        if chain_of_run(tx, *run)? != *whole {
+            return Ok(None);
+        }
+    }
+    for Remains { run, chain, .. } in remains {
+        debug_assert_ne!(
+            *run, KNOWLEDGE_LOG,
+            "the knowledge log is in no list of runs"
+        );
+        replace_chain(tx, *run, *chain)?;
+        tx.execute("DELETE FROM runs WHERE id = ?", [run.0])?;
+        super::fork::forget(tx, *run)?;
+        begin(tx, *run, Work::Delete)?;
+    }
+    let counted = remains.iter().map(|run| run.deletion(tx));
+    counted.collect::<rusqlite::Result<_>>().map(Some)
 }
 
 #[cfg(test)]
@@ -213,7 +233,7 @@ mod tests {
             attempts: 0,
             failed: 0,
         };
-        let forked = journal.fork_run((other, last), config(), past, Vec::new(), Millis(9));
+        let forked = journal.fork_run(None, (other, last), config(), past, Vec::new(), Millis(9));
         assert!(matches!(forked, Err(JournalError::NoRun { run, .. }) if run == other));
         assert_eq!(journal.runs().unwrap().len(), 1);
     }

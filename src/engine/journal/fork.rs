@@ -1,12 +1,16 @@
 //! Forks in the journal: a run that begins as a copy of another one's events up to a point.
 //!
-//! The copies bring nothing into experience and knowledge, which hold it already. Invariant: what is
-//! copied is the same to the byte but for the first event, which names the new run.
+//! The copies bring nothing into experience and knowledge, which hold it already. They are written bit by bit, and
+//! the last transaction puts the run on the list. Invariant: what is copied is the same to the byte but for the first
+//! event, which names the new run.
 
 use super::append::{append, insert_run};
-use super::chain::link_again;
+use super::chain::chain_to_continue;
 use super::digest::digest_row;
-use super::key::{SEQ_MAX, key, last_seq};
+use super::key::{SEQ_MAX, key};
+use super::lock::DriverLock;
+use super::lost_log::last_run;
+use super::unfinished::{Work, begin, end, next_batch};
 use super::{Journal, JournalError, runs};
 use pithead_core::domain::run::event::{Event, RunConfig};
 use pithead_world::clock::Millis;
@@ -66,72 +70,168 @@ pub(super) fn origins(db: &Connection) -> rusqlite::Result<BTreeMap<RunId, Origi
     rows.collect()
 }
 
-/// Copies of events that an older program wrote have no digest yet.
-fn digest_copies(tx: &Transaction<'_>, run: RunId) -> rusqlite::Result<()> {
-    let sql = "SELECT seq, at, kind, version, body, id FROM events \
-               WHERE id > ? AND id <= ? AND digest IS NULL";
-    let mut statement = tx.prepare(sql)?;
-    let mut rows = statement.query([key(run, Seq(0)), key(run, SEQ_MAX)])?;
-    while let Some(row) = rows.next()? {
-        let (digest, id) = (digest_row(row, 5)?, row.get::<_, u64>(5)?);
-        tx.prepare_cached("UPDATE events SET digest = ? WHERE id = ?")?
-            .execute(params![digest, id])?;
+/// Copies the events after `last` up to `end`, and carries the chain of the new run on over them.
+fn copy(
+    tx: &Transaction<'_>,
+    (from, run): (RunId, RunId),
+    (last, end): (Seq, Seq),
+) -> rusqlite::Result<()> {
+    check_listed(tx, from)?;
+    let copied = tx
+        .prepare_cached(
+            "INSERT INTO events(id, at, kind, version, body, digest) \
+             SELECT (?1 << 32) | seq, at, kind, version, body, digest FROM events \
+             WHERE id > ?2 AND id <= ?3 ORDER BY id",
+        )?
+        .execute([run.0, key(from, last), key(from, end)])?;
+    if copied as u64 != end.0 - last.0 {
+        return Err(rusqlite::Error::QueryReturnedNoRows);
     }
-    Ok(())
+    let mut chain = chain_to_continue(tx, run, last)?;
+    let sql = "SELECT seq, at, kind, version, body, digest, id FROM events \
+               WHERE id > ? AND id <= ? ORDER BY id";
+    let mut statement = tx.prepare_cached(sql)?;
+    let mut rows = statement.query([key(run, last), key(run, end)])?;
+    while let Some(row) = rows.next()? {
+        let seq = Seq(row.get(0)?);
+        if let Some(digest) = row.get_ref(5)?.as_blob_or_null()? {
+            chain.add(seq, digest);
+        } else {
+            // Events that an older program wrote have no digest yet.
+            let (digest, id) = (digest_row(row, 5)?, row.get::<_, u64>(6)?);
+            tx.prepare_cached("UPDATE events SET digest = ? WHERE id = ?")?
+                .execute(params![digest, id])?;
+            chain.add(seq, &digest);
+        }
+    }
+    chain.write(tx, run)
 }
+
+/// The other run may have been deleted after it was read.
+fn check_listed(db: &Connection, run: RunId) -> rusqlite::Result<()> {
+    let is_listed = db
+        .prepare_cached("SELECT 1 FROM runs WHERE id = ?")?
+        .exists([run.0])?;
+    if is_listed {
+        Ok(())
+    } else {
+        Err(rusqlite::Error::QueryReturnedNoRows)
+    }
+}
+
+/// What is being done, for messages.
+const FORK: &str = "fork a run";
 
 impl Journal {
     /// Makes a run that has the events of `from` up to `at`, and then `events`, whose first says that
-    /// it was forked. The number in `config`, which is that of the other run, is replaced.
+    /// it was forked. The number in `config`, which is that of the other run, is replaced: by `number`, if another
+    /// journal handed one out, else by the next one.
     pub fn fork_run(
         &mut self,
-        (from, at): Origin,
-        mut config: RunConfig,
+        number: Option<RunId>,
+        origin: Origin,
+        config: RunConfig,
         past: CopiedPast,
         events: Vec<Event>,
         now: Millis,
     ) -> Result<RunId, JournalError> {
-        let path = self.path();
-        let written = self.write("fork a run", |tx| {
-            let run = insert_run(tx, None, &config, now)?;
-            config.run = run;
-            let started = tx.query_row(
-                "SELECT at FROM events WHERE id = ?",
-                [key(from, Seq(1))],
-                |row| row.get(0).map(Millis),
-            )?;
-            let first = Event::RunStarted {
-                config: Box::new(config),
-            };
-            append(tx, run, Seq(0), started, vec![first])?;
-            let copied = tx.execute(
-                "INSERT INTO events(id, at, kind, version, body, digest) \
-                 SELECT (?1 << 32) | seq, at, kind, version, body, digest FROM events \
-                 WHERE id > ?2 AND id <= ?3 ORDER BY id",
-                params![run.0, key(from, Seq(1)), key(from, at)],
-            )?;
-            // The other run may have been deleted after it was read.
-            if copied as u64 + 1 != at.0 {
-                return Err(rusqlite::Error::QueryReturnedNoRows);
-            }
-            digest_copies(tx, run)?;
-            link_again(tx, run)?;
-            let last = last_seq(tx, run)?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
-            append(tx, run, last, now, events)?;
-            tx.execute(
-                "UPDATE runs SET ticks = ?2, attempts = ?3, failed = ?4 WHERE id = ?1",
-                params![run.0, past.ticks, past.attempts, past.failed],
-            )?;
-            runs::seal(tx, run)?;
-            Ok(run)
-        });
-        match written {
+        let made = self.make_fork(number, (origin, config, past), events, now);
+        match made {
+            // Nothing else is looked for and not found than the run that is copied.
             Err(JournalError::Store {
                 source: rusqlite::Error::QueryReturnedNoRows,
                 ..
-            }) => Err(JournalError::NoRun { run: from, path }),
-            written => written,
+            }) => Err(JournalError::NoRun {
+                run: origin.0,
+                path: self.path(),
+            }),
+            made => made,
         }
+    }
+
+    fn make_fork(
+        &mut self,
+        number: Option<RunId>,
+        (origin, mut config, past): (Origin, RunConfig, CopiedPast),
+        events: Vec<Event>,
+        now: Millis,
+    ) -> Result<RunId, JournalError> {
+        let (run, lock) = self.reserve_number(number, origin.0, &mut config)?;
+        let made = self.copy_past(run, origin).and_then(|()| {
+            self.write(FORK, |tx| {
+                check_listed(tx, origin.0)?;
+                insert_run(tx, Some(run), &config, now)?;
+                append(tx, run, origin.1, now, events)?;
+                tx.execute(
+                    "UPDATE runs SET ticks = ?2, attempts = ?3, failed = ?4 WHERE id = ?1",
+                    params![run.0, past.ticks, past.attempts, past.failed],
+                )?;
+                runs::seal(tx, run)?;
+                end(tx, run)
+            })
+        });
+        if made.is_err()
+            && let Err(error) = self.clear(run, Work::Fork)
+        {
+            tracing::warn!("what was copied for run {run} is cleared away later: {error}");
+        }
+        drop(lock);
+        made.map(|()| run)
+    }
+
+    /// Takes a number for a fork and writes its first event, so that no other run gets it.
+    pub(super) fn reserve_number(
+        &mut self,
+        number: Option<RunId>,
+        from: RunId,
+        config: &mut RunConfig,
+    ) -> Result<(RunId, DriverLock), JournalError> {
+        let place = self.place.clone();
+        self.write(FORK, |tx| {
+            check_listed(tx, from)?;
+            let run = match number {
+                Some(run) => run,
+                None => RunId(last_run(tx)? + 1),
+            };
+            // Taken before others can see that it is under way, and take it for what a killed process left.
+            let lock = match place.lock_driver(run) {
+                Ok(lock) => lock,
+                Err(error) => return Ok(Err(error)),
+            };
+            config.run = run;
+            let sql = "SELECT at FROM events WHERE id = ?";
+            let started = tx.query_row(sql, [key(from, Seq(1))], |row| row.get(0).map(Millis))?;
+            let config = Box::new(config.clone());
+            append(tx, run, Seq(0), started, vec![Event::RunStarted { config }])?;
+            begin(tx, run, Work::Fork)?;
+            Ok(Ok((run, lock)))
+        })?
+    }
+
+    fn copy_past(&mut self, run: RunId, (from, at): Origin) -> Result<(), JournalError> {
+        let mut last = Seq(1);
+        while last < at {
+            last = self.copy_batch(run, (from, at), last)?;
+            self.let_others_write();
+        }
+        Ok(())
+    }
+
+    /// Copies the next events after `last`, in one transaction; the number of the last of them.
+    pub(super) fn copy_batch(
+        &mut self,
+        run: RunId,
+        (from, at): Origin,
+        last: Seq,
+    ) -> Result<Seq, JournalError> {
+        let range = (key(from, last), key(from, at));
+        let batch = self.read(FORK, |db| next_batch(db, range, "TRUE"))?;
+        let end = match batch.is_last {
+            true => at,
+            false => Seq(batch.last & SEQ_MAX.0),
+        };
+        self.write(FORK, |tx| copy(tx, (from, run), (last, end)))?;
+        Ok(end)
     }
 
     /// Whether the operator, or a breakpoint, holds the run.

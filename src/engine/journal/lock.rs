@@ -50,8 +50,22 @@ impl DriverLock {
 impl Journal {
     /// Takes the right to drive the run, or says who has it.
     pub fn lock_driver(&self, run: RunId) -> Result<DriverLock, JournalError> {
-        // A journal in memory belongs to one process, which drives a run once.
+        self.place.lock_driver(run)
+    }
+
+    /// True if some process drives the run now.
+    pub(super) fn is_driven(&self, run: RunId) -> bool {
         let Place::File(db) = &self.place else {
+            return false;
+        };
+        is_locked(&lock_path(db, run))
+    }
+}
+
+impl Place {
+    pub(super) fn lock_driver(&self, run: RunId) -> Result<DriverLock, JournalError> {
+        // A journal in memory belongs to one process, which drives a run once.
+        let Self::File(db) = self else {
             return Ok(DriverLock { held: None });
         };
         let path = lock_path(db, run);
@@ -78,14 +92,6 @@ impl Journal {
             }
         }
         Err(JournalError::Driven { run, holder })
-    }
-
-    /// True if some process drives the run now.
-    pub(super) fn is_driven(&self, run: RunId) -> bool {
-        let Place::File(db) = &self.place else {
-            return false;
-        };
-        is_locked(&lock_path(db, run))
     }
 }
 

@@ -31,6 +31,8 @@ mod knowledge;
 mod knowledge_log;
 mod knowledge_order;
 mod lock;
+#[cfg(test)]
+mod lock_times;
 mod log_bound;
 mod lost_log;
 mod open;
@@ -43,6 +45,9 @@ mod schema;
 mod similar_failures;
 #[cfg(test)]
 mod tests;
+mod unfinished;
+#[cfg(test)]
+mod unfinished_tests;
 mod upgrade;
 mod verify;
 
@@ -63,6 +68,7 @@ pub use lock::{DriverLock, Holder};
 pub use lost_log::Loss;
 pub use overrule::{Doubt, Overruled};
 pub use runs::RunRow;
+pub use unfinished::set_batch_events;
 
 use log_bound::LogBound;
 use presence::Presence;

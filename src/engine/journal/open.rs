@@ -48,6 +48,7 @@ impl Journal {
         };
         journal.settle()?;
         journal.settle_lost_log()?;
+        journal.clear_left();
         Ok(journal)
     }
 

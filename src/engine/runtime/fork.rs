@@ -81,6 +81,16 @@ impl std::fmt::Display for ForkPoint {
 
 /// Makes the run. It is driven by `resume`.
 pub fn fork(journal: &mut Journal, wish: ForkRequest, now: Millis) -> Result<Forked, ForkError> {
+    fork_as(journal, None, wish, now)
+}
+
+/// As `fork`. `number` is one that another journal handed out when the same was done there.
+pub fn fork_as(
+    journal: &mut Journal,
+    number: Option<RunId>,
+    wish: ForkRequest,
+    now: Millis,
+) -> Result<Forked, ForkError> {
     let at = cut(journal, &wish)?;
     let mut state = State::new();
     let mut later = Later::default();
@@ -116,7 +126,8 @@ pub fn fork(journal: &mut Journal, wish: ForkRequest, now: Millis) -> Result<For
         attempts: state.labels.len() as u64,
         failed: u64::from(state.counters.failed_attempts),
     };
-    let run = journal.fork_run((wish.from, at), config, past, events, now)?;
+    let origin = (wish.from, at);
+    let run = journal.fork_run(number, origin, config, past, events, now)?;
     Ok(Forked { run, at, kept })
 }
 

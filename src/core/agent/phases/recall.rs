@@ -66,7 +66,12 @@ pub(in crate::agent) fn on_recalled(turn: &mut Turn<'_>, hits: Vec<Hit>, knowled
         .collect();
     // The journal keeps what was given, so the bound is applied here and not at the store.
     knowledge.truncate(limits.shown_max);
-    let hits: Vec<Hit> = hits.into_iter().take(limits.recalled_max).collect();
+    let hits_max = if turn.config().profile.recalls_experience() {
+        limits.recalled_max
+    } else {
+        0
+    };
+    let hits: Vec<Hit> = hits.into_iter().take(hits_max).collect();
     turn.say(Event::Recalled { hits, knowledge });
     // Retrieved and shown are counted apart: a profile may hide what was retrieved.
     let retrieved: Vec<_> = turn.state().knowledge.iter().map(|e| e.id).collect();

@@ -30,7 +30,7 @@ pub(in crate::agent) fn verifier_notes(state: &State, plan: &Plan) -> Vec<Note> 
     let (Some(config), Some(frame)) = (state.config(), state.frame.as_deref()) else {
         return Vec::new();
     };
-    let knowledge: Vec<_> = state.visible().cloned().collect();
+    let knowledge: Vec<_> = state.refusing().cloned().collect();
     let card = StateSummary::from_frame(frame);
     verify::verify(
         plan,

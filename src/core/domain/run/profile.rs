@@ -1,5 +1,6 @@
 //! System profiles: which parts of the loop are on, and how. A profile is data.
 
+use crate::domain::knowledge::kind::EntryKind;
 use serde::{Deserialize, Serialize};
 
 /// One way to run the loop (prompts/<system>/system.toml).
@@ -16,13 +17,22 @@ pub struct Profile {
     pub k_tol: u32,
     /// Recall experiences and knowledge before planning.
     pub recall: bool,
+    /// Of these the experiences: recall them, and count similar failures of earlier runs. As `recall` if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recall_experience: Option<bool>,
     /// Check plans before they run and send errors back to the planner.
     /// Without it the first plan is taken as it is.
     pub verify: bool,
     /// Show skills to the planner.
     pub show_skills: bool,
-    /// Show guardrails to the planner, and let them refuse and block.
+    /// Show guardrails and rules to the planner.
     pub show_guardrails: bool,
+    /// Let guardrails and rules refuse plans in verification. As `show_guardrails` if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guardrails_refuse: Option<bool>,
+    /// Let guardrails block a step before it begins. As `show_guardrails` if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guardrails_block: Option<bool>,
     /// Distil skills from success.
     pub distil_skills: bool,
     /// Distil guardrails from repeated failure.
@@ -40,9 +50,69 @@ pub struct Profile {
     /// Learn rules from what the verifier sent back, and let rules refuse plans (Metagent-P).
     #[serde(default, skip_serializing_if = "is_off")]
     pub learn_rules: bool,
+    /// Show rules that are known already and let them refuse plans, also where none are learned.
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub use_rules: bool,
     /// Look back at each step that failed, and replan only if the plan is not trusted (Metagent-P).
     #[serde(default, skip_serializing_if = "is_off")]
     pub reflect: bool,
+}
+
+impl Profile {
+    /// Whether the planner is shown entries of this kind.
+    #[must_use]
+    pub fn shows(&self, kind: EntryKind) -> bool {
+        match kind {
+            EntryKind::Skill | EntryKind::ReferencePlan | EntryKind::Note => self.show_skills,
+            EntryKind::Rule => self.show_guardrails || self.uses_rules(),
+            EntryKind::Guardrail | EntryKind::TaskGuardrail => self.show_guardrails,
+        }
+    }
+
+    /// Whether entries of this kind may refuse a plan in verification.
+    #[must_use]
+    pub fn refuses_by(&self, kind: EntryKind) -> bool {
+        let guardrails = self.guardrails_refuse.unwrap_or(self.show_guardrails);
+        match kind {
+            EntryKind::Skill | EntryKind::ReferencePlan | EntryKind::Note => false,
+            EntryKind::Rule => guardrails || self.uses_rules(),
+            EntryKind::Guardrail | EntryKind::TaskGuardrail => guardrails,
+        }
+    }
+
+    /// Whether entries of this kind may block a step before it begins.
+    #[must_use]
+    pub fn blocks_by(&self, kind: EntryKind) -> bool {
+        kind == EntryKind::Guardrail && self.guardrails_block.unwrap_or(self.show_guardrails)
+    }
+
+    /// Whether entries of this kind do anything in a run.
+    #[must_use]
+    pub fn uses(&self, kind: EntryKind) -> bool {
+        self.shows(kind) || self.refuses_by(kind) || self.blocks_by(kind)
+    }
+
+    /// Whether experiences of earlier runs are recalled and compared.
+    #[must_use]
+    pub fn recalls_experience(&self) -> bool {
+        self.recall && self.recall_experience.unwrap_or(true)
+    }
+
+    /// The same system, using what is known and learning nothing from its runs.
+    #[must_use]
+    pub fn frozen(self) -> Self {
+        Self {
+            use_rules: self.uses_rules(),
+            distil_skills: false,
+            distil_guardrails: false,
+            learn_rules: false,
+            ..self
+        }
+    }
+
+    fn uses_rules(&self) -> bool {
+        self.learn_rules || self.use_rules
+    }
 }
 
 /// What a system does not have is left out of its record, as in records from before it existed.
@@ -63,4 +133,72 @@ pub enum Selector {
     Similarity,
     /// The one that the plan allows the least time.
     Horizon,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::samples;
+
+    fn points(profile: &Profile) -> [bool; 3] {
+        let kind = EntryKind::Guardrail;
+        [
+            profile.shows(kind),
+            profile.refuses_by(kind),
+            profile.blocks_by(kind),
+        ]
+    }
+
+    #[test]
+    fn a_record_from_before_the_switches_means_all_three_points_and_is_written_as_it_was() {
+        let profile = samples::config().profile;
+        let text = serde_json::to_string(&profile).unwrap();
+        for name in ["guardrails_", "recall_experience", "use_rules"] {
+            assert!(!text.contains(name), "{text}");
+        }
+        let on: Profile = serde_json::from_str(&text).unwrap();
+        assert_eq!((points(&on), on.recalls_experience()), ([true; 3], true));
+        let off = text.replace("\"show_guardrails\":true", "\"show_guardrails\":false");
+        let off = off.replace("\"recall\":true", "\"recall\":false");
+        let off: Profile = serde_json::from_str(&off).unwrap();
+        assert_eq!(
+            (points(&off), off.recalls_experience()),
+            ([false; 3], false)
+        );
+    }
+
+    #[test]
+    fn each_switch_turns_one_point() {
+        let of = |show, refuse, block| {
+            points(&Profile {
+                show_guardrails: show,
+                guardrails_refuse: refuse,
+                guardrails_block: block,
+                ..samples::config().profile
+            })
+        };
+        let all = Some(true);
+        assert_eq!(of(false, all, all), [false, true, true]);
+        assert_eq!(of(true, Some(false), None), [true, false, true]);
+        assert_eq!(of(true, None, Some(false)), [true, true, false]);
+    }
+
+    #[test]
+    fn a_frozen_system_learns_nothing_and_still_uses_all_that_it_did() {
+        let profile = Profile {
+            learn_rules: true,
+            show_guardrails: false,
+            ..samples::config().profile
+        };
+        let frozen = profile.clone().frozen();
+        assert!(!frozen.distil_skills && !frozen.distil_guardrails && !frozen.learn_rules);
+        for kind in EntryKind::ALL {
+            assert_eq!(frozen.shows(kind), profile.shows(kind), "{kind:?}");
+            assert_eq!(
+                frozen.refuses_by(kind),
+                profile.refuses_by(kind),
+                "{kind:?}"
+            );
+        }
+    }
 }

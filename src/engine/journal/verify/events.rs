@@ -4,6 +4,7 @@ use super::super::chain::{Chain, chain_of_events, chain_of_run};
 use super::super::codec;
 use super::super::digest::{CHANGED, is_unchanged};
 use super::super::key::{SEQ_MAX, key};
+use super::super::unfinished::{STAYS, Work, all_unfinished};
 use super::super::{JournalError, KNOWLEDGE_LOG};
 use super::Verification;
 use pithead_world::ids::{RunId, Seq};
@@ -14,11 +15,19 @@ pub(super) fn events(
     deep: bool,
     found: &mut Verification,
 ) -> rusqlite::Result<()> {
+    let unfinished = all_unfinished(db)?;
     let mut last = None;
     while let Some(run) = run_after(db, last)? {
-        let place = place_of_run(run);
-        found.look(&place, |found| events_of_run(db, run, deep, found));
         last = Some(run);
+        let which = match unfinished.get(&run) {
+            // Nothing of it is shown, and if its process was killed nothing of it stays.
+            Some(Work::Fork) => continue,
+            // The chain is over what stays; the others are on their way out.
+            Some(Work::Delete) => STAYS,
+            None => "TRUE",
+        };
+        let place = place_of_run(run);
+        found.look(&place, |found| events_of_run(db, (run, which), deep, found));
     }
     Ok(())
 }
@@ -60,7 +69,7 @@ pub(super) fn run_after(db: &Connection, last: Option<RunId>) -> rusqlite::Resul
 
 fn events_of_run(
     db: &Connection,
-    run: RunId,
+    (run, which): (RunId, &str),
     deep: bool,
     found: &mut Verification,
 ) -> rusqlite::Result<()> {
@@ -70,8 +79,11 @@ fn events_of_run(
         || db
             .prepare_cached("SELECT 1 FROM runs WHERE id = ?")?
             .exists([run.0])?;
-    let sql = "SELECT seq, at, kind, version, body, digest FROM events WHERE id > ? AND id <= ? ORDER BY id";
-    let mut statement = db.prepare_cached(sql)?;
+    let sql = format!(
+        "SELECT seq, at, kind, version, body, digest FROM events \
+         WHERE id > ? AND id <= ? AND {which} ORDER BY id"
+    );
+    let mut statement = db.prepare_cached(&sql)?;
     let mut rows = statement.query([key(run, Seq(0)), key(run, SEQ_MAX)])?;
     let mut last = Seq(0);
     while let Some(row) = rows.next()? {
@@ -84,7 +96,9 @@ fn events_of_run(
         event(db, run, row, deep, chain.as_ref(), found)?;
     }
     drop(rows);
-    check_chain(db, run, last, chain, found)
+    let now = chain_of_events(db, run, which)?;
+    check_chain(run, last, (chain, now), found);
+    Ok(())
 }
 
 fn event(
@@ -124,13 +138,11 @@ fn event(
 }
 
 fn check_chain(
-    db: &Connection,
     run: RunId,
     last: Seq,
-    chain: Option<Chain>,
+    (chain, now): (Option<Chain>, Option<Chain>),
     found: &mut Verification,
-) -> rusqlite::Result<()> {
-    let now = chain_of_events(db, run)?;
+) {
     let place = place_of_run(run);
     match (chain, now) {
         (None, None) => (),
@@ -149,7 +161,6 @@ fn check_chain(
             "its events are not those that were written, in the order in which they were written",
         ),
     }
-    Ok(())
 }
 
 fn missing(first: Seq, last: Seq) -> String {

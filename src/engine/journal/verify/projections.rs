@@ -10,6 +10,7 @@ use super::super::digest::{Digest, digest_row};
 use super::super::fork::origins;
 use super::super::key::{SEQ_MAX, key};
 use super::super::runs::{Progress, seal};
+use super::super::unfinished::{STAYS, Work, all_unfinished};
 use super::super::{
     KNOWLEDGE_LOG, codec, experience, knowledge, knowledge_order, similar_failures,
 };
@@ -68,13 +69,20 @@ pub(super) fn projections(db: &Connection, found: &mut Verification) -> rusqlite
     let tx = made.transaction()?;
     let mut unordered = BTreeSet::new();
     let ordered = knowledge_order::all(db)?;
+    let unfinished = all_unfinished(db)?;
     let mut last = None;
     while let Some(run) = run_after(db, last)? {
+        last = Some(run);
+        let which = match unfinished.get(&run) {
+            // Its first events are copies, of which nothing is projected.
+            Some(Work::Fork) => continue,
+            Some(Work::Delete) => STAYS,
+            None => "TRUE",
+        };
         let place = place_of_run(run);
         found.look(&place, |_| {
-            project_run(db, &tx, run, &ordered, &mut unordered)
+            project_run(db, &tx, (run, which), &ordered, &mut unordered)
         });
-        last = Some(run);
     }
     project_knowledge(db, &tx, found)?;
     for projection in &PROJECTIONS {
@@ -185,14 +193,17 @@ fn digests(db: &Connection, projection: &Projection) -> rusqlite::Result<BTreeMa
 fn project_run(
     db: &Connection,
     tx: &Transaction<'_>,
-    run: RunId,
+    (run, which): (RunId, &str),
     ordered: &BTreeSet<u64>,
     unordered: &mut BTreeSet<KnowledgeId>,
 ) -> rusqlite::Result<()> {
     let origin = origins(db)?.get(&run).copied();
     let copied = origin.map_or(Seq(0), |(_, at)| at);
-    let sql = "SELECT seq, at, kind, version, body, digest FROM events WHERE id > ? AND id <= ? ORDER BY id";
-    let mut statement = db.prepare_cached(sql)?;
+    let sql = format!(
+        "SELECT seq, at, kind, version, body, digest FROM events \
+         WHERE id > ? AND id <= ? AND {which} ORDER BY id"
+    );
+    let mut statement = db.prepare_cached(&sql)?;
     let mut rows = statement.query([key(run, Seq(0)), key(run, SEQ_MAX)])?;
     while let Some(row) = rows.next()? {
         let Ok(Recorded { seq, at, event, .. }) = codec::fact_from_row(db, run, row)? else {

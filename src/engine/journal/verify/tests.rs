@@ -63,7 +63,7 @@ fn fill(path: &Path) {
         })
         .unwrap();
     journal
-        .fork_run((run, Seq(2)), config(), past, vec![forked], Millis(9))
+        .fork_run(None, (run, Seq(2)), config(), past, vec![forked], Millis(9))
         .unwrap();
 }
 

@@ -1,4 +1,9 @@
 //! `pithead eval`: plays the tasks of a suite over many seeds and counts the successes.
+//!
+//! Several systems or bases are arms: each is an evaluation in a folder of its own, and they are compared.
+
+mod arms;
+mod progress;
 
 use super::evals::{self, Noted};
 use super::options::Frames;
@@ -6,24 +11,26 @@ use crate::cli::interrupt::interrupt_flag;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stderr, print_stdout, to_json};
 use crate::config::{self, WorldAndMind, minds};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use arms::EvalArm;
+use pithead_core::domain::mind::spending::Spending;
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::systems;
 use pithead_core::text::atomic_file::write_atomically;
+use pithead_core::text::clean::clean_lines;
 use pithead_engine::config::consent::Consent;
 use pithead_engine::eval::registry::EvalKind;
 use pithead_engine::eval::{
-    self, Ended, Episode, EvalBudget, EvalLimits, EvalPlan, EvalProgress, Report, Seeds, Setting,
+    self, ArmsReport, BaseKinds, EvalBudget, EvalLimits, EvalPlan, PlayedArm, Report, Seeds,
     SuiteRun, TaskPattern,
 };
 use pithead_engine::mind::spec::MindSpec;
-use pithead_engine::runtime::Keep;
 use pithead_engine::runtime::worlds::{Film, build_world};
 use pithead_engine::suites::SuiteName;
 use pithead_world::aids::Controller;
+use progress::{bar, show_progress};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -51,12 +58,33 @@ pub(crate) struct Args {
     /// The system, which says what parts of the loop are on
     #[arg(long, value_name = "NAME", default_value = systems::DEFAULT)]
     system: String,
+    /// Systems to compare on the same tasks and seeds, with commas; each is an arm
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        conflicts_with = "system"
+    )]
+    systems: Vec<String>,
     /// What carries out actions: scripted, or table18 (simulated, as reliable as a learned controller)
     #[arg(long, value_name = "NAME", default_value = "scripted")]
     controller: Controller,
     /// Let all episodes share one knowledge base, one after the other; otherwise each begins with an empty one
     #[arg(long)]
     learn: bool,
+    /// Begin with the active entries of a database or a file of `kb export`; `none` for no entries. Each --kb is an arm
+    #[arg(long, value_name = "FILE")]
+    kb: Vec<PathBuf>,
+    /// Take only these kinds from --kb, with commas: skill (or one-step-skill, whole-skill), guardrail,
+    /// task-guardrail, rule, reference-plan, note or all. Each --kinds is an arm
+    #[arg(long, value_name = "KINDS", requires = "kb")]
+    kinds: Vec<BaseKinds>,
+    /// Take entries of a file of `kb export` even if lint finds errors in them
+    #[arg(long, requires = "kb")]
+    anyway: bool,
+    /// Learn nothing: no entry is distilled, and every episode begins with the same entries
+    #[arg(long, conflicts_with = "learn")]
+    frozen: bool,
     /// Episodes at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -77,68 +105,145 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
-    let setting = setting(args)?;
-    let plan = EvalPlan::select(setting.suite, args.tasks.as_ref(), args.seeds)
+    let arms = arms::arms_of(args)?;
+    let plan = EvalPlan::select(args.suite.suite(), args.tasks.as_ref(), args.seeds)
         .map_err(CommandError::usage)?;
-    let jobs = jobs(args)?;
-    let film = args.frames.film()?;
-    let factory = move |config: &RunConfig, task: &str| world_and_mind(config, task, film.as_ref());
-    let interrupt = interrupt_flag();
     let (budget, is_counted) = budget(args)?;
-    let suite_run = SuiteRun {
-        budget: Arc::clone(&budget),
-        setting: &setting,
+    let interrupt = interrupt_flag();
+    let stage = Stage {
+        args,
         plan: &plan,
-        jobs,
-        out: args.out.as_deref(),
-        factory: &factory,
+        jobs: jobs(args)?,
+        film: args.frames.film()?,
+        budget: Arc::clone(&budget),
+        is_counted,
         interrupt: &interrupt,
     };
-    let bar = bar();
-    let mut lock = None;
-    let episodes = eval::run_suite(&suite_run, |progress, episode| {
-        if episode.is_none() {
-            lock = registry_note(args, progress.found).and_then(evals::register);
+    let mut played = Vec::new();
+    for arm in &arms {
+        if arms.len() > 1 && !args.json {
+            print_stdout(&format!("── {} ──", clean_lines(&arm.name).trim_end()));
         }
-        if is_counted {
-            bar.set_message(budget.summary());
-        }
-        show_progress(&bar, args.json, progress, episode);
-    });
-    bar.finish_and_clear();
-    let mut report = Report::from_episodes(&setting, &plan, &episodes.map_err(CommandError::from)?);
-    report.spending = is_counted.then(|| budget.spent());
-    if let Some(folder) = &args.out {
-        write_result(folder, "results.json", &to_json(&report)?)?;
-        write_result(folder, "results.md", &report.markdown())?;
+        played.push(stage.play_arm(arm)?);
     }
-    drop(lock);
+    let is_complete = played.iter().all(|arm| arm.report.complete);
+    let spending = is_counted.then(|| budget.spent());
+    let text = match played.pop() {
+        Some(only) if played.is_empty() => finish_only(args, only.report, spending)?,
+        last => {
+            played.extend(last);
+            finish_arms(args, &ArmsReport::new(played, spending))?
+        }
+    };
     print_stdout(&match (args.json, is_counted) {
-        (true, _) => to_json(&report)?,
-        (false, true) => format!("{}\nthe mind used {}", report.text(), budget.summary()),
-        (false, false) => report.text(),
+        (false, true) => format!("{text}\nthe mind used {}", budget.summary()),
+        _ => text,
     });
-    Ok(exit(
-        args,
-        &report,
-        &budget,
-        interrupt.load(Ordering::Relaxed),
-    ))
+    let interrupted = interrupt.load(Ordering::Relaxed);
+    Ok(exit(args, is_complete, &budget, interrupted))
+}
+
+/// What all arms are played with.
+struct Stage<'a> {
+    args: &'a Args,
+    plan: &'a EvalPlan,
+    jobs: usize,
+    film: Option<Film>,
+    budget: Arc<EvalBudget>,
+    is_counted: bool,
+    interrupt: &'a AtomicBool,
+}
+
+impl Stage<'_> {
+    fn play_arm(&self, arm: &EvalArm) -> Result<PlayedArm, CommandError> {
+        let film = self.film.as_ref().map(|film| Film {
+            folder: film.folder.join(&arm.subfolder),
+            size: film.size,
+        });
+        let factory =
+            move |config: &RunConfig, task: &str| world_and_mind(config, task, film.as_ref());
+        let suite_run = SuiteRun {
+            budget: Arc::clone(&self.budget),
+            setting: &arm.setting,
+            plan: self.plan,
+            jobs: self.jobs,
+            out: arm.folder.as_deref(),
+            factory: &factory,
+            interrupt: self.interrupt,
+        };
+        let bar = bar();
+        let mut lock = None;
+        let episodes = eval::run_suite(&suite_run, |progress, episode| {
+            if episode.is_none() {
+                lock = registry_note(self.args, arm, progress.found).and_then(evals::register);
+            }
+            if self.is_counted {
+                bar.set_message(self.budget.summary());
+            }
+            show_progress(&bar, self.args.json, progress, episode);
+        });
+        bar.finish_and_clear();
+        let episodes = episodes.map_err(CommandError::from)?;
+        let report = Report::from_episodes(&arm.setting, self.plan, &episodes);
+        if let Some(folder) = &arm.folder {
+            write_result(folder, "results.json", &to_json(&report)?)?;
+            write_result(folder, "results.md", &report.markdown())?;
+        }
+        drop(lock);
+        Ok(PlayedArm {
+            name: arm.name.clone(),
+            report,
+            episodes,
+        })
+    }
+}
+
+/// The results of the only arm, which lie in the folder itself.
+fn finish_only(
+    args: &Args,
+    report: Report,
+    spending: Option<Spending>,
+) -> Result<String, CommandError> {
+    let report = Report { spending, ..report };
+    if let Some(folder) = args.out.as_ref().filter(|_| report.spending.is_some()) {
+        write_result(folder, "results.json", &to_json(&report)?)?;
+    }
+    if args.json {
+        return to_json(&report);
+    }
+    Ok(report.text())
+}
+
+/// The comparison of several arms, which lies above their folders.
+fn finish_arms(args: &Args, report: &ArmsReport) -> Result<String, CommandError> {
+    if let Some(folder) = &args.out {
+        write_result(folder, "comparison.json", &to_json(report)?)?;
+        write_result(folder, "comparison.md", &report.markdown())?;
+    }
+    if args.json {
+        return to_json(report);
+    }
+    Ok(report.text())
 }
 
 /// The registry entry that makes the console list it; only what is kept can be listed.
-fn registry_note(args: &Args, found: usize) -> Option<Noted<'_>> {
+fn registry_note<'a>(args: &'a Args, arm: &'a EvalArm, found: usize) -> Option<Noted<'a>> {
+    let setting = &arm.setting;
     Some(Noted {
         kind: EvalKind::Suite,
         database: args.database.as_ref(),
-        folder: args.out.as_deref()?,
+        folder: arm.folder.as_deref()?,
         suite: args.suite,
         tasks: args.tasks.as_ref(),
         seeds: args.seeds,
         mind: &args.mind,
-        systems: vec![args.system.clone()],
+        systems: vec![setting.profile.name.clone()],
         controller: args.controller,
         learn: args.learn,
+        base: setting.base.as_ref().map(|base| base.label.clone()),
+        frozen: args.frozen,
+        strategies: Vec::new(),
+        held_out: None,
         passes: 1,
         found,
     })
@@ -159,8 +264,8 @@ fn budget(args: &Args) -> Result<(Arc<EvalBudget>, bool), CommandError> {
 }
 
 /// Says why it stopped, if it did.
-fn exit(args: &Args, report: &Report, budget: &EvalBudget, interrupted: bool) -> ExitStatus {
-    if report.complete {
+fn exit(args: &Args, is_complete: bool, budget: &EvalBudget, interrupted: bool) -> ExitStatus {
+    if is_complete {
         return ExitStatus::Done;
     }
     match budget.reached() {
@@ -175,23 +280,6 @@ fn exit(args: &Args, report: &Report, budget: &EvalBudget, interrupted: bool) ->
         None if interrupted => ExitStatus::Interrupted,
         None => ExitStatus::Done,
     }
-}
-
-fn setting(args: &Args) -> Result<Setting, CommandError> {
-    minds::parse_mind(&args.mind).map_err(CommandError::usage)?;
-    Ok(Setting {
-        suite: args.suite.suite(),
-        mind: args.mind.clone(),
-        profile: systems::named(&args.system).map_err(CommandError::usage)?,
-        world: Setting::world_of(args.controller),
-        learn: args.learn,
-        budget: minds::budget_of_mind(&args.mind).map_err(CommandError::unavailable)?,
-        keep: if args.journal_frames {
-            Keep::Everything
-        } else {
-            Keep::Attempts
-        },
-    })
 }
 
 fn jobs(args: &Args) -> Result<usize, CommandError> {
@@ -226,62 +314,6 @@ fn world_and_mind(
     let mind =
         config::mind_of_run(config, None, &Consent::Typed).map_err(|error| error.to_string())?;
     Ok((world, mind))
-}
-
-/// On standard error, and only if that is a terminal.
-fn bar() -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
-    let style =
-        ProgressStyle::with_template("{bar:30} {pos}/{len}  {elapsed} elapsed, {eta} left  {msg}");
-    bar.with_style(style.expect("the template is sound; a test draws it"))
-}
-
-/// One line per episode: on standard output, or with `--json` nowhere.
-fn show_progress(bar: &ProgressBar, json: bool, progress: EvalProgress, episode: Option<&Episode>) {
-    bar.set_length(progress.total as u64);
-    let Some(episode) = episode else {
-        bar.set_position(progress.done as u64);
-        // What was done before says nothing about the time that is left.
-        bar.reset_eta();
-        if progress.found > 0 && !json {
-            bar.suspend(|| {
-                print_stdout(&format!(
-                    "{} of {} episodes are already finished",
-                    progress.found, progress.total
-                ));
-            });
-        }
-        return;
-    };
-    bar.set_position(progress.done as u64);
-    if !json {
-        bar.suspend(|| print_stdout(&line(episode)));
-    }
-}
-
-fn line(episode: &Episode) -> String {
-    let mark = match (episode.success, episode.ended) {
-        (true, _) => "success",
-        (false, Ended::Void) => "void",
-        (false, _) => "failure",
-    };
-    let line = format!(
-        "{mark:<7}  {:<32} seed {:<4} {:>6} ticks  {:>3} attempts, {} failed  {} replans  {}",
-        episode.task,
-        episode.seed,
-        episode.ticks,
-        episode.attempts,
-        episode.failed_attempts,
-        episode.replans,
-        if episode.success {
-            ""
-        } else {
-            &episode.because
-        }
-    );
-    pithead_core::text::clean::clean_lines(line.trim_end())
-        .trim_end()
-        .to_owned()
 }
 
 /// Writes a file of results. Whole or not at all: a kill must not leave half a report.

@@ -1,0 +1,224 @@
+//! The arms of an evaluation: each system with each base and each choice of kinds, as typed.
+//!
+//! Invariant: an arm's name says all in which arms of one command can differ, and does not change when arms
+//! are added, so that its folder is continued.
+
+use super::Args;
+use crate::cli::outcome::CommandError;
+use crate::config::minds;
+use pithead_core::systems;
+use pithead_engine::eval::{Base, BaseError, BaseFile, BaseKinds, Setting};
+use pithead_engine::runtime::Keep;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The word for an empty base.
+const NONE: &str = "none";
+
+/// One system with one base.
+#[derive(Debug)]
+pub(super) struct EvalArm {
+    pub(super) name: String,
+    pub(super) setting: Setting,
+    /// Where its results are kept.
+    pub(super) folder: Option<PathBuf>,
+    /// Of folders that hold something for each arm; empty if there is only one.
+    pub(super) subfolder: PathBuf,
+}
+
+/// All arms, the one that the others are compared with first.
+pub(super) fn arms_of(args: &Args) -> Result<Vec<EvalArm>, CommandError> {
+    minds::parse_mind(&args.mind).map_err(CommandError::usage)?;
+    let bases = bases(args)?;
+    let mut arms = Vec::new();
+    for system in chosen_systems(args) {
+        for base in &bases {
+            let name = match base {
+                Some(base) => format!("{system}+{}", base_name(base)),
+                None => system.to_owned(),
+            };
+            arms.push((name, setting(args, system, base.clone())?));
+        }
+    }
+    let names: BTreeSet<&str> = arms.iter().map(|(name, _)| name.as_str()).collect();
+    if names.len() < arms.len() {
+        return Err(CommandError::usage(format!(
+            "two arms have the same name; each system and each base may be named once, and bases need file names that differ ({})",
+            names.into_iter().collect::<Vec<_>>().join(", ")
+        )));
+    }
+    let is_only = arms.len() == 1;
+    let arm = |(name, setting): (String, Setting)| {
+        let subfolder = if is_only {
+            PathBuf::new()
+        } else {
+            PathBuf::from(&name)
+        };
+        EvalArm {
+            folder: args.out.as_ref().map(|out| out.join(&subfolder)),
+            name,
+            setting,
+            subfolder,
+        }
+    };
+    Ok(arms.into_iter().map(arm).collect())
+}
+
+fn chosen_systems(args: &Args) -> Vec<&str> {
+    if args.systems.is_empty() {
+        return vec![&args.system];
+    }
+    args.systems.iter().map(|name| name.trim()).collect()
+}
+
+/// The bases, none for an empty one.
+fn bases(args: &Args) -> Result<Vec<Option<Base>>, CommandError> {
+    if args.kb.is_empty() {
+        return Ok(vec![None]);
+    }
+    let all = [BaseKinds::all()];
+    let kinds: &[BaseKinds] = if args.kinds.is_empty() {
+        &all
+    } else {
+        &args.kinds
+    };
+    let mut bases = Vec::new();
+    for path in &args.kb {
+        if path == Path::new(NONE) {
+            bases.push(None);
+            continue;
+        }
+        let file = BaseFile::read(path, args.anyway)?;
+        for kinds in kinds {
+            bases.push(Some(file.select(kinds)?));
+        }
+    }
+    Ok(bases)
+}
+
+/// The name of its file, and of its kinds if it is not whole.
+fn base_name(base: &Base) -> String {
+    let path = Path::new(&base.label.file);
+    let file = path.file_name().unwrap_or(path.as_os_str());
+    let file = file.to_string_lossy();
+    if base.label.kinds == BaseKinds::all().to_string() {
+        file.into_owned()
+    } else {
+        format!("{file}+{}", base.label.kinds)
+    }
+}
+
+fn setting(args: &Args, system: &str, base: Option<Base>) -> Result<Setting, CommandError> {
+    Ok(Setting {
+        suite: args.suite.suite(),
+        mind: args.mind.clone(),
+        profile: systems::named(system).map_err(CommandError::usage)?,
+        world: Setting::world_of(args.controller),
+        learn: args.learn,
+        base,
+        frozen: args.frozen,
+        strategy: None,
+        budget: minds::budget_of_mind(&args.mind).map_err(CommandError::unavailable)?,
+        keep: if args.journal_frames {
+            Keep::Everything
+        } else {
+            Keep::Attempts
+        },
+    })
+}
+
+impl From<BaseError> for CommandError {
+    fn from(error: BaseError) -> Self {
+        match error {
+            BaseError::Journal(error) => error.into(),
+            BaseError::File { .. }
+            | BaseError::Import(_)
+            | BaseError::Lint { .. }
+            | BaseError::Ids { .. }
+            | BaseError::Empty { .. } => {
+                Self::usage(pithead_core::text::clean::clean_lines(&error.to_string()).trim_end())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    fn arms(more: &[&str]) -> Result<Vec<(String, Option<PathBuf>)>, String> {
+        let words = ["eval", "--suite", "mcu70", "--seeds", "1", "--out", "out"];
+        let line = Line::try_parse_from(words.iter().chain(more)).map_err(|e| e.to_string())?;
+        let arms = arms_of(&line.args).map_err(|error| error.to_string())?;
+        Ok(arms.into_iter().map(|arm| (arm.name, arm.folder)).collect())
+    }
+
+    #[test]
+    fn a_single_system_keeps_its_results_in_the_folder_itself() {
+        let one = arms(&["--system", "no-skills"]).unwrap();
+        assert_eq!(one, [("no-skills".to_owned(), Some("out".into()))]);
+        assert_eq!(arms(&["--kb", "none"]).unwrap()[0].1, Some("out".into()));
+    }
+
+    #[test]
+    fn arms_are_systems_times_bases_times_kinds_in_folders_of_their_names() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("a.yaml");
+        let mut entry = pithead_core::domain::samples::entry(1, 1, "stone");
+        entry.status = pithead_core::domain::knowledge::Status::Active;
+        let text = pithead_core::knowledge::exchange::own::write(&[entry]).unwrap();
+        std::fs::write(&path, text).unwrap();
+        let path = path.to_str().unwrap();
+        let kinds = ["--kinds", "all", "--kinds", "guardrail,whole-skill"];
+        let systems = [
+            "--systems",
+            "no-skills,steve-evolving",
+            "--kb",
+            "none",
+            "--kb",
+            path,
+        ];
+        let all = arms(&[&systems[..], &kinds[..], &["--frozen"]].concat()).unwrap();
+        let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(
+            names,
+            [
+                "no-skills",
+                "no-skills+a.yaml",
+                "no-skills+a.yaml+whole_skill,guardrail",
+                "steve-evolving",
+                "steve-evolving+a.yaml",
+                "steve-evolving+a.yaml+whole_skill,guardrail",
+            ]
+        );
+        assert_eq!(all[1].1, Some("out/no-skills+a.yaml".into()));
+        let empty = arms(&["--kb", path, "--kinds", "rule"]).unwrap_err();
+        assert!(empty.contains("holds no active entry of rule"), "{empty}");
+    }
+
+    #[test]
+    fn what_contradicts_itself_is_refused() {
+        for (words, because) in [
+            (&["--systems", "no-skills,no-skills"][..], "same name"),
+            (&["--systems", "no-skils"][..], "did you mean no-skills"),
+            (
+                &["--systems", "a", "--system", "b"][..],
+                "cannot be used with",
+            ),
+            (&["--frozen", "--learn"][..], "cannot be used with"),
+            (&["--kinds", "skill"][..], "--kb"),
+            (&["--kb", "none", "--kinds", "skil"][..], "one_step_skill"),
+            (&["--kb", "/no/such/file"][..], "could not read"),
+        ] {
+            let error = arms(words).unwrap_err();
+            assert!(error.contains(because), "{words:?}: {error}");
+        }
+    }
+}

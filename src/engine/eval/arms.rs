@@ -1,0 +1,232 @@
+//! Arms: several systems or bases on the same tasks and seeds, and what each differs from the first in.
+//!
+//! Episodes of one task and seed have the same world and the same wrong beliefs, so they are compared in
+//! pairs; a pair with a void episode is left out. Same episodes, same figures.
+
+use super::episode::{Ended, Episode};
+use super::paired::{Difference, Successes, mean_difference, successes};
+use super::report::Report;
+use super::table::{self, ReportTable};
+use pithead_core::domain::mind::spending::Spending;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Raised when a field changes its meaning or goes away.
+const SCHEMA: u32 = 1;
+
+/// What the intervals are, for readers of the files.
+const METHOD: &str = "Differences are of episodes with the same task and seed. Success: Newcombe's interval and the exact McNemar test; ticks and failed attempts per episode: bootstrap over pairs; 95 %. Pairs count as independent, although tasks of one seed share a world, so the true spread is larger.";
+
+/// An arm whose episodes are over.
+#[derive(Debug)]
+pub struct PlayedArm {
+    pub name: String,
+    pub report: Report,
+    pub episodes: Vec<Episode>,
+}
+
+/// All arms.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ArmsReport {
+    pub schema: u32,
+    pub version: &'static str,
+    /// False: it was interrupted, and episodes are missing.
+    pub complete: bool,
+    pub arms: Vec<ArmReport>,
+    /// Each arm against the first.
+    pub differences: Vec<ArmDifference>,
+    /// What the mind took for all arms over all starts; none if it costs nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spending: Option<Spending>,
+}
+
+/// One arm.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ArmReport {
+    pub arm: String,
+    pub report: Report,
+}
+
+/// One arm minus another.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ArmDifference {
+    pub arm: String,
+    pub than: String,
+    /// Episodes of the same task and seed that both arms have played.
+    pub pairs: usize,
+    /// `with` is the arm, `without` the other.
+    pub success: Successes,
+    /// Per episode.
+    pub ticks: Difference,
+    /// Per episode.
+    pub failed_attempts: Difference,
+}
+
+impl ArmsReport {
+    #[must_use]
+    pub fn new(arms: Vec<PlayedArm>, spending: Option<Spending>) -> Self {
+        let others = arms.iter().skip(1);
+        let differences = others.filter_map(|arm| compare(arm, arms.first()?));
+        Self {
+            schema: SCHEMA,
+            version: env!("CARGO_PKG_VERSION"),
+            complete: arms.iter().all(|arm| arm.report.complete),
+            differences: differences.collect(),
+            arms: arms
+                .into_iter()
+                .map(|PlayedArm { name, report, .. }| ArmReport { arm: name, report })
+                .collect(),
+            spending,
+        }
+    }
+
+    /// For a terminal.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for arm in &self.arms {
+            let report = table::short_text(&arm.report);
+            text += &format!("── {} ──\n{report}\n", arm.arm);
+        }
+        let first = self.arms.first().map_or("", |arm| &arm.arm);
+        text + &format!("── differences, each arm minus {first}, 95 % ──\n")
+            + &table::aligned(&self.by_arm())
+    }
+
+    /// For a file that people read; each arm's folder holds its own in full.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let mut text = format!(
+            "# Evaluation of {} arms\n\n## Differences\n\n{}\n{METHOD}\n",
+            self.arms.len(),
+            table::piped(&self.by_arm())
+        );
+        for arm in &self.arms {
+            text += &format!("\n## {}\n\n{}", arm.arm, table::short_markdown(&arm.report));
+        }
+        text
+    }
+
+    fn by_arm(&self) -> ReportTable {
+        let head = [
+            "arm",
+            "than",
+            "pairs",
+            "success, points",
+            "95 %",
+            "p",
+            "ticks",
+            "95 %",
+            "failed attempts",
+            "95 %",
+        ];
+        ReportTable {
+            head: head.map(str::to_owned).to_vec(),
+            rows: self.differences.iter().map(row).collect(),
+        }
+    }
+}
+
+fn row(one: &ArmDifference) -> Vec<String> {
+    let points = &one.success.difference;
+    let (ticks, failed) = (&one.ticks, &one.failed_attempts);
+    vec![
+        one.arm.clone(),
+        one.than.clone(),
+        one.pairs.to_string(),
+        format!("{:+.1}", points.value),
+        format!("{:+.1} to {:+.1}", points.low, points.high),
+        format!("{:.3}", one.success.mcnemar_p),
+        format!("{:+.0}", ticks.value),
+        format!("{:+.0} to {:+.0}", ticks.low, ticks.high),
+        format!("{:+.2}", failed.value),
+        format!("{:+.2} to {:+.2}", failed.low, failed.high),
+    ]
+}
+
+/// None if the two have no episode in common.
+fn compare(arm: &PlayedArm, than: &PlayedArm) -> Option<ArmDifference> {
+    let key = |episode: &Episode| (episode.task.clone(), episode.seed);
+    let counts = |episode: &&Episode| episode.ended != Ended::Void;
+    let others = than.episodes.iter().filter(counts);
+    let others: BTreeMap<(String, u64), &Episode> = others.map(|e| (key(e), e)).collect();
+    let own = arm.episodes.iter().filter(counts);
+    let pairs: Vec<(&Episode, &Episode)> = own
+        .filter_map(|own| Some((own, *others.get(&key(own))?)))
+        .collect();
+    let won: Vec<(bool, bool)> = pairs.iter().map(|(a, b)| (a.success, b.success)).collect();
+    let each = |of: fn(&Episode) -> u64| -> Vec<(u64, u64)> {
+        pairs.iter().map(|(a, b)| (of(a), of(b))).collect()
+    };
+    (!pairs.is_empty()).then(|| ArmDifference {
+        arm: arm.name.clone(),
+        than: than.name.clone(),
+        pairs: pairs.len(),
+        success: successes(&won),
+        ticks: mean_difference(&each(|episode| episode.ticks)),
+        failed_attempts: mean_difference(&each(|episode| episode.failed_attempts)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::tests::{plan, setting};
+    use crate::suites::SuiteName;
+
+    fn arm(name: &str, won: impl Fn(u64) -> bool, void: u64) -> PlayedArm {
+        let plan = plan(SuiteName::Mcu70, "mcu70/wooden/0[12]", "1..6");
+        let episode = |(task, seed)| {
+            let mut episode = Episode::unplayed(task, seed, seed);
+            episode.success = won(seed);
+            episode.ended = if episode.success {
+                Ended::Success
+            } else {
+                Ended::Failure
+            };
+            (episode.ticks, episode.failed_attempts) = (if won(seed) { 100 } else { 400 }, 2);
+            if seed == void {
+                episode.void("no world");
+            }
+            episode
+        };
+        let episodes: Vec<Episode> = plan.episodes().map(episode).collect();
+        PlayedArm {
+            name: name.to_owned(),
+            report: Report::from_episodes(&setting(SuiteName::Mcu70), &plan, &episodes),
+            episodes,
+        }
+    }
+
+    #[test]
+    fn arms_are_compared_with_the_first_in_pairs_without_void_episodes() {
+        let arms = vec![
+            arm("less", |seed| seed > 3, 0),
+            arm("more", |seed| seed > 1, 6),
+            arm("same", |seed| seed > 3, 0),
+        ];
+        let report = ArmsReport::new(arms, None);
+        assert!(report.complete && report.arms.len() == 3);
+        let [more, same] = &report.differences[..] else {
+            panic!("{:?}", report.differences)
+        };
+        assert_eq!(
+            (more.arm.as_str(), more.than.as_str(), more.pairs),
+            ("more", "less", 10)
+        );
+        // Four of ten pairs are won by the arm alone.
+        assert_eq!((more.success.with_only, more.success.without_only), (4, 0));
+        assert!((more.success.difference.value - 40.0).abs() < 1e-9);
+        assert!((more.success.mcnemar_p - 0.125).abs() < 1e-9);
+        assert!((more.ticks.value + 120.0).abs() < 1e-9);
+        assert_eq!((same.pairs, same.success.difference.value), (12, 0.0));
+        let (text, markdown) = (report.text(), report.markdown());
+        for part in ["less", "+40.0", "0.125", "-120"] {
+            assert!(
+                text.contains(part) && markdown.contains(part),
+                "{part} in\n{text}"
+            );
+        }
+        assert!(markdown.contains("McNemar") && text.contains("each arm minus less"));
+    }
+}
