@@ -34,6 +34,7 @@ fn entries() -> Vec<Entry> {
                 .collect(),
             success: samples::subgoal(1, steps[steps.len() - 1]).checks,
             effects: [(samples::item(steps[steps.len() - 1]), 1)].into(),
+            flows: Vec::new(),
         });
         entry.outcomes.last = Some(Millis(1_000));
         entry

@@ -196,6 +196,11 @@ fn add_evidence(entry: &mut Entry, draft: &Entry, at: Millis) {
     entry.confidence = entry.outcomes.confidence(at);
     let mut body = entry.body.clone();
     if body.take_over(&draft.body) {
+        if body.says_the_same(&entry.body) {
+            // More evidence for what it says: no new version.
+            entry.body = body;
+            return;
+        }
         let reason = format!("it took more in \"{}\"", draft.provenance.task);
         let (by, reason) = (&draft.author, reason.as_str());
         entry.rewrite(body, ChangeNote { at, by, reason });

@@ -12,6 +12,19 @@ use crate::domain::knowledge::{Body, Remedy};
 const RECOVERY_MAX: usize = 8;
 
 impl Body {
+    /// True if both ask for the same and differ in their evidence at most.
+    #[must_use]
+    pub fn says_the_same(&self, other: &Self) -> bool {
+        let without_evidence = |body: &Self| {
+            let mut body = body.clone();
+            if let Self::Skill(skill) = &mut body {
+                skill.flows.clear();
+            }
+            body
+        };
+        without_evidence(self) == without_evidence(other)
+    }
+
     /// Takes over what the draft asks for beyond this; false if that is nothing.
     pub fn take_over(&mut self, draft: &Self) -> bool {
         match (self, draft) {

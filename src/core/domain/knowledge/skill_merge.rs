@@ -240,7 +240,7 @@ mod tests {
         let lean = "furnace: mine 8 cobblestone, craft 1 furnace if always";
         check(long.clone(), &short, true, lean);
         check(short.clone(), &long, true, lean);
-        let mut broken = short.clone();
+        let mut broken = short;
         broken.steps.remove(0);
         broken.flows.remove(0);
         let mut known = long.clone();
