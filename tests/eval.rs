@@ -128,3 +128,62 @@ fn frames_are_saved_at_the_end_of_each_attempt() {
         .unwrap();
     assert_eq!((reader.info().width, reader.info().height), (128, 128));
 }
+
+#[test]
+fn arms_are_kept_in_folders_of_their_own_and_continued_to_the_same_comparison() {
+    let home = tempfile::tempdir().unwrap();
+    let out = home.path().join("arms");
+    let arms = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pithead"));
+        let fixed = ["eval", "--suite", "mcu70", "--tasks", "mcu70/wooden/09"];
+        let done = command
+            .args(fixed)
+            .args(["--seeds", "1..2", "--mind", "builtin:novice", "--out"])
+            .arg(&out)
+            .args(more)
+            .env("HOME", home.path())
+            .output()
+            .unwrap();
+        (done.status.code(), String::from_utf8(done.stdout).unwrap())
+    };
+    let systems = ["--systems", "steve-evolving,no-recall", "--frozen"];
+    let (code, json) = arms(&[&systems[..], &["--kb", "none", "--json"]].concat());
+    assert_eq!(code, Some(0), "{json}");
+    let printed: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        (&printed["schema"], &printed["complete"]),
+        (&1.into(), &true.into())
+    );
+    let difference = &printed["differences"][0];
+    assert_eq!(
+        (
+            &difference["arm"],
+            &difference["than"],
+            &difference["pairs"]
+        ),
+        (&"no-recall".into(), &"steve-evolving".into(), &2.into())
+    );
+    let kept = std::fs::read_to_string(out.join("comparison.json")).unwrap();
+    assert_eq!(kept.trim(), json.trim());
+    assert_eq!(episodes(&out.join("no-recall")).len(), 2);
+    // A third arm is added; the others are continued, and nothing is played again.
+    let systems = [
+        "--systems",
+        "steve-evolving,no-recall,no-skills",
+        "--frozen",
+    ];
+    let (code, text) = arms(&systems);
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(
+        text.matches("2 of 2 episodes are already finished").count(),
+        2,
+        "{text}"
+    );
+    assert!(text.contains("each arm minus steve-evolving"), "{text}");
+    let (code, _) = arms(&["--systems", "steve-evolving,no-recall"]);
+    assert_eq!(
+        code,
+        Some(2),
+        "a folder of frozen episodes is not continued without --frozen"
+    );
+}

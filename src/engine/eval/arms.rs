@@ -60,6 +60,15 @@ pub struct ArmDifference {
     pub ticks: Difference,
     /// Per episode.
     pub failed_attempts: Difference,
+    pub groups: Vec<GroupDifference>,
+}
+
+/// The same for one group of tasks.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct GroupDifference {
+    pub group: String,
+    pub pairs: usize,
+    pub success: Successes,
 }
 
 impl ArmsReport {
@@ -97,14 +106,29 @@ impl ArmsReport {
     #[must_use]
     pub fn markdown(&self) -> String {
         let mut text = format!(
-            "# Evaluation of {} arms\n\n## Differences\n\n{}\n{METHOD}\n",
+            "# Evaluation of {} arms\n\n## Differences\n\n{}\n{METHOD}\n\nSuccess by group:\n\n{}",
             self.arms.len(),
-            table::piped(&self.by_arm())
+            table::piped(&self.by_arm()),
+            table::piped(&self.by_group())
         );
         for arm in &self.arms {
             text += &format!("\n## {}\n\n{}", arm.arm, table::short_markdown(&arm.report));
         }
         text
+    }
+
+    fn by_group(&self) -> ReportTable {
+        let head = ["arm", "group", "pairs", "success, points", "95 %", "p"];
+        let rows = |one: &ArmDifference| -> Vec<Vec<String>> {
+            one.groups
+                .iter()
+                .map(|group| group_row(one, group))
+                .collect()
+        };
+        ReportTable {
+            head: head.map(str::to_owned).to_vec(),
+            rows: self.differences.iter().flat_map(rows).collect(),
+        }
     }
 
     fn by_arm(&self) -> ReportTable {
@@ -137,12 +161,28 @@ fn row(one: &ArmDifference) -> Vec<String> {
         format!("{:+.1}", points.value),
         format!("{:+.1} to {:+.1}", points.low, points.high),
         format!("{:.3}", one.success.mcnemar_p),
-        format!("{:+.0}", ticks.value),
-        format!("{:+.0} to {:+.0}", ticks.low, ticks.high),
+        signed(ticks.value),
+        format!("{} to {}", signed(ticks.low), signed(ticks.high)),
         format!("{:+.2}", failed.value),
         format!("{:+.2} to {:+.2}", failed.low, failed.high),
     ]
 }
+
+/// The success of an arm in one group of tasks.
+fn group_row(one: &ArmDifference, group: &GroupDifference) -> Vec<String> {
+    let points = &group.success.difference;
+    vec![
+        one.arm.clone(),
+        group.group.clone(),
+        group.pairs.to_string(),
+        format!("{:+.1}", points.value),
+        format!("{:+.1} to {:+.1}", points.low, points.high),
+        format!("{:.3}", group.success.mcnemar_p),
+    ]
+}
+
+/// Two episodes of the same task and seed.
+type Pair<'a> = (&'a Episode, &'a Episode);
 
 /// None if the two have no episode in common.
 fn compare(arm: &PlayedArm, than: &PlayedArm) -> Option<ArmDifference> {
@@ -151,10 +191,9 @@ fn compare(arm: &PlayedArm, than: &PlayedArm) -> Option<ArmDifference> {
     let others = than.episodes.iter().filter(counts);
     let others: BTreeMap<(String, u64), &Episode> = others.map(|e| (key(e), e)).collect();
     let own = arm.episodes.iter().filter(counts);
-    let pairs: Vec<(&Episode, &Episode)> = own
+    let pairs: Vec<Pair<'_>> = own
         .filter_map(|own| Some((own, *others.get(&key(own))?)))
         .collect();
-    let won: Vec<(bool, bool)> = pairs.iter().map(|(a, b)| (a.success, b.success)).collect();
     let each = |of: fn(&Episode) -> u64| -> Vec<(u64, u64)> {
         pairs.iter().map(|(a, b)| (of(a), of(b))).collect()
     };
@@ -162,10 +201,40 @@ fn compare(arm: &PlayedArm, than: &PlayedArm) -> Option<ArmDifference> {
         arm: arm.name.clone(),
         than: than.name.clone(),
         pairs: pairs.len(),
-        success: successes(&won),
+        success: success_of(&pairs),
         ticks: mean_difference(&each(|episode| episode.ticks)),
         failed_attempts: mean_difference(&each(|episode| episode.failed_attempts)),
+        groups: by_group(&arm.report, &pairs),
     })
+}
+
+fn success_of(pairs: &[Pair<'_>]) -> Successes {
+    let won: Vec<(bool, bool)> = pairs.iter().map(|(a, b)| (a.success, b.success)).collect();
+    successes(&won)
+}
+
+fn by_group(report: &Report, pairs: &[Pair<'_>]) -> Vec<GroupDifference> {
+    let difference = |group: &str| {
+        let own = pairs.iter().filter(|(episode, _)| episode.group == group);
+        let own: Vec<Pair<'_>> = own.copied().collect();
+        (!own.is_empty()).then(|| GroupDifference {
+            group: group.to_owned(),
+            pairs: own.len(),
+            success: success_of(&own),
+        })
+    };
+    let groups = report.groups.iter();
+    groups.filter_map(|one| difference(&one.group)).collect()
+}
+
+/// With its sign, and no sign before nothing.
+fn signed(value: f64) -> String {
+    let rounded = value.round();
+    if rounded == 0.0 {
+        "0".to_owned()
+    } else {
+        format!("{rounded:+.0}")
+    }
 }
 
 #[cfg(test)]
@@ -227,6 +296,12 @@ mod tests {
                 "{part} in\n{text}"
             );
         }
+        assert_eq!(more.groups[0].success, more.success);
+        assert!(
+            markdown.contains("| more | Wooden | 10 | +40.0 |"),
+            "{markdown}"
+        );
+        assert_eq!([-0.3, 0.4, 1.6].map(signed), ["0", "0", "+2"]);
         assert!(markdown.contains("McNemar") && text.contains("each arm minus less"));
     }
 }

@@ -37,7 +37,7 @@ pub mod trial;
 pub mod trial_page;
 mod workers;
 
-pub use arms::{ArmDifference, ArmReport, ArmsReport, PlayedArm};
+pub use arms::{ArmDifference, ArmReport, ArmsReport, GroupDifference, PlayedArm};
 pub use base::{Base, BaseError, BaseFile, BaseLabel};
 pub use base_kinds::{BaseKind, BaseKinds};
 pub use budget::{EvalBudget, EvalLimits};
