@@ -3,15 +3,17 @@
 use super::*;
 use crate::domain::condition::arbitrary::{checks, conditions, items};
 use crate::domain::experience::diagnosis::FailureReason;
+use crate::domain::knowledge::inputs::{Flow, Inputs};
 use crate::domain::knowledge::{
     Change, Guardrail, Pattern, ReferencePlan, Region, Remedy, Rule, Skill, TaskGuardrail, TextNote,
 };
-use crate::domain::plan::TaskKind;
+use crate::domain::plan::{Subgoal, TaskKind};
 use crate::domain::samples::{entry, subgoal};
 use pithead_world::ids::{ExperienceId, RunId};
 use pithead_world::space::Pos;
 use proptest::prelude::*;
 use proptest::sample::select;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn source(path: &str, text: &str) -> ImportSource {
     ImportSource {
@@ -57,8 +59,43 @@ fn patterns() -> impl Strategy<Value = Pattern> {
         })
 }
 
+fn steps() -> impl Strategy<Value = Vec<Subgoal>> {
+    proptest::collection::vec((1..9_u64).prop_map(|n| subgoal(n, "stone")), 0..3)
+}
+
+fn flows() -> impl Strategy<Value = Flow> {
+    let inputs = (items(), any::<u64>(), any::<u64>(), any::<u64>());
+    let inputs = inputs.prop_map(|(item, used, made, times)| Inputs {
+        used: BTreeMap::from([(item, used)]),
+        made,
+        times,
+    });
+    let sets = proptest::collection::vec(inputs, 0..3);
+    (sets, items(), items(), any::<u64>()).prop_map(|(inputs, held, product, n)| Flow {
+        inputs,
+        held: BTreeSet::from([held]),
+        by_products: BTreeMap::from([(product, n)]),
+    })
+}
+
+fn skills() -> impl Strategy<Value = Skill> {
+    let what = (items(), 0..9_u32, -3..9_i64);
+    let checks = proptest::collection::vec(checks(), 0..3);
+    let flows = proptest::collection::vec(flows(), 0..3);
+    (what, conditions(), steps(), checks, flows).prop_map(
+        |((goal, count, n), requires, steps, success, flows)| Skill {
+            goal,
+            count,
+            requires,
+            steps,
+            success,
+            effects: BTreeMap::from([(goal, n)]),
+            flows,
+        },
+    )
+}
+
 fn bodies() -> impl Strategy<Value = Body> {
-    let steps = || proptest::collection::vec((1..9_u64).prop_map(|n| subgoal(n, "stone")), 0..3);
     prop_oneof![
         (
             conditions(),
@@ -83,25 +120,7 @@ fn bodies() -> impl Strategy<Value = Body> {
                 deadlock,
             })
         }),
-        (
-            items(),
-            0..9_u32,
-            conditions(),
-            steps(),
-            proptest::collection::vec(checks(), 0..3),
-            -3..9_i64
-        )
-            .prop_map(
-                |(goal, count, requires, steps, success, n)| Body::Skill(Skill {
-                    goal,
-                    count,
-                    requires,
-                    steps,
-                    success,
-                    effects: std::collections::BTreeMap::from([(goal, n)]),
-                    flows: Vec::new(),
-                })
-            ),
+        skills().prop_map(Body::Skill),
         (conditions(), checks(), 0.0..1.0_f64).prop_map(|(when, then, score)| Body::Rule(Rule {
             when,
             then,
