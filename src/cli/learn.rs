@@ -201,6 +201,7 @@ fn registry_note<'a>(args: &'a Args, tasks: &'a TaskPattern, found: usize) -> Op
         learn: true,
         base: None,
         frozen: false,
+        hold_out: 0,
         strategies: args.strategy.clone(),
         held_out: args.examination(),
         passes: args.passes(),
@@ -218,6 +219,7 @@ fn settings(args: &Args) -> Result<Vec<Setting>, CommandError> {
             learn: true,
             base: None,
             frozen: false,
+            hold_out: 0, // the base of a life is not kept, so no effect could be shown
             strategy,
             keep: Keep::Attempts,
             budget: minds::budget_of_mind(&args.mind).map_err(CommandError::unavailable)?,

@@ -6,6 +6,7 @@ use crate::cli::client::Client;
 use crate::cli::outcome::CommandError;
 use crate::config;
 use pithead_console::theme::Theme;
+use pithead_core::agent::hold_out::HOLD_OUT_MAX;
 use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::run::breakpoint::{BreakOn, Breakpoint};
 use pithead_core::domain::run::command::Command;
@@ -275,6 +276,11 @@ pub(crate) fn read_text(path: &Path) -> Result<String, CommandError> {
 pub(crate) fn parse_run_id(text: &str) -> Result<RunId, String> {
     text.parse()
         .map_err(|_| format!("`{text}` is not the number of a run; `pithead runs` lists them"))
+}
+
+/// The percentages with which entries may be withheld.
+pub(super) fn hold_out() -> clap::builder::RangedI64ValueParser<u8> {
+    clap::value_parser!(u8).range(0..=i64::from(HOLD_OUT_MAX))
 }
 
 /// Parses a breakpoint, with `=` or a space after its kind.

@@ -45,6 +45,9 @@ pub(crate) struct Args {
     /// What carries out actions: scripted, or table18 (simulated, as reliable as a learned controller)
     #[arg(long, value_name = "NAME", default_value = "scripted")]
     controller: Controller,
+    /// Withhold each entry from the run with this percentage by a seeded draw, 0 to 50, to measure its effect
+    #[arg(long, value_name = "PERCENT", default_value_t = config::HOLD_OUT, value_parser = super::options::hold_out())]
+    hold_out: u8,
     #[command(flatten)]
     frames: Frames,
     #[command(flatten)]
@@ -77,6 +80,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     config.gates = args.gates.gates(client)?;
     config.rulebook = args.gates.rulebook(client)?;
     config.budget = budget;
+    config.hold_out = args.hold_out;
     let film = args.frames.film()?;
     let world = build_world(&config, film).map_err(CommandError::unavailable)?;
     let mind = mind().map_err(CommandError::unavailable)?;

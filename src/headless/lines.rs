@@ -5,6 +5,7 @@
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_core::text::clean::clean_line;
 use pithead_engine::journal::kind;
+use pithead_world::ids::KnowledgeId;
 
 /// One line about any event: number, kind and content in short.
 #[must_use]
@@ -148,6 +149,10 @@ fn short_rest(event: &Event) -> String {
         }
         Event::KnowledgeMoved { id, to, reason, .. } => format!("{id} {}: {reason}", to.name()),
         Event::KnowledgeUsed { id, how, .. } => format!("{id} {}", how.name()),
+        Event::KnowledgeWithheld { ids } => format!("hold-out: {}", ids_text(ids)),
+        Event::KnowledgeMeasured {
+            given, withheld, ..
+        } => format!("given {}, withheld {}", given.len(), withheld.len()),
         Event::DecisionAsked { question } => {
             format!(
                 "{} {} {}",
@@ -204,6 +209,12 @@ fn short_rest(event: &Event) -> String {
         // The kind says it all, or `short` has said it.
         _ => String::new(),
     }
+}
+
+/// Ids of entries in one line.
+pub(super) fn ids_text(ids: &[KnowledgeId]) -> String {
+    let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+    ids.join(", ")
 }
 
 /// Names with their values, one in a line, the values under each other.

@@ -39,6 +39,9 @@ pub struct Summary {
     pub wall_ms: u64,
     /// The help that the run had, and the simulated parts of its body.
     pub aids: Vec<String>,
+    /// Entries that the hold-out kept from the run.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub withheld: Vec<KnowledgeId>,
     #[serde(skip)]
     used: BTreeSet<KnowledgeId>,
     #[serde(skip)]
@@ -70,6 +73,7 @@ impl Default for Summary {
             knowledge_used: 0,
             wall_ms: 0,
             aids: Vec::new(),
+            withheld: Vec::new(),
             used: BTreeSet::new(),
             started_ms: 0,
             unavailable: false,
@@ -112,6 +116,7 @@ impl Summary {
                 self.used.insert(*id);
                 self.knowledge_used = self.used.len();
             }
+            Event::KnowledgeWithheld { ids } => self.withheld.clone_from(ids),
             Event::WorldLost { .. } | Event::MindFailed { .. } => self.unavailable = true,
             Event::MindAnswered { .. } => self.unavailable = false,
             Event::RunEnded { outcome, because } => self.end(*outcome, because),
@@ -177,7 +182,9 @@ impl Summary {
             ("wall time", format!("{} ms", self.wall_ms)),
         ];
         let aids = self.aids.iter().map(|aid| ("aid", aid.clone()));
-        rows.into_iter().chain(aids).collect()
+        let withheld = (!self.withheld.is_empty())
+            .then(|| ("withheld", super::lines::ids_text(&self.withheld)));
+        rows.into_iter().chain(aids).chain(withheld).collect()
     }
 }
 
@@ -209,7 +216,7 @@ mod tests {
                 event,
             });
         }
-        let expected = r#"{"schema":1,"run":3,"task":"get a log","seed":18446744073709551612,"success":false,"outcome":"aborted","because":"so","ticks":40,"attempts":1,"failed_attempts":1,"failures_by_reason":{"TOOL_MISSING":1},"replans":1,"system":"steve-evolving","mind":"builtin:competent (simulated planner)","mind_calls":1,"knowledge_added":1,"knowledge_used":1,"wall_ms":64,"aids":[]}"#;
+        let expected = r#"{"schema":1,"run":3,"task":"get a log","seed":18446744073709551612,"success":false,"outcome":"aborted","because":"so","ticks":40,"attempts":1,"failed_attempts":1,"failures_by_reason":{"TOOL_MISSING":1},"replans":1,"system":"steve-evolving","mind":"builtin:competent (simulated planner)","mind_calls":1,"knowledge_added":1,"knowledge_used":1,"wall_ms":66,"aids":[],"withheld":["k3.3"]}"#;
         assert_eq!(serde_json::to_string(&summary).unwrap(), expected);
     }
 

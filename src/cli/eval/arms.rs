@@ -117,6 +117,7 @@ fn setting(args: &Args, system: &str, base: Option<Base>) -> Result<Setting, Com
         learn: args.learn,
         base,
         frozen: args.frozen,
+        hold_out: args.hold_out,
         strategy: None,
         budget: minds::budget_of_mind(&args.mind).map_err(CommandError::unavailable)?,
         keep: if args.journal_frames {

@@ -85,6 +85,10 @@ pub(crate) struct Args {
     /// Learn nothing: no entry is distilled, and every episode begins with the same entries
     #[arg(long, conflicts_with = "learn")]
     frozen: bool,
+    /// Withhold each entry from an episode with this percentage by a seeded draw, 0 to 50, to measure its effect
+    /// (`kb show --db DIR/journal.db`). 0 for comparisons: what is withheld is missing in the result
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, requires = "learn", value_parser = super::options::hold_out())]
+    hold_out: u8,
     /// Episodes at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -242,6 +246,7 @@ fn registry_note<'a>(args: &'a Args, arm: &'a EvalArm, found: usize) -> Option<N
         learn: args.learn,
         base: setting.base.as_ref().map(|base| base.label.clone()),
         frozen: args.frozen,
+        hold_out: args.hold_out,
         strategies: Vec::new(),
         held_out: None,
         passes: 1,

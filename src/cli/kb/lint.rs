@@ -8,7 +8,7 @@ use crate::cli::output::print_document;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::knowledge::lint::Remark;
-use pithead_core::knowledge::queue::{EntryPair, contradictions, duplicates};
+use pithead_core::knowledge::queue::{EntryPair, QueuedEntry, contradictions, duplicates, harmful};
 use pithead_engine::journal::EntryFilter;
 use pithead_engine::runtime::review::remarks;
 use pithead_world::ids::KnowledgeId;
@@ -38,6 +38,7 @@ struct Page {
     entries: Vec<Line>,
     duplicates: Vec<EntryPair>,
     contradictions: Vec<EntryPair>,
+    harmful: Vec<QueuedEntry>,
     errors: usize,
     warnings: usize,
 }
@@ -82,6 +83,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         }
         page.duplicates = duplicates(&base);
         page.contradictions = contradictions(&base);
+        page.harmful = harmful(&base);
     }
     print_document(args.json, &page, |page| page.text())?;
     Ok(if page.errors > 0 {
@@ -122,6 +124,12 @@ impl Page {
             for pair in pairs {
                 text += &format!("  {} and {}: {}\n", pair.one, pair.other, pair.because);
             }
+        }
+        if !self.harmful.is_empty() {
+            text += "\nharmful\n";
+        }
+        for entry in &self.harmful {
+            text += &format!("  {}: {}\n", entry.id, entry.because);
         }
         text + &format!("{} errors, {} warnings\n", self.errors, self.warnings)
     }

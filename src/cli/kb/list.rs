@@ -3,11 +3,13 @@
 use super::super::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_document, text_table};
+use pithead_core::domain::knowledge::effect::EntryEffect;
 use pithead_core::domain::knowledge::kind::EntryKind;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::knowledge::title;
 use pithead_engine::journal::EntryFilter;
 use pithead_world::clock::Clock;
+use serde::Serialize;
 use std::cmp::Reverse;
 
 #[derive(Debug, clap::Args)]
@@ -60,8 +62,26 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     sort(&mut entries, args.sort);
     let limit = args.limit.and_then(|n| usize::try_from(n).ok());
     entries.truncate(limit.unwrap_or(usize::MAX));
-    print_document(args.json, &entries, |entries| table_of_entries(entries))?;
+    let listed: Vec<ListedEntry<'_>> = entries.iter().map(ListedEntry::new).collect();
+    print_document(args.json, &listed, |_| table_of_entries(&entries))?;
     Ok(ExitStatus::Done)
+}
+
+/// An entry in the JSON form, whole.
+#[derive(Debug, Serialize)]
+struct ListedEntry<'a> {
+    #[serde(flatten)]
+    entry: &'a Entry,
+    /// None if it was not measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    effect: Option<EntryEffect>,
+}
+
+impl<'a> ListedEntry<'a> {
+    fn new(entry: &'a Entry) -> Self {
+        let effect = entry.outcomes.effect();
+        Self { entry, effect }
+    }
 }
 
 fn fits(args: &Args, entry: &Entry) -> bool {

@@ -3,6 +3,7 @@
 use super::find::{Chosen, find_entry};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, print_stdout};
+use pithead_core::domain::knowledge::effect::{EntryEffect, effect_basis};
 use pithead_core::domain::knowledge::{Body, Entry, Skill};
 use pithead_core::domain::plan::Subgoal;
 use pithead_core::domain::plan::task::Task;
@@ -36,6 +37,8 @@ struct Page {
     entry: Entry,
     /// The confidence now; the entry holds the value of the last count, which fades with time.
     confidence_now: f64,
+    /// As hold-out has measured it; none with fewer than two runs on a side.
+    effect: Option<EntryEffect>,
     evidence: Vec<Evidence>,
     /// Why runs do not use it; empty if they do.
     inactive: Vec<Reason>,
@@ -83,6 +86,7 @@ fn page(journal: &Journal, base: &[Entry], entry: &Entry) -> Result<Page, Comman
     Ok(Page {
         schema: 1,
         confidence_now: entry.outcomes.confidence(now),
+        effect: entry.outcomes.effect(),
         evidence: evidence.collect::<Result<_, CommandError>>()?,
         inactive: inactive.into_iter().collect(),
         remarks,
@@ -128,6 +132,7 @@ impl Page {
         text += &content_text(&entry.body);
         text += &self.origin();
         text += &self.record();
+        text += &self.effect();
         match self.inactive.first() {
             None => text += "\nin use\n",
             Some(reason) => text += &format!("\nnot in use: {}\n", reason.text),
@@ -193,6 +198,17 @@ impl Page {
             f64::from(o.good) / 1_000.0,
             f64::from(o.bad) / 1_000.0,
         )
+    }
+
+    fn effect(&self) -> String {
+        let Some(basis) = effect_basis(&self.entry) else {
+            return String::new();
+        };
+        let mut text = format!("\neffect\n  {basis}\n");
+        for (name, estimate) in self.effect.iter().flat_map(EntryEffect::lines) {
+            text += &format!("  {name:<16} {estimate}\n");
+        }
+        text
     }
 }
 

@@ -8,7 +8,7 @@ use crate::headless::fields;
 use pithead_core::domain::knowledge::{Author, Entry, Outcomes, Status};
 use pithead_core::domain::run::budget::Limits;
 use pithead_core::knowledge::lint::{has_errors, lint};
-use pithead_core::knowledge::queue::{contradictions, duplicates};
+use pithead_core::knowledge::queue::{contradictions, duplicates, harmful};
 use pithead_engine::journal::EntryFilter;
 use pithead_world::clock::{Clock, Millis};
 use serde::Serialize;
@@ -41,6 +41,7 @@ struct Page {
     waiting: Waiting,
     duplicates: usize,
     contradictions: usize,
+    harmful: usize,
     /// Active and proposed entries in which lint finds errors.
     with_errors: usize,
     retired_by_record: usize,
@@ -95,6 +96,7 @@ fn page(base: &[Entry], now: Millis) -> Page {
         waiting: waiting(base, now),
         duplicates: duplicates(base).len(),
         contradictions: contradictions(base).len(),
+        harmful: harmful(base).len(),
         with_errors: base
             .iter()
             .filter(living)

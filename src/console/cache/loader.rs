@@ -11,6 +11,7 @@ use crate::screens::knowledge::queue::queue;
 use crate::screens::knowledge::record::Register;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::knowledge::graph;
+use pithead_core::knowledge::queue::harmful;
 use pithead_engine::eval::listing::EvalId;
 use pithead_engine::eval::reader::EvalReader;
 use pithead_engine::journal::{EntryFilter, Journal, JournalError};
@@ -266,7 +267,7 @@ impl Reader {
         let entries = self.journal.as_ref()?.knowledge(EntryFilter::default());
         self.queue_sent = true;
         Some(match entries {
-            Ok(entries) => Loaded::Queue(queue(&entries)),
+            Ok(entries) => Loaded::Queue(queue(&entries), harmful(&entries)),
             Err(error) => Loaded::Fault(error.to_string()),
         })
     }

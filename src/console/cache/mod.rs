@@ -21,6 +21,7 @@ use crate::widgets::table::{ListItem, Table};
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::knowledge::graph::Relation;
+use pithead_core::knowledge::queue::QueuedEntry;
 use pithead_engine::eval::listing::{EpisodeRow, EvalId, EvalListing, Evaluation};
 use pithead_engine::journal::{LabelledFailure, RunRow};
 use pithead_engine::runtime::failure_heatmap::FailureHeatmap;
@@ -76,7 +77,7 @@ pub enum Loaded {
     Log(Vec<LogLine>),
     News(EvalListing),
     Compared(Vec<RunId>, ComparedRuns),
-    Queue(Vec<QueuedPair>),
+    Queue(Vec<QueuedPair>, Vec<QueuedEntry>),
     Records(Records),
     Relations(KnowledgeId, Vec<Relation>),
     /// The failed attempts of these runs.
@@ -122,9 +123,10 @@ impl Cache {
                 self.records = records;
             }
             Loaded::Relations(id, relations) => self.relations = Some((id, relations)),
-            Loaded::Queue(queue) => {
-                self.tables.insert(Screen::Queue, tables::queue(&queue));
-                self.queue = queue;
+            Loaded::Queue(pairs, harmful) => {
+                let table = tables::queue(&pairs, &harmful);
+                self.tables.insert(Screen::Queue, table);
+                self.queue = pairs;
             }
             Loaded::Failures(runs, failures) => {
                 self.tables

@@ -7,6 +7,7 @@ use crate::theme::Role;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::outcome::Outcome;
+use pithead_core::knowledge::queue::QueuedEntry;
 use pithead_core::text::numbers::format_seconds;
 use pithead_engine::journal::{LabelledFailure, RunRow};
 use std::sync::Arc;
@@ -160,7 +161,16 @@ fn status(status: Status) -> Cell {
 const QUEUE: &[TableColumn] = &[left("what"), left("one"), left("other"), left("because")];
 
 /// What the curator should look at together.
-pub(crate) fn queue(all: &[QueuedPair]) -> Table {
+pub(crate) fn queue(pairs: &[QueuedPair], harmful: &[QueuedEntry]) -> Table {
+    let entry = |of: &QueuedEntry| TableRow {
+        item: ListItem::Entry(of.id),
+        cells: vec![
+            Cell::text(Role::Bad, "harmful"),
+            Cell::text(Role::Strong, of.id.to_string()),
+            Cell::text(Role::Strong, ""),
+            Cell::text(Role::Text, &of.because),
+        ],
+    };
     let row = |of: &QueuedPair| TableRow {
         item: ListItem::Pair(of.pair.one, of.pair.other),
         cells: vec![
@@ -173,8 +183,12 @@ pub(crate) fn queue(all: &[QueuedPair]) -> Table {
     Table {
         columns: QUEUE,
         lesser: &[],
-        rows: all.iter().map(row).collect(),
-        empty: "no two entries are duplicates, and none contradicts another",
+        rows: harmful
+            .iter()
+            .map(entry)
+            .chain(pairs.iter().map(row))
+            .collect(),
+        empty: "no two entries are duplicates, none contradicts another, and none is harmful",
     }
 }
 

@@ -188,6 +188,8 @@ impl View {
             // Told in the timeline and in the status, and nowhere else.
             Event::WorldAsked
             | Event::WorldLost { .. }
+            | Event::KnowledgeWithheld { .. }
+            | Event::KnowledgeMeasured { .. }
             | Event::RecallAsked { .. }
             | Event::CapsuleMade { .. }
             | Event::GoalTakenApart { .. }

@@ -99,7 +99,8 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::KnowledgeEdited { .. }
         | Event::KnowledgeVetoed { .. }
         | Event::KnowledgeMoved { .. }
-        | Event::KnowledgeUsed { .. } => of_knowledge(event, told),
+        | Event::KnowledgeUsed { .. }
+        | Event::KnowledgeWithheld { .. } => of_knowledge(event, told),
         Event::Paused { .. }
         | Event::Resumed { .. }
         | Event::PolicySet { .. }
@@ -116,6 +117,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         // Told by what follows them, or too many to tell.
         Event::WorldAsked
         | Event::FrameSeen { .. }
+        | Event::KnowledgeMeasured { .. }
         | Event::RecallAsked { .. }
         | Event::CapsuleMade { .. }
         | Event::GoalTakenApart { .. }
@@ -310,6 +312,11 @@ fn of_knowledge(event: &Event, told: &Told<'_>) -> Option<Said> {
             format!("{} {}: {reason}", told.entry(*id), to.name()),
         ),
         Event::KnowledgeUsed { id, how, subgoal } => used(*id, *how, *subgoal, told),
+        Event::KnowledgeWithheld { ids } => {
+            let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+            let ids = ids.join(", ");
+            said(Plain, format!("withheld to measure their effect: {ids}"))
+        }
         _ => None, // the others have their own function
     }
 }

@@ -4,6 +4,7 @@ use crate::theme::Role;
 use crate::view::View;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::condition::Condition;
+use pithead_core::domain::knowledge::effect::{Estimate, effect_basis};
 use pithead_core::domain::knowledge::{Author, Body, Entry, Pattern, Remedy, Status};
 use pithead_core::domain::plan::Subgoal;
 use pithead_world::ids::KnowledgeId;
@@ -155,6 +156,41 @@ fn evidence(out: &mut Vec<Rich>, entry: &Entry, width: usize) {
         width,
     );
     crate::widgets::page::field(out, "version", &entry.version.to_string(), width);
+    push_effect(out, entry, width);
+}
+
+/// What hold-out has measured; nothing for an entry that took part in no draw.
+fn push_effect(out: &mut Vec<Rich>, entry: &Entry, width: usize) {
+    let Some(basis) = effect_basis(entry) else {
+        return;
+    };
+    crate::widgets::page::heading(out, "Effect");
+    crate::widgets::page::field(out, "measured", &basis, width);
+    let Some(effect) = entry.outcomes.effect() else {
+        return;
+    };
+    for (name, estimate) in effect.lines() {
+        crate::widgets::page::field(out, name, &estimate, width);
+    }
+    let bar = success_bar(&effect.success);
+    crate::widgets::page::field(out, "", &bar, width);
+}
+
+/// Columns on each side of zero.
+const BAR_HALF: i32 = 10;
+
+/// `-100 ····──◆──│·········· +100`: the interval and its middle, beside zero.
+fn success_bar(success: &Estimate) -> String {
+    let column = |points: f64| (points * f64::from(BAR_HALF) / 100.0).round() as i32;
+    let [low, value, high] = [success.low, success.value, success.high].map(column);
+    let sign = |at: i32| match at {
+        at if at == value => '◆',
+        0 => '│',
+        at if (low..=high).contains(&at) => '─',
+        _ => '·',
+    };
+    let bar: String = (-BAR_HALF..=BAR_HALF).map(sign).collect();
+    format!("-100 {bar} +100")
 }
 
 fn author(author: &Author) -> String {

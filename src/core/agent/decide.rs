@@ -9,6 +9,7 @@ use super::phases::{
     study, summarise,
 };
 use super::state::{Phase, State};
+use super::transitions::ending::end_measured;
 use super::transitions::{giving_up, mind_question};
 use super::turn::Turn;
 use crate::domain::run::event::Event;
@@ -154,10 +155,7 @@ fn advance(turn: &mut Turn<'_>) {
         "the run did not settle within {ROUNDS_MAX} rounds, which is an error in the program"
     );
     // Ended, not panicked: a core that cannot fail records even its own faults.
-    turn.say(Event::RunEnded {
-        outcome: Outcome::Failure,
-        because,
-    });
+    end_measured(turn, Outcome::Failure, because);
 }
 
 /// Rounds per input. A plan may hold many subgoals that are true already, and each of them takes a round.

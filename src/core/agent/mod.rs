@@ -13,6 +13,9 @@ pub mod evidence;
 mod executor;
 pub mod fork;
 mod goal_tree;
+pub mod hold_out;
+#[cfg(test)]
+mod hold_out_tests;
 #[cfg(test)]
 mod mind_tests;
 pub mod names;

@@ -40,6 +40,10 @@ pub struct State {
     pub hits: Vec<Hit>,
     pub knowledge: Vec<Entry>,
     pub capsule: Option<Capsule>,
+    /// Entries that the hold-out drew for: those that the run was given, and those that were withheld.
+    /// Kept apart from `knowledge`, which changes: a run counts for the side it was drawn to.
+    pub given: BTreeSet<KnowledgeId>,
+    pub withheld: BTreeSet<KnowledgeId>,
     /// The plan proposed last, which may still wait for its gate.
     pub proposal: Option<PlanProposal>,
     /// The plan in force.

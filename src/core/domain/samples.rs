@@ -86,6 +86,7 @@ pub fn config() -> RunConfig {
         limits: Limits::default(),
         thresholds: Thresholds::default(),
         distillers: Vec::new(),
+        hold_out: 0,
     }
 }
 

@@ -1,11 +1,13 @@
-//! Queues for the curator: entries that say the same, and entries that forbid what others do.
+//! Queues for the curator: entries that say the same, entries that forbid what others do, and entries that do
+//! harm.
 //!
-//! Nothing is decided here; the two are put side by side with what speaks for merging or for a choice.
+//! Nothing is decided here; it is said what speaks for merging, for a choice, or for retiring.
 
 use super::possible::{entails, together};
 use crate::domain::check::Check;
 use crate::domain::condition::situation::Situation;
 use crate::domain::condition::{Condition, Predicate};
+use crate::domain::knowledge::effect::EntryEffect;
 use crate::domain::knowledge::pattern;
 use crate::domain::knowledge::{Body, Entry, Guardrail, Skill, Status};
 use crate::text::signature::Signature;
@@ -74,6 +76,29 @@ pub fn contradictions(entries: &[Entry]) -> Vec<EntryPair> {
             because,
         })
     })
+}
+
+/// An entry that the curator should look at by itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct QueuedEntry {
+    pub id: KnowledgeId,
+    /// One sentence.
+    pub because: String,
+}
+
+/// Active entries with which fewer runs succeed, as hold-out has measured.
+#[must_use]
+pub fn harmful(entries: &[Entry]) -> Vec<QueuedEntry> {
+    let active = entries.iter().filter(|e| e.status == Status::Active);
+    let found = active.filter_map(|entry| {
+        let effect = entry.outcomes.effect().filter(EntryEffect::is_harmful)?;
+        let [(_, success), ..] = effect.lines();
+        Some(QueuedEntry {
+            id: entry.id,
+            because: format!("its effect on success is below zero: {success}"),
+        })
+    });
+    found.collect()
 }
 
 /// Someone has let both stand as they are.
@@ -188,6 +213,7 @@ pub(super) fn gain(check: &Check, held: &mut Counts) {
 pub(super) mod tests {
     use super::*;
     use crate::domain::knowledge::Pattern;
+    use crate::domain::knowledge::effect::RunResult;
     use crate::domain::samples::{entry, subgoal};
 
     pub(crate) fn active(n: u64, body: Body) -> Entry {
@@ -222,6 +248,27 @@ pub(super) mod tests {
             effects: std::collections::BTreeMap::new(),
             flows: Vec::new(),
         })
+    }
+
+    #[test]
+    fn active_entries_with_an_effect_below_zero_are_queued() {
+        let mut entries = [1, 2, 3].map(|n| active(n, rail("inv stick < 2", "oak_log")));
+        let run = |success| RunResult {
+            success,
+            failed_attempts: 1,
+            ticks: 100,
+        };
+        for entry in &mut entries[..2] {
+            for _ in 0..12 {
+                entry.outcomes.given.count(run(false));
+                entry.outcomes.withheld.count(run(true));
+            }
+        }
+        entries[1].status = Status::Retired;
+        let found = harmful(&entries);
+        assert_eq!((found.len(), found[0].id.n), (1, 1));
+        let because = &found[0].because;
+        assert!(because.contains("below zero: -100.0 points"), "{because}");
     }
 
     #[test]

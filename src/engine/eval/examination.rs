@@ -27,6 +27,7 @@ pub(super) fn examine(
         base,
         learn: false,
         frozen: true,
+        hold_out: 0,
         ..setting.clone()
     };
     let factory = |config: &RunConfig, _: &str| (run.factory)(config, seed);

@@ -31,6 +31,8 @@ pub struct Setting {
     pub base: Option<Base>,
     /// Episodes use what is known and learn nothing.
     pub frozen: bool,
+    /// The percentage with which each entry is withheld from an episode.
+    pub hold_out: u8,
     /// Of lives: how the knowledge for held-out seeds is built; without it by passes over all tasks.
     pub strategy: Option<Strategy>,
     pub keep: Keep,
@@ -93,6 +95,12 @@ impl Setting {
     pub(super) fn first_run(&self) -> u64 {
         self.base.as_ref().map_or(1, Base::first_run)
     }
+}
+
+/// Records of evaluations without hold-out do not mention it, as those from before there was any.
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for it
+pub(super) fn is_no_hold_out(percent: &u8) -> bool {
+    *percent == 0
 }
 
 /// Seeds `first..last`, both included.

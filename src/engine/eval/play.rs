@@ -119,5 +119,6 @@ fn run_config(setting: &Setting, job: Job) -> RunConfig {
         limits: Limits::default(),
         thresholds: Thresholds::default(),
         distillers: Vec::new(), // the mind names them when the run starts
+        hold_out: setting.hold_out,
     }
 }

@@ -176,6 +176,7 @@ fn settings(entry: &RegistryEntry) -> Result<Vec<Setting>, String> {
             learn: entry.learn,
             base: entry.base.clone().map(Base::known_by_label),
             frozen: entry.frozen,
+            hold_out: entry.hold_out,
             strategy,
             keep: Keep::Attempts,
             // Only finished episodes are read, which cost nothing any more.
@@ -352,6 +353,7 @@ mod tests {
             learn: false,
             base: None,
             frozen: false,
+            hold_out: 0,
             strategies: Vec::new(),
             held_out: None,
             passes: 1,

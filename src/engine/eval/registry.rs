@@ -61,6 +61,8 @@ pub struct RegistryEntry {
     pub base: Option<BaseLabel>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub frozen: bool,
+    #[serde(default, skip_serializing_if = "super::plan::is_no_hold_out")]
+    pub hold_out: u8,
     /// Of a curve: strategies that are compared in place of systems, and how knowledge is examined.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub strategies: Vec<Strategy>,
@@ -213,6 +215,7 @@ mod tests {
             learn: false,
             base: None,
             frozen: false,
+            hold_out: 0,
             strategies: Vec::new(),
             held_out: None,
             passes: 1,

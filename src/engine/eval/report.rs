@@ -36,6 +36,9 @@ pub struct Report {
     /// The episodes learned nothing.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub frozen: bool,
+    /// The percentage with which each entry was withheld from an episode.
+    #[serde(skip_serializing_if = "super::plan::is_no_hold_out")]
+    pub hold_out: u8,
     /// What helps, and what is simulated.
     pub aids: Vec<String>,
     /// False: it was interrupted, and episodes are missing.
@@ -98,6 +101,7 @@ impl Report {
             knowledge: if setting.learn { "shared" } else { "alone" },
             base: setting.base.as_ref().map(|base| base.label.clone()),
             frozen: setting.frozen,
+            hold_out: setting.hold_out,
             aids: aids(setting, plan),
             complete: episodes.len() == plan.len(),
             overall,

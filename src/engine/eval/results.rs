@@ -41,6 +41,8 @@ struct ResultsHead {
     base: Option<BaseLabel>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     frozen: bool,
+    #[serde(default, skip_serializing_if = "super::plan::is_no_hold_out")]
+    hold_out: u8,
 }
 
 impl ResultsHead {
@@ -55,6 +57,7 @@ impl ResultsHead {
             learn: setting.learn,
             base: setting.base.as_ref().map(|base| base.label.clone()),
             frozen: setting.frozen,
+            hold_out: setting.hold_out,
         }
     }
 
@@ -74,6 +77,7 @@ impl ResultsHead {
                 ("learn", head.learn.to_string()),
                 ("knowledge base", base.to_owned()),
                 ("frozen", head.frozen.to_string()),
+                ("hold-out", head.hold_out.to_string()),
             ]
         };
         let pairs = parts(self).into_iter().zip(parts(other));

@@ -161,6 +161,7 @@ mod tests {
             learn: false,
             base: None,
             frozen: false,
+            hold_out: 0,
             strategies: Vec::new(),
             held_out: None,
             passes: 1,

@@ -115,6 +115,9 @@ fn knowledge(report: &Report) -> String {
     if report.frozen {
         line += ", frozen: no episode learns";
     }
+    if report.hold_out > 0 {
+        line += &format!(", hold-out: each entry withheld with {} %", report.hold_out);
+    }
     line
 }
 

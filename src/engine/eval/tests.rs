@@ -35,6 +35,7 @@ pub(super) fn setting(suite: SuiteName) -> Setting {
         learn: false,
         base: None,
         frozen: false,
+        hold_out: 0,
         strategy: None,
         keep: Keep::Attempts,
         budget: Budget::default(),

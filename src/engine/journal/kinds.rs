@@ -77,6 +77,8 @@ kinds! {
     KnowledgeVetoed = "knowledge.vetoed", 1;
     KnowledgeMoved = "knowledge.moved", 1;
     KnowledgeUsed = "knowledge.used", 1;
+    KnowledgeWithheld = "knowledge.withheld", 1;
+    KnowledgeMeasured = "knowledge.measured", 1;
     Paused = "run.paused", 1;
     Resumed = "run.resumed", 1;
     Stepped = "run.stepped", 1;

@@ -156,6 +156,19 @@ pub(super) fn project(tx: &Transaction<'_>, at: Millis, event: &Event) -> rusqli
             entry.outcomes.count(*how, at);
             entry.confidence = entry.outcomes.confidence(at);
         }),
+        Event::KnowledgeMeasured {
+            given,
+            withheld,
+            result,
+        } => {
+            for id in given {
+                change(tx, *id, |entry| entry.outcomes.given.count(*result))?;
+            }
+            for id in withheld {
+                change(tx, *id, |entry| entry.outcomes.withheld.count(*result))?;
+            }
+            Ok(())
+        }
         // Nothing else speaks of the knowledge base.
         _ => Ok(()),
     }
@@ -310,7 +323,7 @@ fn entry_from_events(db: &Connection, id: KnowledgeId) -> rusqlite::Result<Optio
     let mut is_readable = true;
     knowledge_order::each_event(db, |event| {
         match event {
-            Ok(fact) if knowledge_order::entry_changed(&fact.event) == Some(id) => {
+            Ok(fact) if knowledge_order::entries_changed(&fact.event).contains(&id) => {
                 project(&tx, fact.at, &fact.event)?;
             }
             Ok(_) => (),

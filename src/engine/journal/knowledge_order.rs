@@ -64,16 +64,19 @@ pub(super) fn each_event(
     Ok(())
 }
 
-/// The entry that an event changes.
-pub(super) fn entry_changed(event: &Event) -> Option<KnowledgeId> {
+/// The entries that an event changes.
+pub(super) fn entries_changed(event: &Event) -> Vec<KnowledgeId> {
     match event {
-        Event::KnowledgeProposed { entry } => Some(entry.id),
-        Event::KnowledgeMerged { into, .. } => Some(*into),
+        Event::KnowledgeProposed { entry } => vec![entry.id],
+        Event::KnowledgeMerged { into, .. } => vec![*into],
         Event::KnowledgeActivated { id, .. }
         | Event::KnowledgeEdited { id, .. }
         | Event::KnowledgeVetoed { id, .. }
         | Event::KnowledgeMoved { id, .. }
-        | Event::KnowledgeUsed { id, .. } => Some(*id),
-        _ => None, // nothing else changes one
+        | Event::KnowledgeUsed { id, .. } => vec![*id],
+        Event::KnowledgeMeasured {
+            given, withheld, ..
+        } => given.iter().chain(withheld).copied().collect(),
+        _ => Vec::new(), // nothing else changes one
     }
 }

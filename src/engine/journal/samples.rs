@@ -5,6 +5,7 @@ use pithead_core::domain::experience::attempt::Stop;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::experience::similar::SimilarityKey;
 use pithead_core::domain::experience::state_summary::StateSummary;
+use pithead_core::domain::knowledge::effect::RunResult;
 use pithead_core::domain::knowledge::{Author, EntryUse, Status};
 use pithead_core::domain::mind::ask::{
     Ask, Capsule, CapsuleAsk, Cited, Explanation, Lesson, RunSummary, TakenApart,
@@ -367,6 +368,18 @@ fn of_knowledge(run: u64) -> Vec<Event> {
             id,
             how: EntryUse::Shown,
             subgoal: None,
+        },
+        Event::KnowledgeWithheld {
+            ids: vec![KnowledgeId { run: id.run, n: 3 }],
+        },
+        Event::KnowledgeMeasured {
+            given: vec![id],
+            withheld: vec![KnowledgeId { run: id.run, n: 3 }],
+            result: RunResult {
+                success: true,
+                failed_attempts: 2,
+                ticks: 40,
+            },
         },
     ]
 }

@@ -15,11 +15,17 @@ impl State {
         let without = &self.without;
         // The other run may have been given them.
         self.knowledge.retain(|entry| !without.contains(&entry.id));
+        // A fork shares its past with a run that is measured, so it takes part in no draw.
+        self.given.clear();
+        self.withheld.clear();
         self.kept.clone_from(&fork.kept);
         self.gates.0.extend(fork.policies.iter().copied());
         // Only what the fork changes; everything else of the config holds.
-        if let (Some(config), Some(thresholds)) = (&mut self.config, &fork.thresholds) {
-            config.thresholds = thresholds.clone();
+        if let Some(config) = &mut self.config {
+            config.hold_out = 0;
+            if let Some(thresholds) = &fork.thresholds {
+                config.thresholds = thresholds.clone();
+            }
         }
     }
 

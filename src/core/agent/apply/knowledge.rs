@@ -60,6 +60,11 @@ impl State {
         }
     }
 
+    /// Some were withheld by the draw; those that recall gave all the same were drawn for, too.
+    pub(super) fn knowledge_withheld(&mut self, ids: &[KnowledgeId]) {
+        self.withheld.extend(ids);
+    }
+
     fn own_and_known(&mut self, id: KnowledgeId) -> impl Iterator<Item = &mut Entry> {
         let entries = self.proposed.iter_mut().chain(&mut self.knowledge);
         entries.filter(move |entry| entry.id == id)

@@ -13,6 +13,10 @@ impl State {
         self.open = None;
         self.hits = hits.to_vec();
         self.knowledge = knowledge.to_vec();
+        if self.config().is_some_and(|config| config.hold_out > 0) {
+            // What the profile makes no use of has no effect to measure.
+            self.given = self.in_use().map(|entry| entry.id).collect();
+        }
         self.phase = Phase::ToPlan(Planning::default());
     }
 

@@ -79,6 +79,7 @@ impl State {
             Event::KnowledgeEdited { id, body, .. } => self.knowledge_edited(*id, body),
             Event::KnowledgeVetoed { id, .. } => self.knowledge_vetoed(*id),
             Event::KnowledgeUsed { id, how, subgoal } => self.knowledge_used(*id, *how, *subgoal),
+            Event::KnowledgeWithheld { ids } => self.knowledge_withheld(ids),
             Event::Paused { .. } => self.paused(),
             Event::Resumed { .. } => self.resumed(),
             Event::Stepped { .. } => self.stepped(),
@@ -90,7 +91,7 @@ impl State {
             Event::BreakHit { .. } => self.at_break = true,
             // Facts for people and for the journal; the agent's state does not depend on them.
             Event::WorldLost { .. } | Event::AnswerRepaired { .. } | Event::SubgoalSelected { .. }
-            | Event::KnowledgeSuppressed { .. } | Event::KnowledgeMoved { .. } | Event::RunSummarised { .. }
+            | Event::KnowledgeSuppressed { .. } | Event::KnowledgeMoved { .. } | Event::KnowledgeMeasured { .. } | Event::RunSummarised { .. }
             | Event::BookmarkSet { .. } | Event::BookmarkRemoved { .. } | Event::CommandRefused { .. } => (),
         }
     }

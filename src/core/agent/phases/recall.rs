@@ -1,7 +1,8 @@
 //! Recall: what is known already, fetched before the first plan and condensed into a capsule.
 //!
-//! Invariant: only active entries take part, whatever the store returns.
+//! Invariant: only active entries take part, whatever the store returns; a withheld entry is not given.
 
+use crate::agent::hold_out;
 use crate::agent::reading;
 use crate::agent::state::{Phase, State};
 use crate::agent::transitions::mind_question::ask_mind;
@@ -66,6 +67,7 @@ pub(in crate::agent) fn on_recalled(turn: &mut Turn<'_>, hits: Vec<Hit>, knowled
         .collect();
     // The journal keeps what was given, so the bound is applied here and not at the store.
     knowledge.truncate(limits.shown_max);
+    let withheld = hold_out::withhold(turn.config(), &mut knowledge);
     let hits_max = if turn.config().profile.recalls_experience() {
         limits.recalled_max
     } else {
@@ -73,6 +75,9 @@ pub(in crate::agent) fn on_recalled(turn: &mut Turn<'_>, hits: Vec<Hit>, knowled
     };
     let hits: Vec<Hit> = hits.into_iter().take(hits_max).collect();
     turn.say(Event::Recalled { hits, knowledge });
+    if !withheld.is_empty() {
+        turn.say(Event::KnowledgeWithheld { ids: withheld });
+    }
     // Retrieved and shown are counted apart: a profile may hide what was retrieved.
     let retrieved: Vec<_> = turn.state().knowledge.iter().map(|e| e.id).collect();
     for id in retrieved {

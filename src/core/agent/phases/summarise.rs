@@ -4,7 +4,7 @@
 
 use crate::agent::reading::guidance;
 use crate::agent::state::{Phase, State};
-use crate::agent::transitions::ending::ask_summary;
+use crate::agent::transitions::ending::{ask_summary, end_measured};
 use crate::agent::transitions::giving_up;
 use crate::agent::turn::Turn;
 use crate::domain::mind::ask::RunSummary;
@@ -49,7 +49,7 @@ fn end_with_summary(turn: &mut Turn<'_>, summary: RunSummary) {
     let (outcome, because) = (*outcome, because.clone());
     // The summary is stated also when it is empty, so a run of this profile always has one.
     turn.say(Event::RunSummarised { summary });
-    turn.say(Event::RunEnded { outcome, because });
+    end_measured(turn, outcome, because);
 }
 
 impl State {

@@ -6,6 +6,7 @@ use super::mind_question::ask_mind;
 use super::operator_question::ask_operator;
 use super::study_start;
 use crate::agent::drafts;
+use crate::agent::hold_out;
 use crate::agent::state::Phase;
 use crate::agent::turn::Turn;
 use crate::domain::condition::situation::Situation;
@@ -61,8 +62,16 @@ pub(in crate::agent) fn end_past_gate(turn: &mut Turn<'_>, outcome: Outcome, bec
     if wants_summary(turn, outcome) {
         ask_summary(turn, outcome, because, Vec::new());
     } else {
-        turn.say(Event::RunEnded { outcome, because });
+        end_measured(turn, outcome, because);
     }
+}
+
+/// The last events of a run that came to its end by itself.
+pub(in crate::agent) fn end_measured(turn: &mut Turn<'_>, outcome: Outcome, because: String) {
+    if let Some(measured) = hold_out::measured(turn.state(), outcome) {
+        turn.say(measured);
+    }
+    turn.say(Event::RunEnded { outcome, because });
 }
 
 /// Whether the mind is to sum the run up.

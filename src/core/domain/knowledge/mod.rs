@@ -4,6 +4,7 @@
 //! Nothing proposed acts until it is active; a veto is a tombstone, not a deletion.
 
 pub mod closure;
+pub mod effect;
 pub mod hindsight;
 pub mod inputs;
 pub mod interval;
@@ -20,6 +21,7 @@ pub use crate::domain::knowledge::life::ChangeNote;
 use crate::domain::check::Check;
 use crate::domain::condition::Condition;
 use crate::domain::experience::diagnosis::FailureReason;
+use crate::domain::knowledge::effect::RunSums;
 use crate::domain::knowledge::inputs::Flow;
 use crate::domain::knowledge::kind::EntryKind;
 use crate::domain::plan::{Subgoal, TaskKind};
@@ -164,6 +166,11 @@ pub struct Outcomes {
     /// When evidence last came.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last: Option<Millis>,
+    /// Runs with hold-out that it was given to, and those that it was withheld from.
+    #[serde(skip_serializing_if = "RunSums::is_empty")]
+    pub given: RunSums,
+    #[serde(skip_serializing_if = "RunSums::is_empty")]
+    pub withheld: RunSums,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for it

@@ -61,6 +61,8 @@ impl Outcomes {
         add(&mut self.blocked, other.blocked);
         add(&mut self.helped, other.helped);
         add(&mut self.hurt, other.hurt);
+        self.given.add(&other.given);
+        self.withheld.add(&other.withheld);
         let (my_good, my_bad) = self.faded(at);
         (self.good, self.bad) = (my_good.saturating_add(good), my_bad.saturating_add(bad));
         self.last = Some(at);

@@ -11,6 +11,7 @@ use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::experience::similar::SimilarityKey;
 use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::experience::{Experience, Hit};
+use crate::domain::knowledge::effect::RunResult;
 use crate::domain::knowledge::{Author, Body, Entry, EntryUse, Guardrail, Status};
 use crate::domain::mind::ask::{Ask, Capsule, Explanation, Lesson, RunSummary, TakenApart};
 use crate::domain::mind::evidence::FailedAttempt;
@@ -75,6 +76,14 @@ pub struct RunConfig {
     /// The roles of distillation that the mind answers; the program's own distiller does the others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub distillers: Vec<MindRole>,
+    /// The percentage with which each entry is withheld from the run, so that its effect can be measured.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub hold_out: u8,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for it
+fn is_zero(number: &u8) -> bool {
+    *number == 0
 }
 
 /// What has happened.
@@ -324,6 +333,16 @@ pub enum Event {
         id: KnowledgeId,
         how: EntryUse,
         subgoal: Option<SubgoalId>,
+    },
+    /// Recall found these, and a draw kept them from the run, so that their effect can be measured.
+    #[serde(rename = "knowledge.withheld")]
+    KnowledgeWithheld { ids: Vec<KnowledgeId> },
+    /// How the run ended, for the effect of each entry that took part in the draw.
+    #[serde(rename = "knowledge.measured")]
+    KnowledgeMeasured {
+        given: Vec<KnowledgeId>,
+        withheld: Vec<KnowledgeId>,
+        result: RunResult,
     },
 
     // ── the operator ──

@@ -233,11 +233,8 @@ fn project_run(
             experience::project(tx, key, row.get_ref(4)?.as_str()?, &event)?;
         }
         similar_failures::project(tx, run, &event)?;
-        if let (Some(entry), false) = (
-            knowledge_order::entry_changed(&event),
-            ordered.contains(&key),
-        ) {
-            unordered.insert(entry);
+        if !ordered.contains(&key) {
+            unordered.extend(knowledge_order::entries_changed(&event));
         }
     }
     if run != KNOWLEDGE_LOG

@@ -4,6 +4,7 @@ use super::super::samples::every_kind;
 use super::super::{CopiedPast, Durability, EntryFilter, Journal, JournalError, KNOWLEDGE_LOG};
 use super::{Verification, verify};
 use pithead_core::domain::knowledge::Status;
+use pithead_core::domain::knowledge::effect::RunResult;
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_core::domain::samples::{config, entry, experience, frame};
 use pithead_world::clock::Millis;
@@ -339,6 +340,50 @@ fn a_damaged_run_or_entry_is_what_its_events_say() {
         !left.iter().any(|fault| fault.starts_with("run 3")),
         "{left:?}"
     );
+}
+
+#[test]
+fn what_hold_out_measured_adds_up_over_runs_and_is_what_its_events_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pithead.db");
+    let mut journal = Journal::open(&path, Durability::Normal).unwrap();
+    let known = [entry(9, 1, "stone"), entry(9, 2, "coal")];
+    journal.add_entries(Millis(5), &known).unwrap();
+    let entries = |journal: &Journal| journal.knowledge(EntryFilter::default()).unwrap();
+    let ids: Vec<_> = entries(&journal).iter().map(|entry| entry.id).collect();
+    for n in 0..6 {
+        let run = journal.create_run(config(), Millis(10 + n)).unwrap();
+        // The first is withheld from every third run, the second from none.
+        let (out, given): (Vec<_>, Vec<_>) =
+            ids.iter().partition(|id| **id == ids[0] && n % 3 == 0);
+        let result = RunResult {
+            success: n % 2 == 0,
+            failed_attempts: 2,
+            ticks: 100 * (n + 1),
+        };
+        let measured = Event::KnowledgeMeasured {
+            given,
+            withheld: out.clone(),
+            result,
+        };
+        let events = vec![Event::KnowledgeWithheld { ids: out }, measured];
+        journal.append(run, Millis(20 + n), events).unwrap();
+    }
+    let before = entries(&journal);
+    let sides = |at: usize| (before[at].outcomes.given, before[at].outcomes.withheld);
+    let ((given, withheld), (all, none)) = (sides(0), sides(1));
+    assert_eq!((given.runs, given.successes), (4, 2));
+    assert_eq!((withheld.runs, withheld.successes), (2, 1));
+    assert_eq!((withheld.ticks, withheld.ticks_squared), (500, 170_000));
+    assert_eq!((all.runs, all.failed_attempts, none.runs), (6, 12, 0));
+    assert!(before[0].outcomes.effect().is_some() && before[1].outcomes.effect().is_none());
+    drop(journal);
+    assert_eq!(faults(&path, true), Vec::<String>::new());
+    let db = Connection::open(&path).unwrap();
+    db.execute("UPDATE knowledge SET body = '{}'", []).unwrap();
+    drop(db);
+    let journal = Journal::open(&path, Durability::Normal).unwrap();
+    assert_eq!(entries(&journal), before);
 }
 
 #[test]

@@ -16,10 +16,11 @@ fn queue(width: u16, height: u16) -> Console {
         other: entry(2, Status::Proposed, "").id,
         because: "the first forbids all that the second does".to_owned(),
     };
-    console.cache.apply(Loaded::Queue(vec![QueuedPair {
+    let pairs = vec![QueuedPair {
         kind: PairKind::Duplicate,
         pair,
-    }]));
+    }];
+    console.cache.apply(Loaded::Queue(pairs, Vec::new()));
     console.shell.settle(&console.cache);
     console.press("Q");
     console
