@@ -137,22 +137,9 @@ fn short(event: &Event) -> String {
     }
 }
 
-/// Events about knowledge and the operator.
+/// Events about the operator, and those about knowledge.
 fn short_rest(event: &Event) -> String {
     match event {
-        Event::KnowledgeProposed { entry } => format!("{} {}", entry.id, entry.title),
-        Event::KnowledgeMerged { into: id, .. }
-        | Event::KnowledgeSuppressed { by: id }
-        | Event::KnowledgeActivated { id, .. } => id.to_string(),
-        Event::KnowledgeEdited { id, reason, .. } | Event::KnowledgeVetoed { id, reason, .. } => {
-            format!("{id} {reason}")
-        }
-        Event::KnowledgeMoved { id, to, reason, .. } => format!("{id} {}: {reason}", to.name()),
-        Event::KnowledgeUsed { id, how, .. } => format!("{id} {}", how.name()),
-        Event::KnowledgeWithheld { ids } => format!("hold-out: {}", ids_text(ids)),
-        Event::KnowledgeMeasured {
-            given, withheld, ..
-        } => format!("given {}, withheld {}", given.len(), withheld.len()),
         Event::DecisionAsked { question } => {
             format!(
                 "{} {} {}",
@@ -206,6 +193,25 @@ fn short_rest(event: &Event) -> String {
         }
         Event::BookmarkSet { run, seq, note, .. } => format!("run {run} event {seq}: {note}"),
         Event::BookmarkRemoved { run, seq, .. } => format!("run {run} event {seq}"),
+        other => knowledge_rest(other),
+    }
+}
+
+fn knowledge_rest(event: &Event) -> String {
+    match event {
+        Event::KnowledgeProposed { entry } => format!("{} {}", entry.id, entry.title),
+        Event::KnowledgeMerged { into: id, .. }
+        | Event::KnowledgeSuppressed { by: id }
+        | Event::KnowledgeActivated { id, .. } => id.to_string(),
+        Event::KnowledgeEdited { id, reason, .. } | Event::KnowledgeVetoed { id, reason, .. } => {
+            format!("{id} {reason}")
+        }
+        Event::KnowledgeMoved { id, to, reason, .. } => format!("{id} {}: {reason}", to.name()),
+        Event::KnowledgeUsed { id, how, .. } => format!("{id} {}", how.name()),
+        Event::KnowledgeWithheld { ids } => format!("hold-out: {}", ids_text(ids)),
+        Event::KnowledgeMeasured {
+            given, withheld, ..
+        } => format!("given {}, withheld {}", given.len(), withheld.len()),
         // The kind says it all, or `short` has said it.
         _ => String::new(),
     }

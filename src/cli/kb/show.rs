@@ -3,7 +3,7 @@
 use super::find::{Chosen, find_entry};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, print_stdout};
-use pithead_core::domain::knowledge::effect::{EntryEffect, effect_basis};
+use pithead_core::domain::knowledge::effect::EntryEffect;
 use pithead_core::domain::knowledge::{Body, Entry, Skill};
 use pithead_core::domain::plan::Subgoal;
 use pithead_core::domain::plan::task::Task;
@@ -201,7 +201,7 @@ impl Page {
     }
 
     fn effect(&self) -> String {
-        let Some(basis) = effect_basis(&self.entry) else {
+        let Some(basis) = self.entry.outcomes.effect_basis() else {
             return String::new();
         };
         let mut text = format!("\neffect\n  {basis}\n");

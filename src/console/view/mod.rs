@@ -186,32 +186,17 @@ impl View {
             | Event::RunForked { .. } => self.apply_setting(event),
             Event::RunEnded { .. } => self.run_ended(),
             // Told in the timeline and in the status, and nowhere else.
-            Event::WorldAsked
-            | Event::WorldLost { .. }
-            | Event::KnowledgeWithheld { .. }
-            | Event::KnowledgeMeasured { .. }
-            | Event::RecallAsked { .. }
-            | Event::CapsuleMade { .. }
-            | Event::GoalTakenApart { .. }
-            | Event::RunSummarised { .. }
-            | Event::StudyBegun { .. }
-            | Event::StudySettled { .. }
-            | Event::MindAnswered { .. }
-            | Event::MindFailed { .. }
-            | Event::AnswerRejected { .. }
-            | Event::AnswerRepaired { .. }
-            | Event::MindWithheld { .. }
-            | Event::SimilarFailuresAsked { .. }
-            | Event::SimilarFailuresFound { .. }
-            | Event::LookupAsked { .. }
-            | Event::LookedUp { .. }
-            | Event::Paused { .. }
-            | Event::Resumed { .. }
-            | Event::LabelOverruled { .. }
-            | Event::BreakHit { .. }
-            | Event::BookmarkSet { .. }
-            | Event::BookmarkRemoved { .. }
-            | Event::Stepped { .. } => (),
+            #[rustfmt::skip]
+            Event::WorldAsked | Event::WorldLost { .. } | Event::KnowledgeWithheld { .. }
+            | Event::KnowledgeMeasured { .. } | Event::RecallAsked { .. }
+            | Event::CapsuleMade { .. } | Event::GoalTakenApart { .. } | Event::RunSummarised { .. }
+            | Event::StudyBegun { .. } | Event::StudySettled { .. } | Event::MindAnswered { .. }
+            | Event::MindFailed { .. } | Event::AnswerRejected { .. } | Event::AnswerRepaired { .. }
+            | Event::MindWithheld { .. } | Event::SimilarFailuresAsked { .. }
+            | Event::SimilarFailuresFound { .. } | Event::LookupAsked { .. }
+            | Event::LookedUp { .. } | Event::Paused { .. } | Event::Resumed { .. }
+            | Event::LabelOverruled { .. } | Event::BreakHit { .. } | Event::BookmarkSet { .. }
+            | Event::BookmarkRemoved { .. } | Event::Stepped { .. } => (),
         }
     }
 

@@ -115,26 +115,14 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::Steered { .. }
         | Event::CommandRefused { .. } => of_operator(event),
         // Told by what follows them, or too many to tell.
-        Event::WorldAsked
-        | Event::FrameSeen { .. }
-        | Event::KnowledgeMeasured { .. }
-        | Event::RecallAsked { .. }
-        | Event::CapsuleMade { .. }
-        | Event::GoalTakenApart { .. }
-        | Event::MindAsked { .. }
-        | Event::MindAnswered { .. }
-        | Event::MindCharged { .. }
-        | Event::SubgoalSelected { .. }
-        | Event::BookmarkSet { .. }
-        | Event::BookmarkRemoved { .. }
-        | Event::ActionIssued { .. }
-        | Event::ActionEnded { .. }
-        | Event::SubgoalDone { .. }
-        | Event::SimilarFailuresAsked { .. }
-        | Event::SimilarFailuresFound { .. }
-        | Event::StudyBegun { .. }
-        | Event::LookupAsked { .. }
-        | Event::LookedUp { .. }
+        #[rustfmt::skip]
+        Event::WorldAsked | Event::FrameSeen { .. } | Event::KnowledgeMeasured { .. }
+        | Event::RecallAsked { .. } | Event::CapsuleMade { .. } | Event::GoalTakenApart { .. }
+        | Event::MindAsked { .. } | Event::MindAnswered { .. } | Event::MindCharged { .. }
+        | Event::SubgoalSelected { .. } | Event::BookmarkSet { .. } | Event::BookmarkRemoved { .. }
+        | Event::ActionIssued { .. } | Event::ActionEnded { .. } | Event::SubgoalDone { .. }
+        | Event::SimilarFailuresAsked { .. } | Event::SimilarFailuresFound { .. }
+        | Event::StudyBegun { .. } | Event::LookupAsked { .. } | Event::LookedUp { .. }
         | Event::Stepped { .. } => None,
     }
 }

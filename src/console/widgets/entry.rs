@@ -4,7 +4,7 @@ use crate::theme::Role;
 use crate::view::View;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::condition::Condition;
-use pithead_core::domain::knowledge::effect::{Estimate, effect_basis};
+use pithead_core::domain::knowledge::interval::DifferenceInterval;
 use pithead_core::domain::knowledge::{Author, Body, Entry, Pattern, Remedy, Status};
 use pithead_core::domain::plan::Subgoal;
 use pithead_world::ids::KnowledgeId;
@@ -161,7 +161,7 @@ fn evidence(out: &mut Vec<Rich>, entry: &Entry, width: usize) {
 
 /// What hold-out has measured; nothing for an entry that took part in no draw.
 fn push_effect(out: &mut Vec<Rich>, entry: &Entry, width: usize) {
-    let Some(basis) = effect_basis(entry) else {
+    let Some(basis) = entry.outcomes.effect_basis() else {
         return;
     };
     crate::widgets::page::heading(out, "Effect");
@@ -180,7 +180,7 @@ fn push_effect(out: &mut Vec<Rich>, entry: &Entry, width: usize) {
 const BAR_HALF: i32 = 10;
 
 /// `-100 ····──◆──│·········· +100`: the interval and its middle, beside zero.
-fn success_bar(success: &Estimate) -> String {
+fn success_bar(success: &DifferenceInterval) -> String {
     let column = |points: f64| (points * f64::from(BAR_HALF) / 100.0).round() as i32;
     let [low, value, high] = [success.low, success.value, success.high].map(column);
     let sign = |at: i32| match at {

@@ -3,8 +3,9 @@
 //! A run counts for the side that the draw put it on, whatever the entry did in it (intention to treat).
 //! Invariant: only sums are kept, so the order of runs makes no difference and two records can be added.
 
-use crate::domain::knowledge::interval::{difference_of_means, difference_of_rates};
-use crate::domain::knowledge::{Entry, Outcomes};
+use crate::domain::knowledge::interval::{
+    DifferenceInterval, difference_of_means, difference_of_rates,
+};
 use serde::{Deserialize, Serialize};
 
 /// How a run ended, as far as effects are concerned.
@@ -65,35 +66,26 @@ impl RunSums {
     }
 }
 
-/// A difference, given minus withheld, and where it lies with 95 % confidence.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Estimate {
-    pub value: f64,
-    pub low: f64,
-    pub high: f64,
-}
-
-/// What an entry changes in a run that it is given to; the JSON form is stable.
+/// What an entry changes in a run that it is given to: given minus withheld; the JSON form is stable.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct EntryEffect {
     pub given_runs: u64,
     pub withheld_runs: u64,
     /// Percentage points.
-    pub success: Estimate,
+    pub success: DifferenceInterval,
     /// Failed attempts in a run.
-    pub failed_attempts: Estimate,
+    pub failed_attempts: DifferenceInterval,
     /// Ticks of a run.
-    pub ticks: Estimate,
+    pub ticks: DifferenceInterval,
 }
 
 /// Runs on each side below which nothing is estimated: one run has no spread.
 pub const RUNS_MIN: u64 = 2;
 
-impl Outcomes {
+impl EntryEffect {
     /// The effect that was measured; none with fewer than two runs on a side.
     #[must_use]
-    pub fn effect(&self) -> Option<EntryEffect> {
-        let (given, withheld) = (&self.given, &self.withheld);
+    pub fn measured(given: &RunSums, withheld: &RunSums) -> Option<Self> {
         if given.runs.min(withheld.runs) < RUNS_MIN {
             return None;
         }
@@ -104,7 +96,7 @@ impl Outcomes {
             };
             difference_of_means(side(given), side(withheld))
         };
-        Some(EntryEffect {
+        Some(Self {
             given_runs: given.runs,
             withheld_runs: withheld.runs,
             success: difference_of_rates(
@@ -115,9 +107,7 @@ impl Outcomes {
             ticks: means(|runs| (runs.ticks, runs.ticks_squared)),
         })
     }
-}
 
-impl EntryEffect {
     /// All of the interval says that fewer runs succeed with it.
     #[must_use]
     pub fn is_harmful(&self) -> bool {
@@ -127,8 +117,8 @@ impl EntryEffect {
     /// One line for each measure: its name, and the difference with its interval.
     #[must_use]
     pub fn lines(&self) -> [(&'static str, String); 3] {
-        let text = |estimate: &Estimate, digits: usize, unit: &str| {
-            let Estimate { value, low, high } = estimate;
+        let text = |estimate: &DifferenceInterval, digits: usize, unit: &str| {
+            let DifferenceInterval { value, low, high } = estimate;
             format!("{value:+.digits$}{unit} ({low:+.digits$} to {high:+.digits$})")
         };
         [
@@ -137,21 +127,6 @@ impl EntryEffect {
             ("ticks", text(&self.ticks, 0, "")),
         ]
     }
-}
-
-/// What is said of an entry's effect where it is shown: on which runs it rests, or what is missing for it.
-/// Nothing for an entry that took part in no draw.
-#[must_use]
-pub fn effect_basis(entry: &Entry) -> Option<String> {
-    let (given, withheld) = (entry.outcomes.given.runs, entry.outcomes.withheld.runs);
-    if given + withheld == 0 {
-        return None;
-    }
-    let basis = format!("given to {given} runs, withheld from {withheld}");
-    Some(match entry.outcomes.effect() {
-        Some(_) => basis,
-        None => format!("{basis}; measured from {RUNS_MIN} runs on each side"),
-    })
 }
 
 #[cfg(test)]
@@ -176,14 +151,9 @@ mod tests {
     fn nothing_is_estimated_from_one_run_on_a_side() {
         let two = sums(&[run(true, 0, 100), run(false, 2, 300)]);
         let one = sums(&[run(true, 0, 100)]);
-        let outcomes = |given, withheld| Outcomes {
-            given,
-            withheld,
-            ..Outcomes::default()
-        };
-        assert_eq!(outcomes(two, one).effect(), None);
-        assert_eq!(outcomes(one, two).effect(), None);
-        let effect = outcomes(two, two).effect().unwrap();
+        assert_eq!(EntryEffect::measured(&two, &one), None);
+        assert_eq!(EntryEffect::measured(&one, &two), None);
+        let effect = EntryEffect::measured(&two, &two).unwrap();
         assert!(effect.success.low < 0.0 && effect.success.high > 0.0);
         assert!(effect.success.value.abs() < 1e-9 && effect.ticks.value.abs() < 1e-9);
     }
@@ -207,16 +177,12 @@ mod tests {
             successes,
             ..RunSums::default()
         };
-        let harmful = |given, withheld| {
-            let outcomes = Outcomes {
-                given,
-                withheld,
-                ..Outcomes::default()
-            };
-            outcomes.effect().unwrap().is_harmful()
+        let harmful = |given: &RunSums, withheld: &RunSums| {
+            let effect = EntryEffect::measured(given, withheld);
+            effect.unwrap().is_harmful()
         };
-        assert!(harmful(of(10, 40), of(36, 40)));
-        assert!(!harmful(of(2, 4), of(3, 4)));
-        assert!(!harmful(of(36, 40), of(10, 40)));
+        assert!(harmful(&of(10, 40), &of(36, 40)));
+        assert!(!harmful(&of(2, 4), &of(3, 4)));
+        assert!(!harmful(&of(36, 40), &of(10, 40)));
     }
 }

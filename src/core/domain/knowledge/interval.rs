@@ -1,6 +1,5 @@
 //! Intervals: where a rate lies that was counted over a few cases, and where a difference lies.
 
-use crate::domain::knowledge::effect::Estimate;
 use serde::Serialize;
 
 /// The quantile of the normal distribution for 95 %.
@@ -9,6 +8,14 @@ const Z: f64 = 1.959_963_984_540_054;
 /// Where a rate lies with 95 % confidence, in percent.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Interval {
+    pub low: f64,
+    pub high: f64,
+}
+
+/// A difference, and where it lies with 95 % confidence.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct DifferenceInterval {
+    pub value: f64,
     pub low: f64,
     pub high: f64,
 }
@@ -41,12 +48,12 @@ pub fn wilson(successes: u64, n: u64) -> Interval {
 pub fn difference_of_rates(
     (successes, n): (u64, u64),
     (other_successes, other_n): (u64, u64),
-) -> Estimate {
+) -> DifferenceInterval {
     let percent = |successes: u64, n: u64| 100.0 * successes as f64 / n as f64;
     let (one, other) = (percent(successes, n), percent(other_successes, other_n));
     let (about_one, about_other) = (wilson(successes, n), wilson(other_successes, other_n));
     let value = one - other;
-    Estimate {
+    DifferenceInterval {
         value,
         low: value - (one - about_one.low).hypot(about_other.high - other),
         high: value + (about_one.high - one).hypot(other - about_other.low),
@@ -56,7 +63,7 @@ pub fn difference_of_rates(
 /// The first mean minus the second, each as cases, sum and sum of squares: a normal interval with the
 /// variances apart (Welch). At least two cases each.
 #[must_use]
-pub fn difference_of_means(one: (u64, u64, u64), other: (u64, u64, u64)) -> Estimate {
+pub fn difference_of_means(one: (u64, u64, u64), other: (u64, u64, u64)) -> DifferenceInterval {
     // The mean, and the variance of the mean.
     let moments = |(n, sum, squared): (u64, u64, u64)| {
         let (n, sum, squared) = (n as f64, sum as f64, squared as f64);
@@ -65,7 +72,7 @@ pub fn difference_of_means(one: (u64, u64, u64), other: (u64, u64, u64)) -> Esti
     };
     let ((mean, spread), (other_mean, other_spread)) = (moments(one), moments(other));
     let (value, half) = (mean - other_mean, Z * (spread + other_spread).sqrt());
-    Estimate {
+    DifferenceInterval {
         value,
         low: value - half,
         high: value + half,
@@ -76,7 +83,7 @@ pub fn difference_of_means(one: (u64, u64, u64), other: (u64, u64, u64)) -> Esti
 mod tests {
     use super::*;
 
-    fn is_near(found: Estimate, value: f64, low: f64, high: f64) -> bool {
+    fn is_near(found: DifferenceInterval, value: f64, low: f64, high: f64) -> bool {
         let pairs = [(found.value, value), (found.low, low), (found.high, high)];
         pairs
             .iter()

@@ -4,6 +4,7 @@
 //! evidence that fades by use and by time. docs/decisions says why. All is in whole thousandths, and
 //! age in whole days, so that the order of entries never hangs on how fast a machine is.
 
+use crate::domain::knowledge::effect::{EntryEffect, RUNS_MIN};
 use crate::domain::knowledge::{EntryUse, Outcomes};
 use pithead_world::clock::Millis;
 
@@ -66,6 +67,26 @@ impl Outcomes {
         let (my_good, my_bad) = self.faded(at);
         (self.good, self.bad) = (my_good.saturating_add(good), my_bad.saturating_add(bad));
         self.last = Some(at);
+    }
+
+    /// The effect that hold-out has measured; none with fewer than two runs on a side.
+    #[must_use]
+    pub fn effect(&self) -> Option<EntryEffect> {
+        EntryEffect::measured(&self.given, &self.withheld)
+    }
+
+    /// On which runs the effect rests, or what is missing for it; none if there was no draw for the entry.
+    #[must_use]
+    pub fn effect_basis(&self) -> Option<String> {
+        let (given, withheld) = (self.given.runs, self.withheld.runs);
+        if given + withheld == 0 {
+            return None;
+        }
+        let basis = format!("given to {given} runs, withheld from {withheld}");
+        Some(match self.effect() {
+            Some(_) => basis,
+            None => format!("{basis}; measured from {RUNS_MIN} runs on each side"),
+        })
     }
 
     fn speak(&mut self, good: u32, bad: u32, at: Millis) {
