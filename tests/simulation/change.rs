@@ -33,6 +33,15 @@ pub(crate) enum What {
 }
 
 impl Change {
+    /// True if one of these deletes a run that this deletes too: of two that were killed only one can have been.
+    pub(crate) fn is_done_by<'a>(&self, others: impl IntoIterator<Item = &'a Self>) -> bool {
+        let What::Delete(runs) = &self.what else {
+            return false;
+        };
+        let deletes_one = |other: &Self| matches!(&other.what, What::Delete(theirs) if theirs.iter().any(|run| runs.contains(run)));
+        others.into_iter().any(deletes_one)
+    }
+
     /// Makes the same change in another journal.
     pub(crate) fn repeat(&self, journal: &mut Journal) -> Result<(), String> {
         let at = self.at;

@@ -229,7 +229,8 @@ impl History {
         let mut there = Vec::new();
         for op in self.open.iter().filter(|op| op.write_lock > 0) {
             let is_in = op.change.is_in(db).map_err(in_words)?;
-            if is_in || also == Some(op.id) {
+            let is_done = op.stage != Stage::Acknowledged && op.change.is_done_by(&there);
+            if (is_in && !is_done) || also == Some(op.id) {
                 there.push(op.change.numbered(db).map_err(in_words)?);
             } else if op.stage == Stage::Acknowledged {
                 return Err(format!("{} was acknowledged and is not there", op.change));
@@ -276,7 +277,8 @@ impl History {
         let mut kept = Vec::new();
         for op in &all[..end] {
             let is_settled = matches!(op.stage, Stage::Acknowledged | Stage::Found);
-            if is_settled || op.change.is_in(db).map_err(in_words)? {
+            let is_done = op.change.is_done_by(kept.iter().map(|op: &Op| &op.change));
+            if is_settled || (!is_done && op.change.is_in(db).map_err(in_words)?) {
                 // What a power loss has left is on the disk.
                 kept.push(Op {
                     stage: Stage::Acknowledged,
