@@ -33,13 +33,14 @@ pub(crate) enum What {
 }
 
 impl Change {
-    /// True if one of these deletes a run that this deletes too: of two that were killed only one can have been.
-    pub(crate) fn is_done_by<'a>(&self, others: impl IntoIterator<Item = &'a Self>) -> bool {
-        let What::Delete(runs) = &self.what else {
-            return false;
-        };
-        let deletes_one = |other: &Self| matches!(&other.what, What::Delete(theirs) if theirs.iter().any(|run| runs.contains(run)));
-        others.into_iter().any(deletes_one)
+    /// True if both are deletions, and this one deletes all that the other does.
+    pub(crate) fn deletes_all_of(&self, other: &Self) -> bool {
+        match (&self.what, &other.what) {
+            (What::Delete(runs), What::Delete(theirs)) => {
+                theirs.iter().all(|run| runs.contains(run))
+            }
+            _ => false,
+        }
     }
 
     /// Makes the same change in another journal.
