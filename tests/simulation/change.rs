@@ -33,6 +33,16 @@ pub(crate) enum What {
 }
 
 impl Change {
+    /// True if both are deletions, and this one deletes all that the other does.
+    pub(crate) fn deletes_all_of(&self, other: &Self) -> bool {
+        match (&self.what, &other.what) {
+            (What::Delete(runs), What::Delete(theirs)) => {
+                theirs.iter().all(|run| runs.contains(run))
+            }
+            _ => false,
+        }
+    }
+
     /// Makes the same change in another journal.
     pub(crate) fn repeat(&self, journal: &mut Journal) -> Result<(), String> {
         let at = self.at;

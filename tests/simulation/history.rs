@@ -12,7 +12,7 @@ use pithead_core::agent::State;
 use pithead_engine::journal::Journal;
 use pithead_world::ids::{RunId, Seq};
 use rusqlite::Connection;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of a change that was asked for.
 pub(crate) type OpId = u64;
@@ -224,11 +224,44 @@ impl History {
         Ok(is_there)
     }
 
+    /// The changes that have left traces in the database.
+    fn traces(&self, db: &Connection) -> Checked<BTreeSet<OpId>> {
+        let is_deletion = |op: &&Op| op.change.deletes_all_of(&op.change);
+        // What is settled is not asked about again; its deletions may explain others.
+        let mut found: BTreeSet<OpId> = self
+            .done
+            .iter()
+            .filter(is_deletion)
+            .map(|op| op.id)
+            .collect();
+        for op in self.open.iter().filter(|op| op.write_lock > 0) {
+            if op.change.is_in(db).map_err(in_words)? {
+                found.insert(op.id);
+            }
+        }
+        Ok(found)
+    }
+
+    /// True if the traces are those of another deletion of the same runs: one of the two was refused, or killed
+    /// before it deleted anything.
+    fn is_of_another(&self, op: &Op, traces: &BTreeSet<OpId>) -> bool {
+        let others = self.done.iter().chain(&self.open);
+        let mut others = others.filter(|other| other.id != op.id && traces.contains(&other.id));
+        op.stage != Stage::Acknowledged
+            && others.any(|other| {
+                other.change.deletes_all_of(&op.change)
+                    && (other.id < op.id
+                        || other.stage == Stage::Acknowledged
+                        || !op.change.deletes_all_of(&other.change))
+            })
+    }
+
     /// How the database differs from the history, with `also` and those that have left traces in it.
     fn explain(&self, db: &Connection, also: Option<OpId>) -> Checked<Option<String>> {
+        let traces = self.traces(db)?;
         let mut there = Vec::new();
         for op in self.open.iter().filter(|op| op.write_lock > 0) {
-            let is_in = op.change.is_in(db).map_err(in_words)?;
+            let is_in = traces.contains(&op.id) && !self.is_of_another(op, &traces);
             if is_in || also == Some(op.id) {
                 there.push(op.change.numbered(db).map_err(in_words)?);
             } else if op.stage == Stage::Acknowledged {
@@ -273,10 +306,13 @@ impl History {
                 op.change
             ));
         }
+        let traces = self.traces(db)?;
         let mut kept = Vec::new();
         for op in &all[..end] {
             let is_settled = matches!(op.stage, Stage::Acknowledged | Stage::Found);
-            if is_settled || op.change.is_in(db).map_err(in_words)? {
+            let is_there =
+                op.change.is_in(db).map_err(in_words)? && !self.is_of_another(op, &traces);
+            if is_settled || is_there {
                 // What a power loss has left is on the disk.
                 kept.push(Op {
                     stage: Stage::Acknowledged,

@@ -39,7 +39,7 @@ fn step(n: u64, words: &str, changed: &str, used: &str, window: Option<Gui>) -> 
     step
 }
 
-/// From logs to an iron pickaxe, with a detour for dirt, and coal that lay on the way.
+/// From logs to an iron pickaxe, with a detour for dirt.
 fn course() -> Vec<Experience> {
     let table = Some(Gui::CraftingTable);
     let hand = Some(Gui::Inventory);
@@ -74,7 +74,7 @@ fn course() -> Vec<Experience> {
             "oak_planks=3,stick=2",
             table,
         ),
-        step(7, "mine 11 cobblestone", "cobblestone=11 coal=1", "", None),
+        step(7, "mine 11 cobblestone", "cobblestone=11 coal=4", "", None),
         step(
             8,
             "craft 1 furnace",
@@ -203,5 +203,33 @@ fn what_came_from_nowhere_is_no_skill() {
         found("iron_pickaxe", &course, &[])
             .iter()
             .all(|d| d.skill.goal != item("iron_pickaxe") || d.skill.steps.len() == 1)
+    );
+}
+
+#[test]
+fn a_skill_does_not_count_on_what_lay_there_by_chance() {
+    let mut course = course();
+    let coal = "coal".parse().unwrap();
+    course[6].diagnosis.delta.inventory.insert(coal, 1);
+    let is_smelted = |d: &&Distilled| d.skill.goal == item("iron_ingot");
+    let skills = found("iron_pickaxe", &course, &[]);
+    let smelted: Vec<String> = skills
+        .iter()
+        .filter(is_smelted)
+        .map(|d| words(&d.skill))
+        .collect();
+    assert_eq!(
+        smelted.len(),
+        1,
+        "only the single step, which asks for fuel: {smelted:?}"
+    );
+    // Where it was mined on purpose it is a step, for as many as were needed.
+    course.insert(7, step(13, "mine 1 coal", "coal=1", "", None));
+    course[6].diagnosis.delta.inventory.remove(&coal);
+    let skills = found("iron_pickaxe", &course, &[]);
+    assert!(
+        words(&skills[0].skill).contains("mine coal, "),
+        "{}",
+        words(&skills[0].skill)
     );
 }

@@ -16,6 +16,10 @@ use pithead_world::item::ItemId;
 use pithead_world::observation::Gui;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// What comes along is counted on where so many times of it came as were needed: stone on the way down, and not
+/// the coal that lay there by chance.
+const BY_PRODUCT_SURPLUS: u64 = 4;
+
 /// The steps that led to something, in their order.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Slice<'a> {
@@ -68,14 +72,15 @@ impl Open {
             return None;
         }
         let object = action.goal.object.map(kind);
-        let is_made = |item: ItemSpec| object == Some(item) || Some(item) == object.map(kind);
+        let is_made = |item: ItemSpec| object == Some(item);
         let mut served = 0;
         let mut by_products = BTreeMap::new();
         let mut contributes = false;
         for (item, n) in gains(experience) {
             let need = self.needs.get(&item).copied().unwrap_or_default();
             let taken = need.min(n);
-            if taken > 0 {
+            let is_sure = is_made(item) || n >= taken * BY_PRODUCT_SURPLUS;
+            if taken > 0 && is_sure {
                 self.needs.insert(item, need - taken);
                 contributes = true;
                 if is_made(item) {

@@ -3,11 +3,11 @@
 use super::samples::every_kind;
 use super::{Durability, EntryFilter, Journal, JournalError};
 use pithead_core::domain::knowledge::kind::EntryKind;
-use pithead_core::domain::knowledge::{Author, Status};
+use pithead_core::domain::knowledge::{Author, Body, Skill, Status};
 use pithead_core::domain::run::decision::By;
 use pithead_core::domain::run::event::Event;
 use pithead_core::domain::run::outcome::Outcome;
-use pithead_core::domain::samples::{config, entry, frame};
+use pithead_core::domain::samples::{config, entry, frame, seen_skill};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{KnowledgeId, RunId, Seq};
 use std::path::{Path, PathBuf};
@@ -425,4 +425,35 @@ fn unknown_kinds_and_runs_are_named() {
     );
     let text = journal.last_seq(RunId(8)).unwrap_err().to_string();
     assert!(text.contains("there is no run 8"), "{text}");
+}
+
+/// A thousand runs that learn the same must not leave a thousand copies of it.
+#[test]
+fn evidence_alone_makes_no_version() {
+    let mut journal = Journal::in_memory().unwrap();
+    let run = journal.create_run(config(), Millis(1)).unwrap();
+    let seen = seen_skill(
+        "furnace",
+        "inv cobblestone >= 8",
+        &[("craft 1 furnace", "cobblestone 8", "")],
+    );
+    let effects = seen.flows[0].effects(seen.goal, 1);
+    let mut draft = entry(run.0, 1, "stone");
+    draft.body = Body::Skill(Skill { effects, ..seen });
+    let proposed = Event::KnowledgeProposed {
+        entry: Box::new(draft.clone()),
+    };
+    let again = Event::KnowledgeMerged {
+        into: draft.id,
+        draft: Box::new(draft.clone()),
+    };
+    let events = vec![proposed, again.clone(), again];
+    journal.append(run, Millis(2), events).unwrap();
+    let all = journal.knowledge(EntryFilter::default()).unwrap();
+    let known = all.iter().find(|entry| entry.id == draft.id).unwrap();
+    let Body::Skill(skill) = &known.body else {
+        panic!("{known:?}");
+    };
+    assert_eq!((skill.flows[0].common().times, known.version), (3, 1));
+    assert_eq!(known.history, []);
 }

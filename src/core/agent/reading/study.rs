@@ -10,10 +10,11 @@ use crate::domain::condition::{Condition, Predicate};
 use crate::domain::experience::Experience;
 use crate::domain::knowledge::hindsight;
 use crate::domain::knowledge::pattern;
-use crate::domain::knowledge::{Guardrail, Remedy, Rule, TaskGuardrail};
+use crate::domain::knowledge::{Guardrail, Remedy, Rule, Skill, TaskGuardrail, closure};
 use crate::domain::mind::reply;
 use crate::domain::mind::study::{Reflection, RuleDraft, Score, SkillDraft};
 use crate::domain::plan::Subgoal;
+use crate::domain::plan::task::Task;
 use crate::knowledge::skills::Distilled;
 use crate::knowledge::{possible, skills};
 use pithead_world::family::ItemSpec;
@@ -46,7 +47,7 @@ pub(in crate::agent) fn skill_from_answer(
 
 fn checked_skill(
     draft: &SkillDraft,
-    task: &crate::domain::plan::task::Task,
+    task: &Task,
     done: &[Subgoal],
     successes: &[Experience],
 ) -> Result<Distilled, String> {
@@ -75,6 +76,14 @@ fn checked_skill(
             draft.requires
         ));
     }
+    if let Some(own) = own_slice(task, &steps, successes) {
+        let skill = Skill {
+            requires: draft.requires.clone(),
+            ..own.skill
+        };
+        closure::replay(&skill).map_err(|gap| format!("requires: {gap}"))?;
+        return Ok(Distilled { skill, ..own });
+    }
     let mut made = skills::from_steps(task, &steps, &kept)
         .ok_or("steps: without those left out, what these used up would not be there")?;
     made.skill.effects = summed_effects(&kept);
@@ -99,6 +108,20 @@ fn checked_skill(
     }
     made.skill.requires = draft.requires.clone();
     Ok(made)
+}
+
+/// The program's own skill of the run, if it has just these steps.
+fn own_slice(task: &Task, steps: &[Subgoal], successes: &[Experience]) -> Option<Distilled> {
+    let own = skills::from_run(task, true, successes, &[])
+        .into_iter()
+        .next()?;
+    let same = own
+        .skill
+        .steps
+        .iter()
+        .map(|s| s.id)
+        .eq(steps.iter().map(|s| s.id));
+    same.then_some(own)
 }
 
 /// Ids are shown as `sg_7` and often written as `sg_007`.
