@@ -3,7 +3,7 @@
 use super::samples::every_kind;
 use super::{Durability, EntryFilter, Journal, JournalError};
 use pithead_core::domain::knowledge::kind::EntryKind;
-use pithead_core::domain::knowledge::{Author, Body, Skill, Status};
+use pithead_core::domain::knowledge::{Author, Body, ReferencePlan, Skill, Status};
 use pithead_core::domain::run::decision::By;
 use pithead_core::domain::run::event::Event;
 use pithead_core::domain::run::outcome::Outcome;
@@ -456,4 +456,12 @@ fn evidence_alone_makes_no_version() {
     };
     assert_eq!((skill.flows[0].common().times, known.version), (3, 1));
     assert_eq!(known.history, []);
+    let plan = |from_successes| {
+        Body::ReferencePlan(ReferencePlan {
+            goal: skill.goal,
+            steps: skill.steps.clone(),
+            from_successes,
+        })
+    };
+    assert!(plan(5).says_the_same(&plan(6)));
 }

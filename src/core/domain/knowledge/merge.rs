@@ -17,8 +17,11 @@ impl Body {
     pub fn says_the_same(&self, other: &Self) -> bool {
         let without_evidence = |body: &Self| {
             let mut body = body.clone();
-            if let Self::Skill(skill) = &mut body {
-                skill.flows.clear();
+            match &mut body {
+                Self::Skill(skill) => skill.flows.clear(),
+                Self::ReferencePlan(plan) => plan.from_successes = 0,
+                // Their evidence is in the entry.
+                Self::Guardrail(_) | Self::TaskGuardrail(_) | Self::Rule(_) | Self::Note(_) => (),
             }
             body
         };
