@@ -254,7 +254,10 @@ fn runs_are_counted_by_their_entries_and_deleted_without_the_entries_they_made()
     let folder = folder.path();
     check(folder, "kb approve k0.2", 0, &[]);
     for seed in [3, 4] {
-        run(folder, &format!("run get~a~log --seed {seed} --hold-out 0 --headless"));
+        run(
+            folder,
+            &format!("run get~a~log --seed {seed} --hold-out 0 --headless"),
+        );
     }
     let seen = json(folder, "kb effect k0.2");
     let all = &seen["splits"][0];
