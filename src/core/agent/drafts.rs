@@ -163,8 +163,7 @@ fn skill_drafts(turn: &Turn<'_>, outcome: Outcome) -> Vec<Entry> {
         return Vec::new();
     }
     let is_done = outcome == Outcome::Success;
-    let failed = &turn.state().failed;
-    let distilled = skills::from_run(&turn.config().task, is_done, successes, failed);
+    let distilled = skills::from_run(&turn.config().task, is_done, successes);
     let numbered = (1..).zip(distilled);
     numbered
         .map(|(n, skill)| program_draft(turn, n, Body::Skill(skill.skill), skill.experiences))

@@ -6,17 +6,16 @@
 
 use super::slice::{Slice, flow_of, for_pieces, made, slice};
 use crate::domain::check::Check;
-use crate::domain::condition::{Condition, Predicate};
+use crate::domain::condition::Condition;
 use crate::domain::experience::Experience;
-use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::knowledge::inputs::{Flow, all_together, holding};
-use crate::domain::knowledge::{Skill, closure, hindsight};
+use crate::domain::knowledge::{Skill, closure};
 use crate::domain::plan::task::Task;
 use crate::domain::plan::{Subgoal, TaskKind};
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::ExperienceId;
-use pithead_world::item::{ItemId, Tool};
+use pithead_world::item::ItemId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A skill and the experiences that it rests on.
@@ -36,14 +35,9 @@ pub(super) fn kind(spec: ItemSpec) -> ItemSpec {
 }
 
 /// The skills that a run shows. The first is that of the task, if the task `is_done`; then come those of what
-/// was made on the way, whole and of one step. `failed` are the attempts that did not succeed.
+/// was made on the way, whole and of one step.
 #[must_use]
-pub fn from_run(
-    task: &Task,
-    is_done: bool,
-    successes: &[Experience],
-    failed: &[Experience],
-) -> Vec<Distilled> {
+pub fn from_run(task: &Task, is_done: bool, successes: &[Experience]) -> Vec<Distilled> {
     let mut found: Vec<Distilled> = Vec::new();
     let mut add = |distilled: Option<Distilled>| {
         if let Some(new) = distilled.filter(|new| closure::replay(&new.skill).is_ok())
@@ -78,14 +72,9 @@ pub fn from_run(
             let way = whole((object, pieces), None, &successes[..=at]);
             add(way.filter(|d| d.skill.steps.len() > 1));
         }
-        // Crafting and smelting are the same anywhere. Of mining only what made the difference is.
-        let contrast = if is_mined {
-            contrast(object, successes, failed)
-        } else {
-            Vec::new()
-        };
-        if is_made || !contrast.is_empty() {
-            add(Some(single(object, experience, contrast)));
+        // Crafting and smelting are the same anywhere; mining depends on where it was done.
+        if is_made {
+            add(Some(single(object, experience)));
         }
     }
     found
@@ -173,20 +162,15 @@ fn whole(
 
 /// One step as a skill: what went into it, and what it had that stayed, is what it requires. Things are
 /// named by their family where they have one, for the kind of wood was chance.
-fn single(goal: ItemSpec, experience: &Experience, contrast: Vec<Condition>) -> Distilled {
-    let mut flow = flow_of(experience, BTreeMap::new());
-    if !contrast.is_empty() {
-        // Of what was in the hand only what made the difference counts.
-        flow.held.clear();
-    }
+fn single(goal: ItemSpec, experience: &Experience) -> Distilled {
+    let flow = flow_of(experience, BTreeMap::new());
     let count = u32::try_from(made(experience)).unwrap_or(u32::MAX);
     let step = for_pieces(&experience.action, count);
-    let requires = flow.requirements(count).into_iter().chain(contrast);
     Distilled {
         skill: Skill {
             goal,
             count,
-            requires: all_together(requires.collect()),
+            requires: all_together(flow.requirements(count)),
             success: step.checks.clone(),
             steps: vec![step],
             effects: flow.effects(goal, count),
@@ -194,47 +178,6 @@ fn single(goal: ItemSpec, experience: &Experience, contrast: Vec<Condition>) -> 
         },
         experiences: vec![experience.id],
     }
-}
-
-/// What the successes at something had and the failures lacked: the tool, where the failures are put down to a
-/// missing one, and the height, where nothing was found.
-fn contrast(goal: ItemSpec, successes: &[Experience], failed: &[Experience]) -> Vec<Condition> {
-    let about = |e: &&Experience| {
-        e.action.task_kind == TaskKind::Mine && e.action.goal.object.map(kind) == Some(kind(goal))
-    };
-    let successes: Vec<&Experience> = successes.iter().filter(about).collect();
-    let failed_for = |reasons: &[FailureReason]| -> Vec<&Experience> {
-        let is_one = |e: &&Experience| e.diagnosis.reason.is_some_and(|r| reasons.contains(&r));
-        failed.iter().filter(about).filter(is_one).collect()
-    };
-    let tools = successes.iter().map(|e| e.post.held?.facts().tool);
-    let tools: Option<Vec<Tool>> = tools.collect();
-    let lowest = tools.and_then(|tools| tools.into_iter().min_by_key(|tool| tool.tier.level()));
-    let tool = lowest.map(|Tool { kind, tier, .. }| Predicate::ToolGe { kind, tier });
-    let highest = successes.iter().map(|e| e.pre.position.y).max();
-    let height = highest.map(|y| Predicate::Check(Check::YposLe { y }));
-    let candidates = [
-        (tool, failed_for(&[FailureReason::ToolMissing])),
-        (
-            height,
-            failed_for(&[FailureReason::MonitorNeverTrue, FailureReason::Timeout]),
-        ),
-    ];
-    let mut found = Vec::new();
-    for (candidate, failed) in candidates {
-        let Some(candidate) = candidate.map(Condition::Is).filter(|_| !failed.is_empty()) else {
-            continue;
-        };
-        let holds = |e: &Experience| {
-            candidate
-                .truth(&hindsight::situation(&e.pre, &e.action))
-                .is_true()
-        };
-        if successes.iter().all(|e| holds(e)) && !failed.iter().any(|e| holds(e)) {
-            found.push(candidate);
-        }
-    }
-    found
 }
 
 /// The step without what belongs to its own run.

@@ -115,13 +115,13 @@ fn words(skill: &Skill) -> String {
     format!("{} if {}", steps.join(", "), skill.requires)
 }
 
-fn found(goal: &str, course: &[Experience], failed: &[Experience]) -> Vec<Distilled> {
-    from_run(&Task::to_have(item(goal), 1), true, course, failed)
+fn found(goal: &str, course: &[Experience]) -> Vec<Distilled> {
+    from_run(&Task::to_have(item(goal), 1), true, course)
 }
 
 #[test]
 fn the_skill_of_a_run_is_what_its_product_rests_on() {
-    let skills = found("iron_pickaxe", &course(), &[]);
+    let skills = found("iron_pickaxe", &course());
     assert_eq!(
         words(&skills[0].skill),
         "mine #logs ×5, craft #planks ×20, craft stick ×8, craft crafting_table, craft wooden_pickaxe, \
@@ -145,7 +145,7 @@ fn the_skill_of_a_run_is_what_its_product_rests_on() {
 #[test]
 fn everything_made_on_the_way_is_a_skill_also_of_a_run_that_failed() {
     let task = Task::to_have(item("diamond"), 1);
-    let skills = from_run(&task, false, &course(), &[]);
+    let skills = from_run(&task, false, &course());
     let whole = |goal: &str| {
         let is_it = |d: &&Distilled| d.skill.goal == item(goal) && d.skill.steps.len() > 1;
         skills.iter().find(is_it).map(|d| words(&d.skill))
@@ -161,7 +161,7 @@ fn everything_made_on_the_way_is_a_skill_also_of_a_run_that_failed() {
 
 #[test]
 fn a_skill_of_one_step_names_its_station_and_what_went_in() {
-    let skills = found("iron_pickaxe", &course(), &[]);
+    let skills = found("iron_pickaxe", &course());
     let single = |goal: &str| {
         let is_it = |d: &&Distilled| d.skill.goal == item(goal) && d.skill.steps.len() == 1;
         words(&skills.iter().find(is_it).unwrap().skill)
@@ -175,32 +175,11 @@ fn a_skill_of_one_step_names_its_station_and_what_went_in() {
 }
 
 #[test]
-fn what_made_the_difference_in_mining_is_required() {
-    let mut failed = step(20, "mine 3 iron_ore", "", "", None);
-    failed.diagnosis.success = false;
-    failed.diagnosis.reason = Some(FailureReason::ToolMissing);
-    failed.pre.inventory = "wooden_pickaxe=1".parse().unwrap();
-    let mut course = course();
-    course[9].pre.inventory = "wooden_pickaxe=1,stone_pickaxe=1".parse().unwrap();
-    let is_it = |d: &&Distilled| d.skill.goal == item("iron_ore") && d.skill.steps.len() == 1;
-    let skills = found("iron_pickaxe", &course, &[failed]);
-    assert_eq!(
-        words(&skills.iter().find(is_it).unwrap().skill),
-        "mine iron_ore ×3 if tool pickaxe >= stone"
-    );
-    assert!(
-        found("iron_pickaxe", &course, &[])
-            .iter()
-            .all(|d| !is_it(&d))
-    );
-}
-
-#[test]
 fn what_came_from_nowhere_is_no_skill() {
     let mut course = course();
     course.remove(2);
     assert!(
-        found("iron_pickaxe", &course, &[])
+        found("iron_pickaxe", &course)
             .iter()
             .all(|d| d.skill.goal != item("iron_pickaxe") || d.skill.steps.len() == 1)
     );
@@ -212,7 +191,7 @@ fn a_skill_does_not_count_on_what_lay_there_by_chance() {
     let coal = "coal".parse().unwrap();
     course[6].diagnosis.delta.inventory.insert(coal, 1);
     let is_smelted = |d: &&Distilled| d.skill.goal == item("iron_ingot");
-    let skills = found("iron_pickaxe", &course, &[]);
+    let skills = found("iron_pickaxe", &course);
     let smelted: Vec<String> = skills
         .iter()
         .filter(is_smelted)
@@ -226,7 +205,7 @@ fn a_skill_does_not_count_on_what_lay_there_by_chance() {
     // Where it was mined on purpose it is a step, for as many as were needed.
     course.insert(7, step(13, "mine 1 coal", "coal=1", "", None));
     course[6].diagnosis.delta.inventory.remove(&coal);
-    let skills = found("iron_pickaxe", &course, &[]);
+    let skills = found("iron_pickaxe", &course);
     assert!(
         words(&skills[0].skill).contains("mine coal, "),
         "{}",

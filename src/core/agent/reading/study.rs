@@ -112,9 +112,7 @@ fn checked_skill(
 
 /// The program's own skill of the run, if it has just these steps.
 fn own_slice(task: &Task, steps: &[Subgoal], successes: &[Experience]) -> Option<Distilled> {
-    let own = skills::from_run(task, true, successes, &[])
-        .into_iter()
-        .next()?;
+    let own = skills::from_run(task, true, successes).into_iter().next()?;
     let same = own
         .skill
         .steps
