@@ -74,7 +74,7 @@ pub fn from_run(task: &Task, is_done: bool, successes: &[Experience]) -> Vec<Dis
         }
         // Crafting and smelting are the same anywhere; mining depends on where it was done.
         if is_made {
-            add(Some(single(object, experience)));
+            add(Some(single(object, experience, &successes[..at])));
         }
     }
     found
@@ -162,8 +162,19 @@ fn whole(
 
 /// One step as a skill: what went into it, and what it had that stayed, is what it requires. Things are
 /// named by their family where they have one, for the kind of wood was chance.
-fn single(goal: ItemSpec, experience: &Experience) -> Distilled {
-    let flow = flow_of(experience, BTreeMap::new());
+/// What a station was made of was there before it, so it does not need the station: that it was made at one
+/// was chance. `before` are the successes that came first.
+fn single(goal: ItemSpec, experience: &Experience, before: &[Experience]) -> Distilled {
+    let mut flow = flow_of(experience, BTreeMap::new());
+    let went_into = |station: &ItemSpec| {
+        let makers = before
+            .iter()
+            .filter(|e| e.action.goal.object == Some(*station));
+        let mut used = makers.flat_map(|e| e.diagnosis.delta.used.iter());
+        used.any(|(item, _)| kind(ItemSpec::Item(item)) == kind(goal))
+    };
+    flow.held
+        .retain(|station| kind(*station) != kind(goal) && !went_into(station));
     let count = u32::try_from(made(experience)).unwrap_or(u32::MAX);
     let step = for_pieces(&experience.action, count);
     Distilled {

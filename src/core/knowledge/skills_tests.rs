@@ -212,3 +212,35 @@ fn a_skill_does_not_count_on_what_lay_there_by_chance() {
         words(&skills[0].skill)
     );
 }
+
+/// Else the table would need planks, and planks a table.
+#[test]
+fn what_a_station_is_made_of_does_not_need_the_station() {
+    let mut course = course();
+    let table = Some(Gui::CraftingTable);
+    course.extend([
+        step(14, "mine 1 #logs", "oak_log=1", "", None),
+        step(
+            15,
+            "craft 4 #planks",
+            "oak_log=-1 oak_planks=4",
+            "oak_log=1",
+            table,
+        ),
+        step(
+            16,
+            "craft 1 crafting_table",
+            "oak_planks=-4 crafting_table=1",
+            "oak_planks=4",
+            table,
+        ),
+    ]);
+    let skills = found("crafting_table", &course);
+    for goal in ["#planks", "crafting_table"] {
+        let is_it = |d: &&Distilled| d.skill.goal == item(goal) && d.skill.steps.len() == 1;
+        for distilled in skills.iter().filter(is_it) {
+            let words = words(&distilled.skill);
+            assert!(!words.contains("near crafting_table"), "{words}");
+        }
+    }
+}
