@@ -5,6 +5,7 @@
 use super::beliefs::Beliefs;
 use super::demand::{Step, Want, steps};
 use super::learnt::Learnt;
+use super::price::is_rare;
 use super::requests::Requests;
 use super::skills;
 use super::subgoals;
@@ -33,9 +34,9 @@ pub(super) fn plan(beliefs: &Beliefs, ask: &PlanAsk) -> Result<Plan, String> {
     let learnt = Learnt::from(ask);
     let requests = Requests::from_reasons(&ask.vetoes);
     let mut made = match attempt(beliefs, ask, &learnt, &requests) {
-        Ok(plan) => plan,
+        Ok(plan) if !hunts_the_rare(beliefs, &plan) => plan,
         // Something learnt cannot be followed: it is left out, not the whole plan.
-        Err(_) => following_what_one_can(beliefs, ask, &learnt, &requests)
+        Ok(_) | Err(_) => following_what_one_can(beliefs, ask, &learnt, &requests)
             .map_err(|item| impossible(beliefs, ask, item))?,
     };
     // The last veto is the one that this plan must answer.
@@ -81,11 +82,28 @@ fn following_what_one_can(
             continue;
         }
         let more = kept.with(learnt, at);
-        if let Ok(better) = attempt(beliefs, ask, &more, requests) {
+        if let Ok(better) = attempt(beliefs, ask, &more, requests)
+            && (hunts_the_rare(beliefs, &made) || !hunts_the_rare(beliefs, &better))
+        {
             (kept, made) = (more, better);
         }
     }
     Ok(made)
+}
+
+/// Hunts for what is rarely left: nobody plans that unless what was learnt has closed all other ways.
+fn hunts_the_rare(beliefs: &Beliefs, plan: &Plan) -> bool {
+    let hunted = plan
+        .subgoals
+        .iter()
+        .filter(|s| s.executor_hint == Executor::Attack);
+    let mut objects = hunted.filter_map(|s| s.goal.object);
+    objects.any(|object| {
+        beliefs
+            .hunted(object)
+            .iter()
+            .all(|(_, kills_x10)| is_rare(*kills_x10))
+    })
 }
 
 /// Advice by which its own target cannot be had any more, whatever else is done.

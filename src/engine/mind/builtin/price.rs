@@ -22,6 +22,11 @@ pub(super) const RARELY_MET: u64 = 20_000;
 /// A rare block is worth so many common ones.
 pub(super) const RARITY: u64 = 15;
 
+/// Fewer than one in ten leave it; in kills for a piece, times ten.
+pub(super) fn is_rare(kills_x10: u64) -> bool {
+    kills_x10 > RARE_KILLS_X10
+}
+
 impl Knowing<'_> {
     pub(super) fn against(&self, item: ItemSpec) -> u64 {
         if self.requests.unwanted(item) {
@@ -41,7 +46,7 @@ impl Knowing<'_> {
 
     /// Fewer than one in ten leave it.
     pub(super) fn is_rarely_left(&self, item: ItemSpec, mob: MobKind) -> bool {
-        self.kills_x10(item, mob) > RARE_KILLS_X10
+        is_rare(self.kills_x10(item, mob))
     }
 
     pub(super) fn hunting(&self, item: ItemSpec, mob: MobKind) -> u64 {
