@@ -5,7 +5,7 @@
 use super::beliefs::Beliefs;
 use super::demand::{Step, Want, steps};
 use super::learnt::Learnt;
-use super::price::is_rare;
+use super::price::hunts_the_rare;
 use super::requests::Requests;
 use super::skills;
 use super::subgoals;
@@ -89,21 +89,6 @@ fn following_what_one_can(
         }
     }
     Ok(made)
-}
-
-/// Hunts for what is rarely left: nobody plans that unless what was learnt has closed all other ways.
-fn hunts_the_rare(beliefs: &Beliefs, plan: &Plan) -> bool {
-    let hunted = plan
-        .subgoals
-        .iter()
-        .filter(|s| s.executor_hint == Executor::Attack);
-    let mut objects = hunted.filter_map(|s| s.goal.object);
-    objects.any(|object| {
-        beliefs
-            .hunted(object)
-            .iter()
-            .all(|(_, kills_x10)| is_rare(*kills_x10))
-    })
 }
 
 /// Advice by which its own target cannot be had any more, whatever else is done.

@@ -2,7 +2,9 @@
 //!
 //! The unit is a block broken by hand, roughly; only comparisons between ways matter.
 
+use super::beliefs::Beliefs;
 use super::ways::Knowing;
+use pithead_core::domain::plan::{Executor, Plan};
 use pithead_world::family::ItemSpec;
 use pithead_world::mob::MobKind;
 use pithead_world::natural::Lie;
@@ -22,8 +24,23 @@ pub(super) const RARELY_MET: u64 = 20_000;
 /// A rare block is worth so many common ones.
 pub(super) const RARITY: u64 = 15;
 
+/// Hunts for what is rarely left: nobody plans that unless what was learnt has closed all other ways.
+pub(super) fn hunts_the_rare(beliefs: &Beliefs, plan: &Plan) -> bool {
+    let hunted = plan
+        .subgoals
+        .iter()
+        .filter(|s| s.executor_hint == Executor::Attack);
+    let mut objects = hunted.filter_map(|s| s.goal.object);
+    objects.any(|object| {
+        beliefs
+            .hunted(object)
+            .iter()
+            .all(|(_, kills_x10)| is_rare(*kills_x10))
+    })
+}
+
 /// Fewer than one in ten leave it; in kills for a piece, times ten.
-pub(super) fn is_rare(kills_x10: u64) -> bool {
+fn is_rare(kills_x10: u64) -> bool {
     kills_x10 > RARE_KILLS_X10
 }
 
