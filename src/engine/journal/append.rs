@@ -1,9 +1,9 @@
-//! Appending and reading events. One call, one transaction: events and projections together.
+//! Appending events. One call, one transaction: events and projections together.
 
 use super::chain::chain_to_continue;
 use super::codec;
 use super::digest::digest_values;
-use super::key::{SEQ_MAX, key, last_seq};
+use super::key::{key, last_seq};
 use super::lost_log::last_run;
 use super::presence::Presence;
 use super::runs::Progress;
@@ -86,25 +86,6 @@ impl Journal {
         } else {
             self.write(doing, |tx| append_next(tx, run, at, events))
         }
-    }
-
-    /// At most `limit` events after `after`, oldest first.
-    pub fn events(
-        &self,
-        run: RunId,
-        after: Seq,
-        limit: usize,
-    ) -> Result<Vec<Recorded>, JournalError> {
-        let fault = |e| self.fault("read events", e);
-        let sql = "SELECT seq, at, kind, version, body, digest FROM events WHERE id > ? AND id <= ? ORDER BY id LIMIT ?";
-        let mut statement = self.db.prepare_cached(sql).map_err(fault)?;
-        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let rows = statement.query_map(params![key(run, after), key(run, SEQ_MAX), limit], |row| {
-            codec::fact_from_row(&self.db, run, row)
-        });
-        rows.map_err(fault)?
-            .map(|row| row.map_err(fault)?)
-            .collect()
     }
 
     /// The number of the run's last event; an error if there is no such run.

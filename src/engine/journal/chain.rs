@@ -5,7 +5,7 @@
 
 use super::corrupt;
 use super::digest::{Digest, link};
-use super::key::{SEQ_MAX, key};
+use super::key::{Ascending, SEQ_MAX, key};
 use pithead_world::ids::{RunId, Seq};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
@@ -106,8 +106,10 @@ pub(super) fn chain_of_events(
     let mut statement = db.prepare_cached(&sql)?;
     let mut rows = statement.query([key(run, Seq(0)), key(run, SEQ_MAX)])?;
     let mut chain: Option<Chain> = None;
+    let mut order = Ascending::after(0);
     while let Some(row) = rows.next()? {
         let seq = Seq(row.get(0)?);
+        order.take(seq.0)?;
         let chain = chain.get_or_insert_with(|| Chain::after(Seq(seq.0.saturating_sub(1))));
         chain.add(seq, row.get_ref(1)?.as_blob()?);
     }

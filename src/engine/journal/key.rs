@@ -1,5 +1,6 @@
 //! Where an event lies in the table, run × 2³² + seq, and where the events of a run end.
 
+use super::corrupt;
 use pithead_world::ids::{RunId, Seq};
 use rusqlite::{Connection, OptionalExtension};
 
@@ -18,4 +19,29 @@ pub(super) fn last_seq(db: &Connection, run: RunId) -> rusqlite::Result<Option<S
             row.get(0).map(Seq)
         })
         .optional()
+}
+
+/// Sees that keys ascend. The tree of a damaged table can hand its rows out in a circle, and who goes through them
+/// would never come to an end.
+pub(super) struct Ascending {
+    last: u64,
+}
+
+impl Ascending {
+    /// All keys come after this one.
+    pub(super) fn after(last: u64) -> Self {
+        Self { last }
+    }
+
+    /// Takes the next key; refuses one that does not come after the last.
+    pub(super) fn take(&mut self, key: u64) -> rusqlite::Result<()> {
+        if key <= self.last {
+            return Err(corrupt(format!(
+                "rows are out of order: {key} comes after {}",
+                self.last
+            )));
+        }
+        self.last = key;
+        Ok(())
+    }
 }

@@ -5,7 +5,7 @@
 //! it, and whoever opens the database for writing next clears up. Invariants: a run that stands there has no row
 //! in `runs`, so that no list shows it; whoever works on it holds its driver's lock.
 
-use super::key::{SEQ_MAX, key};
+use super::key::{Ascending, SEQ_MAX, key};
 use super::{Journal, JournalError, Place, blobs, busy};
 use pithead_world::ids::{RunId, Seq};
 use rusqlite::{Connection, Transaction, params};
@@ -85,7 +85,10 @@ pub(super) fn all_unfinished(db: &Connection) -> rusqlite::Result<BTreeMap<RunId
     if !is_there {
         return Ok(BTreeMap::new());
     }
-    let mut statement = db.prepare_cached("SELECT run, work = 'fork' FROM unfinished")?;
+    // A row that a damaged file has for a run on the list brings no harm to the run.
+    let sql = "SELECT run, work = 'fork' FROM unfinished \
+               WHERE run BETWEEN 1 AND 0x7fffffff AND run NOT IN (SELECT id FROM runs)";
+    let mut statement = db.prepare_cached(sql)?;
     let rows = statement.query_map([], |row| {
         let work = if row.get(1)? {
             Work::Fork
@@ -130,12 +133,14 @@ pub(super) fn next_batch(
         texts: Vec::new(),
     };
     let (events_max, mut events, mut bytes) = (EVENTS_MAX.load(Ordering::Relaxed), 0, 0);
+    let mut order = Ascending::after(after);
     while let Some(row) = rows.next()? {
         if events >= events_max || bytes >= BATCH_BYTES {
             batch.is_last = false;
             break;
         }
         batch.last = row.get(0)?;
+        order.take(batch.last)?;
         events += 1;
         bytes += row.get::<_, u64>(1)?;
         batch.texts.extend(row.get::<_, Option<String>>(2)?);

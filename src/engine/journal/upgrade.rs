@@ -3,6 +3,7 @@
 //! Events are the truth and are not touched; projections are made anew from them. A program that is
 //! killed in between leaves the older file as it was.
 
+use super::key::Ascending;
 use super::schema::{EXPERIENCE, FORMAT};
 use super::{chain, codec, experience, knowledge, knowledge_order, lost_log, runs};
 use rusqlite::{Connection, Transaction, params};
@@ -26,8 +27,9 @@ pub(super) fn upgrade(tx: &Transaction<'_>, found: i64) -> rusqlite::Result<()> 
 fn experience_in_tiers(tx: &Transaction<'_>) -> rusqlite::Result<()> {
     tx.execute_batch("DROP TABLE experience")?;
     tx.execute_batch(EXPERIENCE)?;
-    let mut last = 0;
+    let (mut last, mut order) = (0, Ascending::after(0));
     while let Some((key, version, body)) = next_ended(tx, last)? {
+        order.take(key)?;
         // What cannot be read is no experience; reading its run names the fault.
         if let Ok(event) = codec::decode(ENDED, version, &body) {
             experience::project(tx, key, &body, &event)?;

@@ -3,7 +3,7 @@
 use super::super::chain::{Chain, chain_of_events, chain_of_run};
 use super::super::codec;
 use super::super::digest::{CHANGED, is_unchanged};
-use super::super::key::{SEQ_MAX, key};
+use super::super::key::{Ascending, SEQ_MAX, key};
 use super::super::unfinished::{STAYS, Work, all_unfinished};
 use super::super::{JournalError, KNOWLEDGE_LOG};
 use super::Verification;
@@ -15,21 +15,7 @@ pub(super) fn events(
     deep: bool,
     found: &mut Verification,
 ) -> rusqlite::Result<()> {
-    let unfinished = all_unfinished(db)?;
-    let mut last = None;
-    while let Some(run) = run_after(db, last)? {
-        last = Some(run);
-        let which = match unfinished.get(&run) {
-            // Nothing of it is shown, and if its process was killed nothing of it stays.
-            Some(Work::Fork) => continue,
-            // The chain is over what stays; the others are on their way out.
-            Some(Work::Delete) => STAYS,
-            None => "TRUE",
-        };
-        let place = place_of_run(run);
-        found.look(&place, |found| events_of_run(db, (run, which), deep, found));
-    }
-    Ok(())
+    each_run(db, found, |run, found| events_of_run(db, run, deep, found))
 }
 
 /// Chains whose events are all gone.
@@ -59,17 +45,64 @@ pub(super) fn place_of_run(run: RunId) -> String {
     }
 }
 
-/// The next run that has events; runs are few and their events many, so each is looked for by its key.
-pub(super) fn run_after(db: &Connection, last: Option<RunId>) -> rusqlite::Result<Option<RunId>> {
-    let after = last.map_or(0, |run| key(run, SEQ_MAX));
-    db.prepare_cached("SELECT id >> 32 FROM events WHERE id > ? ORDER BY id LIMIT 1")?
-        .query_row([after], |row| row.get(0).map(RunId))
+/// A run, and which of its events are looked at.
+pub(super) type Part = (RunId, &'static str);
+
+/// Looks at each run that has events.
+pub(super) fn each_run(
+    db: &Connection,
+    found: &mut Verification,
+    mut look: impl FnMut(Part, &mut Verification) -> rusqlite::Result<()>,
+) -> rusqlite::Result<()> {
+    let unfinished = all_unfinished(db)?;
+    let (mut last, mut order) = (0, Ascending::after(0));
+    while let Some(first) = first_after(db, last)? {
+        order.take(first)?;
+        let run = RunId(first >> 32);
+        last = key(run, SEQ_MAX);
+        let which = match unfinished.get(&run) {
+            // Nothing of it is shown, and if its process was killed nothing of it stays.
+            Some(Work::Fork) => continue,
+            // The chain is over what stays; the others are on their way out.
+            Some(Work::Delete) => STAYS,
+            None => "TRUE",
+        };
+        found.look(&place_of_run(run), |found| look((run, which), found));
+    }
+    Ok(())
+}
+
+/// The key of the next event; runs are few and their events many, so each run is looked for by its key.
+fn first_after(db: &Connection, last: u64) -> rusqlite::Result<Option<u64>> {
+    db.prepare_cached("SELECT id FROM events WHERE id > ? ORDER BY id LIMIT 1")?
+        .query_row([last], |row| row.get(0))
         .optional()
+}
+
+/// Shows the events of a run that are looked at, in their order.
+pub(super) fn each_event(
+    db: &Connection,
+    (run, which): Part,
+    mut see: impl FnMut(Seq, &Row<'_>) -> rusqlite::Result<()>,
+) -> rusqlite::Result<()> {
+    let sql = format!(
+        "SELECT seq, at, kind, version, body, digest FROM events \
+         WHERE id > ? AND id <= ? AND {which} ORDER BY id"
+    );
+    let mut statement = db.prepare_cached(&sql)?;
+    let mut rows = statement.query([key(run, Seq(0)), key(run, SEQ_MAX)])?;
+    let mut order = Ascending::after(0);
+    while let Some(row) = rows.next()? {
+        let seq = Seq(row.get(0)?);
+        order.take(seq.0)?;
+        see(seq, row)?;
+    }
+    Ok(())
 }
 
 fn events_of_run(
     db: &Connection,
-    (run, which): (RunId, &str),
+    (run, which): Part,
     deep: bool,
     found: &mut Verification,
 ) -> rusqlite::Result<()> {
@@ -79,26 +112,28 @@ fn events_of_run(
         || db
             .prepare_cached("SELECT 1 FROM runs WHERE id = ?")?
             .exists([run.0])?;
-    let sql = format!(
-        "SELECT seq, at, kind, version, body, digest FROM events \
-         WHERE id > ? AND id <= ? AND {which} ORDER BY id"
-    );
-    let mut statement = db.prepare_cached(&sql)?;
-    let mut rows = statement.query([key(run, Seq(0)), key(run, SEQ_MAX)])?;
+    if !is_whole && which != STAYS && has_more_than_stays(db, run)? {
+        found.add(place_of_run(run), "its row in the list of runs is missing");
+    }
     let mut last = Seq(0);
-    while let Some(row) = rows.next()? {
-        let seq = Seq(row.get(0)?);
+    each_event(db, (run, which), |seq, row| {
         if is_whole && seq != last.next() {
             let fault = missing(last.next(), Seq(seq.0.saturating_sub(1)));
             found.add(place_of_run(run), fault);
         }
         last = seq;
-        event(db, run, row, deep, chain.as_ref(), found)?;
-    }
-    drop(rows);
+        event(db, run, row, deep, chain.as_ref(), found)
+    })?;
     let now = chain_of_events(db, run, which)?;
     check_chain(run, last, (chain, now), found);
     Ok(())
+}
+
+/// True if the run has events of which none stays when a run is deleted.
+fn has_more_than_stays(db: &Connection, run: RunId) -> rusqlite::Result<bool> {
+    let sql = format!("SELECT 1 FROM events WHERE id > ? AND id <= ? AND NOT {STAYS}");
+    db.prepare_cached(&sql)?
+        .exists([key(run, Seq(0)), key(run, SEQ_MAX)])
 }
 
 fn event(

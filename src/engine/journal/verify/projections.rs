@@ -7,17 +7,16 @@
 use super::super::append::insert_run;
 use super::super::create::make_tables;
 use super::super::digest::{Digest, digest_row};
-use super::super::fork::origins;
-use super::super::key::{SEQ_MAX, key};
+use super::super::fork::{self, origins};
+use super::super::key::key;
 use super::super::runs::{Progress, seal};
-use super::super::unfinished::{STAYS, Work, all_unfinished};
 use super::super::{
     KNOWLEDGE_LOG, codec, experience, knowledge, knowledge_order, similar_failures,
 };
 use super::Verification;
-use super::events::{place_of_run, run_after};
+use super::events::{Part, each_event, each_run, place_of_run};
 use pithead_core::domain::run::event::{Event, Recorded};
-use pithead_world::ids::{KnowledgeId, RunId, Seq};
+use pithead_world::ids::{KnowledgeId, Seq};
 use rusqlite::types::Value;
 use rusqlite::{Connection, Transaction};
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,7 +31,7 @@ struct Projection {
     count: usize,
 }
 
-const PROJECTIONS: [Projection; 4] = [
+const PROJECTIONS: [Projection; 5] = [
     Projection {
         name: "in the list of runs",
         table: "runs",
@@ -55,6 +54,13 @@ const PROJECTIONS: [Projection; 4] = [
         count: 2,
     },
     Projection {
+        name: "among the forks",
+        table: "forks",
+        key: "'run ' || run",
+        columns: "run, origin, at",
+        count: 3,
+    },
+    Projection {
         name: "in the knowledge base",
         table: "knowledge",
         key: "'entry k' || run || '.' || n",
@@ -69,21 +75,9 @@ pub(super) fn projections(db: &Connection, found: &mut Verification) -> rusqlite
     let tx = made.transaction()?;
     let mut unordered = BTreeSet::new();
     let ordered = knowledge_order::all(db)?;
-    let unfinished = all_unfinished(db)?;
-    let mut last = None;
-    while let Some(run) = run_after(db, last)? {
-        last = Some(run);
-        let which = match unfinished.get(&run) {
-            // Its first events are copies, of which nothing is projected.
-            Some(Work::Fork) => continue,
-            Some(Work::Delete) => STAYS,
-            None => "TRUE",
-        };
-        let place = place_of_run(run);
-        found.look(&place, |_| {
-            project_run(db, &tx, (run, which), &ordered, &mut unordered)
-        });
-    }
+    each_run(db, found, |run, _| {
+        project_run(db, &tx, run, &ordered, &mut unordered)
+    })?;
     project_knowledge(db, &tx, found)?;
     for projection in &PROJECTIONS {
         found.look(projection.table, |found| {
@@ -184,6 +178,9 @@ fn digests(db: &Connection, projection: &Projection) -> rusqlite::Result<BTreeMa
         count,
         ..
     } = projection;
+    if !db.table_exists(None, *table)? {
+        return Ok(BTreeMap::new()); // nothing was ever stored there
+    }
     let mut statement = db.prepare(&format!("SELECT {columns}, {key} FROM {table}"))?;
     let rows = statement.query_map([], |row| Ok((row.get(*count)?, digest_row(row, *count)?)))?;
     rows.collect()
@@ -193,21 +190,15 @@ fn digests(db: &Connection, projection: &Projection) -> rusqlite::Result<BTreeMa
 fn project_run(
     db: &Connection,
     tx: &Transaction<'_>,
-    (run, which): (RunId, &str),
+    (run, which): Part,
     ordered: &BTreeSet<u64>,
     unordered: &mut BTreeSet<KnowledgeId>,
 ) -> rusqlite::Result<()> {
     let origin = origins(db)?.get(&run).copied();
     let copied = origin.map_or(Seq(0), |(_, at)| at);
-    let sql = format!(
-        "SELECT seq, at, kind, version, body, digest FROM events \
-         WHERE id > ? AND id <= ? AND {which} ORDER BY id"
-    );
-    let mut statement = db.prepare_cached(&sql)?;
-    let mut rows = statement.query([key(run, Seq(0)), key(run, SEQ_MAX)])?;
-    while let Some(row) = rows.next()? {
-        let Ok(Recorded { seq, at, event, .. }) = codec::fact_from_row(db, run, row)? else {
-            continue; // it is a fault of its own
+    each_event(db, (run, which), |seq, row| {
+        let Ok(Recorded { at, event, .. }) = codec::fact_from_row(db, run, row)? else {
+            return Ok(()); // it is a fault of its own
         };
         let key = key(run, seq);
         if let Event::RunStarted { config } = &event {
@@ -226,8 +217,9 @@ fn project_run(
         }
         progress.write(tx, run, at)?;
         if is_copy {
-            continue;
+            return Ok(());
         }
+        fork::project(tx, run, &event)?;
         // Of a deleted fork nothing says any longer that its attempts are another run's.
         if matches!(&event, Event::AttemptEnded { experience, .. } if experience.id.run == run) {
             experience::project(tx, key, row.get_ref(4)?.as_str()?, &event)?;
@@ -236,7 +228,8 @@ fn project_run(
         if !ordered.contains(&key) {
             unordered.extend(knowledge_order::entries_changed(&event));
         }
-    }
+        Ok(())
+    })?;
     if run != KNOWLEDGE_LOG
         && !db
             .prepare_cached("SELECT 1 FROM runs WHERE id = ?")?

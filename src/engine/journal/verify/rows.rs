@@ -3,13 +3,15 @@
 use super::super::codec;
 use super::super::digest::CHANGED;
 use super::super::experience::is_document;
+use super::super::key::Ascending;
 use super::super::{JournalError, blobs, knowledge, runs};
 use super::Verification;
 use rusqlite::Connection;
 
 pub(super) fn runs(db: &Connection, found: &mut Verification) -> rusqlite::Result<()> {
-    let mut last = 0;
+    let (mut last, mut order) = (0, Ascending::after(0));
     while let Some((run, is_unchanged)) = runs::next_row(db, last)? {
+        order.take(run)?;
         found.counted.runs += 1;
         if !is_unchanged {
             found.add(format!("run {run} in the list of runs"), CHANGED);

@@ -431,3 +431,47 @@ fn a_changed_overrule_does_not_change_a_label() {
     assert!(before > 0);
     assert_eq!(journal.overruled(Some(RunId(3))).unwrap(), []);
 }
+
+const PAGE: usize = 4_096;
+
+/// What is found in the file with these bytes.
+fn is_sound(path: &Path, bytes: &[u8]) -> bool {
+    std::fs::write(path, bytes).unwrap();
+    verify(path, true, |_| ()).is_ok_and(|found| found.is_sound())
+}
+
+/// Where the rows lie of tables that hold what can be made again, or nothing in these tests.
+fn pages_that_may_go(path: &Path) -> Vec<usize> {
+    let db = Connection::open(path).unwrap();
+    let sql = "SELECT (rootpage - 1) * ?1 FROM sqlite_schema WHERE tbl_name IN \
+               ('embedder', 'embedding', 'hindsight', 'lost', 'summary', 'summary_embedding', 'unfinished')";
+    let mut statement = db.prepare(sql).unwrap();
+    let pages = statement.query_map([PAGE], |row| row.get(0)).unwrap();
+    pages.map(Result::unwrap).collect()
+}
+
+#[test]
+fn a_tree_whose_rows_go_in_a_circle_is_gone_through_once() {
+    const LEAF_OF_A_TABLE: u8 = 13;
+    let (_folder, path) = stage();
+    let may_go = pages_that_may_go(&path);
+    let sound = std::fs::read(&path).unwrap();
+    let leaves: Vec<usize> = (1..sound.len() / PAGE)
+        .map(|page| page * PAGE)
+        .filter(|page| sound[*page] == LEAF_OF_A_TABLE && !may_go.contains(page))
+        // A free page says nothing.
+        .filter(|&page| {
+            let mut harmed = sound.clone();
+            harmed[page..page + PAGE].fill(0);
+            !is_sound(&path, &harmed)
+        })
+        .collect();
+    assert!(leaves.len() > 9, "{}", leaves.len());
+    for &from in &leaves {
+        for &to in leaves.iter().filter(|to| **to != from) {
+            let mut harmed = sound.clone();
+            harmed.copy_within(from..from + PAGE, to);
+            assert!(!is_sound(&path, &harmed), "{from} over {to}");
+        }
+    }
+}
