@@ -49,7 +49,10 @@ fn is_found(plant: Plant, as_one_of: &[&str]) {
 
 #[test]
 fn a_disk_that_lies_about_syncs_is_found() {
-    is_found(Plant::LyingDisk, &["is lost", "damaged"]);
+    is_found(
+        Plant::LyingDisk,
+        &["is lost", "damaged", "in database main"],
+    );
 }
 
 #[test]
