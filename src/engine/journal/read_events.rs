@@ -15,7 +15,7 @@ impl Journal {
         limit: usize,
     ) -> Result<Vec<Recorded>, JournalError> {
         let range = [key(run, after), key(run, SEQ_MAX)];
-        self.read_events(run, range, Picked::First("TRUE", limit))
+        self.read_events(run, range, &Picked::First("TRUE", limit))
     }
 
     /// At most `limit` events of these kinds after `after`, oldest first. `kinds` are stored names.
@@ -27,7 +27,7 @@ impl Journal {
         limit: usize,
     ) -> Result<Vec<Recorded>, JournalError> {
         let range = [key(run, after), key(run, SEQ_MAX)];
-        self.read_events(run, range, Picked::First(&is_of(kinds), limit))
+        self.read_events(run, range, &Picked::First(&is_of(kinds), limit))
     }
 
     /// The last event of these kinds before `before`.
@@ -40,7 +40,7 @@ impl Journal {
         let last = Seq(before.0.saturating_sub(1));
         let range = [key(run, Seq(0)), key(run, last)];
         Ok(self
-            .read_events(run, range, Picked::Last(&is_of(kinds)))?
+            .read_events(run, range, &Picked::Last(&is_of(kinds)))?
             .pop())
     }
 
@@ -49,11 +49,11 @@ impl Journal {
         &self,
         run: RunId,
         [after, last]: [u64; 2],
-        picked: Picked<'_>,
+        picked: &Picked<'_>,
     ) -> Result<Vec<Recorded>, JournalError> {
         let fault = |e| self.fault("read events", e);
         let (which, order, limit) = match picked {
-            Picked::First(which, limit) => (which, "ASC", limit),
+            Picked::First(which, limit) => (which, "ASC", *limit),
             Picked::Last(which) => (which, "DESC", 1),
         };
         let sql = format!(
