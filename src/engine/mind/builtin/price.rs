@@ -23,6 +23,8 @@ const RARE_KILLS_X10: u64 = 100;
 pub(super) const RARELY_MET: u64 = 20_000;
 /// A rare block is worth so many common ones.
 pub(super) const RARITY: u64 = 15;
+/// Cost of waiting for one piece to be smelted: as long as some stones take to break.
+pub(super) const SMELTING: u64 = 130;
 
 /// Hunts for what is rarely left: nobody plans that unless what was learnt has closed all other ways.
 pub(super) fn hunts_the_rare(beliefs: &Beliefs, plan: &Plan) -> bool {

@@ -6,7 +6,7 @@
 use super::beliefs::{Beliefs, BelievedRecipe, tool_item};
 use super::learnt::Learnt;
 use super::other_ways::OtherWay;
-use super::price::RARITY;
+use super::price::{RARITY, SMELTING};
 use super::requests::Requests;
 use super::supplies::bed;
 use pithead_core::domain::plan::{Executor, TaskKind};
@@ -87,33 +87,64 @@ struct Candidate {
     parts: Vec<Part>,
 }
 
+/// What getting the first piece of something costs.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct Cost {
+    /// What each further piece costs as well.
+    piece: u64,
+    /// Tools and stations on the way, by price: however many pieces, each is got once.
+    lasting: BTreeMap<ItemSpec, u64>,
+}
+
+impl Cost {
+    fn total(&self) -> u64 {
+        let prices = self.lasting.values();
+        prices.fold(self.piece, |sum, price| sum.saturating_add(*price))
+    }
+
+    fn take_lasting(&mut self, other: &Self) {
+        for (item, price) in &other.lasting {
+            let known = self.lasting.entry(*item).or_default();
+            *known = (*known).max(*price);
+        }
+    }
+}
+
 impl Candidate {
     /// None while some part has no cost yet: it cannot be had, or is not known to be.
-    fn cost(&self, costs: &BTreeMap<ItemSpec, (u64, usize)>) -> Option<u64> {
-        let mut prices: BTreeMap<ItemSpec, u64> = BTreeMap::new();
+    fn cost(&self, costs: &BTreeMap<ItemSpec, (Cost, usize)>) -> Option<Cost> {
+        let mut used: BTreeMap<ItemSpec, u64> = BTreeMap::new();
+        let mut cost = Cost::default();
         for part in &self.parts {
             // Costs of all parts are known before the way has one, which is what keeps ways
             // out of circles.
-            let one = costs.get(&part.item)?.0;
+            let one = &costs.get(&part.item)?.0;
+            cost.take_lasting(one);
             // Learnt of many pieces at once; what one of them takes is its share, or the prices of
             // what was learnt would multiply from step to step. One piece is needed all the same.
             let (count, pieces) = match part.amount {
                 Amount::PerBatch(count) => (count.max(1), 1),
                 Amount::PerPieces { count, pieces } => (count.max(1), pieces.max(1)),
-                Amount::Burning(_) | Amount::Held(_) => (1, 1),
+                Amount::Burning(_) => (1, 1),
+                Amount::Held(count) => {
+                    let price = one.piece.saturating_mul(u64::from(count.max(1)));
+                    let known = cost.lasting.entry(part.item).or_default();
+                    *known = price.max(*known);
+                    continue;
+                }
             };
             let share = one
+                .piece
                 .saturating_mul(u64::from(count))
                 .div_ceil(u64::from(pieces));
             // Several bounds on one thing, as several skills show them, are one part.
-            let price = prices.entry(part.item).or_default();
-            *price = share.max(one).max(*price);
+            let price = used.entry(part.item).or_default();
+            *price = share.max(one.piece).max(*price);
         }
-        Some(
-            prices
-                .values()
-                .fold(self.own, |sum, price| sum.saturating_add(*price)),
-        )
+        cost.piece = used
+            .values()
+            .fold(self.own, |sum, price| sum.saturating_add(*price));
+        Some(cost)
     }
 }
 
@@ -129,7 +160,7 @@ impl Knowing<'_> {
     #[must_use]
     pub(super) fn ways(&self, goals: &[ItemSpec]) -> Ways {
         let options = self.options(goals);
-        let mut costs: BTreeMap<ItemSpec, (u64, usize)> = BTreeMap::new();
+        let mut costs: BTreeMap<ItemSpec, (Cost, usize)> = BTreeMap::new();
         // Relaxation as in Bellman and Ford: costs only go down, so the loop ends.
         loop {
             let mut changed = false;
@@ -140,7 +171,8 @@ impl Knowing<'_> {
                     };
                     // Strictly less: of equals the first found stays, and the result is the
                     // same each time.
-                    if costs.get(item).is_none_or(|(known, _)| cost < *known) {
+                    let is_less = |(known, _): &(Cost, usize)| cost.total() < known.total();
+                    if costs.get(item).is_none_or(is_less) {
                         costs.insert(*item, (cost, at));
                         changed = true;
                     }
@@ -151,7 +183,7 @@ impl Knowing<'_> {
             }
         }
         let chosen =
-            |(item, (_, at)): (&ItemSpec, &(u64, usize))| (*item, options[item][*at].way.clone());
+            |(item, (_, at)): (&ItemSpec, &(Cost, usize))| (*item, options[item][*at].way.clone());
         costs.iter().map(chosen).collect()
     }
 
@@ -458,9 +490,9 @@ impl Knowing<'_> {
 
     fn candidate(&self, item: ItemSpec, way: Way) -> Candidate {
         let own = match &way {
-            // Numbers of one scale with `price`; crafting is cheap, smelting waits.
+            // Numbers of one scale with `price`; crafting is cheap, smelting waits as long as some blocks take.
             Way::Craft(_) => 10 + self.against(item),
-            Way::Smelt { .. } => 40 + self.against(item),
+            Way::Smelt { .. } => SMELTING + self.against(item),
             Way::OtherWay(other) => other.price + self.against(item),
             Way::Pick(member) => 1 + self.against((*member).into()),
             Way::Attack { mob } => self.hunting(item, *mob) + self.against(item),
