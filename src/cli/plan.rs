@@ -104,6 +104,7 @@ fn first_ask(task: Task, inventory: Counts, knowledge: Vec<Entry>) -> PlanAsk {
         state: StateSummary::holding(inventory),
         capsule: None,
         knowledge,
+        options: pithead_core::domain::experience::option::TriedOptions::default(),
         lessons: Vec::new(),
         rejected: None,
         vetoes: Vec::new(),

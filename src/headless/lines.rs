@@ -85,7 +85,9 @@ fn short(event: &Event) -> String {
             )
         }
         Event::RecallAsked { query, .. } => query.clone(),
-        Event::Recalled { hits, knowledge } => {
+        Event::Recalled {
+            hits, knowledge, ..
+        } => {
             format!("{} experiences, {} entries", hits.len(), knowledge.len())
         }
         Event::CapsuleMade { capsule } => format!("{} facts", capsule.facts.len()),

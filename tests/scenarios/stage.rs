@@ -187,6 +187,7 @@ impl Stage {
         match event {
             Event::WorldAsked => Some(Input::Ready(Box::new(self.frame(true)))),
             Event::RecallAsked { .. } => Some(Input::Recalled {
+                options: pithead_core::domain::experience::option::TriedOptions::default(),
                 hits: Vec::new(),
                 knowledge: Vec::new(),
             }),

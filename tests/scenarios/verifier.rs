@@ -44,6 +44,7 @@ fn plan(level: Level, task: &str, state: &StateSummary) -> (Plan, Task) {
         state: state.clone(),
         capsule: None,
         knowledge: Vec::new(),
+        options: pithead_core::domain::experience::option::TriedOptions::default(),
         lessons: Vec::new(),
         rejected: None,
         vetoes: Vec::new(),

@@ -233,6 +233,7 @@ impl Process {
         let journal = &drive.journal;
         Ok(match question {
             Event::RecallAsked { .. } => Input::Recalled {
+                options: journal.tried_options(drive.run)?,
                 hits: Vec::new(),
                 knowledge: journal.knowledge(EntryFilter {
                     status: Some(Status::Active),

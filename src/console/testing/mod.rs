@@ -270,6 +270,7 @@ pub(crate) fn story() -> Story {
     story.say(Event::Recalled {
         hits: Vec::new(),
         knowledge: vec![known],
+        options: pithead_core::domain::experience::option::TriedOptions::default(),
     });
     let ask = Ask::Capsule(CapsuleAsk {
         task: config().task,

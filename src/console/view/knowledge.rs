@@ -82,7 +82,9 @@ impl KnowledgeView {
 
     pub(crate) fn apply(&mut self, event: &Event, tick: u64) {
         match event {
-            Event::Recalled { hits, knowledge } => {
+            Event::Recalled {
+                hits, knowledge, ..
+            } => {
                 self.experiences = hits.len() as u64;
                 for entry in knowledge.iter().rev() {
                     self.add(entry, false);

@@ -144,7 +144,9 @@ fn of_run(event: &Event) -> Option<Said> {
             ),
         ),
         Event::WorldLost { because } => landmark(Bad, format!("the world is gone: {because}")),
-        Event::Recalled { hits, knowledge } => said(
+        Event::Recalled {
+            hits, knowledge, ..
+        } => said(
             Plain,
             format!(
                 "recalled {} and {}",

@@ -47,7 +47,11 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
         Input::Unanswered { call, because } => mind_question::on_silence(&mut turn, call, because),
         Input::Withheld { call, because } => giving_up::on_withheld(&mut turn, call, because),
         Input::Charged { call, spent } => mind_question::on_charged(&mut turn, call, spent),
-        Input::Recalled { hits, knowledge } => recall::on_recalled(&mut turn, hits, knowledge),
+        Input::Recalled {
+            hits,
+            knowledge,
+            options,
+        } => recall::on_recalled(&mut turn, hits, knowledge, options),
         Input::SimilarFailuresFound { subgoal, earlier } => {
             compare::on_similar_failures(&mut turn, subgoal, earlier);
         }

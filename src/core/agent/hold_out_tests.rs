@@ -88,6 +88,7 @@ fn recalled(config: &RunConfig, knowledge: Vec<Entry>) -> (State, Vec<Event>) {
         Input::Recalled {
             hits: Vec::new(),
             knowledge,
+            options: crate::domain::experience::option::TriedOptions::default(),
         },
     ] {
         for event in decide(&state, Millis(1), input) {

@@ -37,6 +37,7 @@ impl Run {
         run.put(Input::Recalled {
             hits: Vec::new(),
             knowledge: Vec::new(),
+            options: crate::domain::experience::option::TriedOptions::default(),
         });
         run
     }

@@ -5,6 +5,7 @@
 
 use crate::domain::experience::attempt::Attempt;
 use crate::domain::experience::diagnosis::FailureReason;
+use crate::domain::experience::option::TriedOptions;
 use crate::domain::experience::{Experience, Hit};
 use crate::domain::knowledge::kind::EntryKind;
 use crate::domain::knowledge::{Entry, Guardrail};
@@ -23,6 +24,7 @@ use pithead_world::clock::Millis;
 use pithead_world::ids::{AttemptId, CallId, DecisionId, KnowledgeId, Revision, Seq, SubgoalId};
 use pithead_world::observation::Frame;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The agent's state.
 /// Grouped: the run, recall, the plan, learning, the operator, counts, the mind, debugging.
@@ -39,6 +41,8 @@ pub struct State {
     /// What recall brought.
     pub hits: Vec<Hit>,
     pub knowledge: Vec<Entry>,
+    /// What the ways to get things came to. Shared, because the state is copied often.
+    pub options: Arc<TriedOptions>,
     pub capsule: Option<Capsule>,
     /// Entries that the hold-out drew for: those that the run was given, and those that were withheld.
     /// Kept apart from `knowledge`, which changes: a run counts for the side it was drawn to.

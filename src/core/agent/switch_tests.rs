@@ -3,6 +3,7 @@
 use super::{State, decide};
 use crate::domain::condition::Condition;
 use crate::domain::experience::Hit;
+use crate::domain::experience::option::{TriedOptions, Try};
 use crate::domain::knowledge::{Body, Entry, Status};
 use crate::domain::mind::ask::Ask;
 use crate::domain::plan::Plan;
@@ -21,6 +22,7 @@ struct Seen {
     refused: bool,
     blocked: bool,
     hits: usize,
+    options: usize,
 }
 
 fn guardrail() -> Entry {
@@ -30,6 +32,13 @@ fn guardrail() -> Entry {
         guardrail.trigger = Condition::always();
     }
     entry
+}
+
+/// Something else was tried once.
+fn tried() -> TriedOptions {
+    let mut options = TriedOptions::default();
+    options.add(&Try::of_attempt(&samples::experience(7, 2, "coal", false)).unwrap());
+    options
 }
 
 fn events_with(system: &str) -> Vec<Event> {
@@ -71,6 +80,7 @@ fn events_with(system: &str) -> Vec<Event> {
         Input::Recalled {
             hits: vec![hit],
             knowledge: vec![guardrail()],
+            options: tried(),
         },
     ];
     for input in inputs {
@@ -114,6 +124,7 @@ fn seen(system: &str) -> Seen {
     });
     Seen {
         shown: !first_plan.unwrap().knowledge.is_empty(),
+        options: first_plan.unwrap().options.iter().count(),
         refused: notes
             .flatten()
             .any(|n| n.about == About::Forbidden { by: id }),
@@ -133,20 +144,22 @@ fn seen(system: &str) -> Seen {
 
 #[test]
 fn each_switch_takes_one_point_away() {
-    for (system, shown, refused, blocked, hits) in [
-        ("steve-evolving", true, true, true, 1),
-        ("no-guardrails-shown", false, true, true, 1),
-        ("no-guardrails-refusing", true, false, true, 1),
-        ("no-guardrails-blocking", true, true, false, 1),
-        ("no-visibility", false, true, true, 1),
-        ("no-knowledge-use", false, false, false, 1),
-        ("no-recall", true, true, true, 0),
+    for (system, shown, refused, blocked, hits, options) in [
+        ("steve-evolving", true, true, true, 1, 1),
+        ("no-guardrails-shown", false, true, true, 1, 1),
+        ("no-guardrails-refusing", true, false, true, 1, 1),
+        ("no-guardrails-blocking", true, true, false, 1, 1),
+        ("no-visibility", false, true, true, 1, 0),
+        ("no-knowledge-use", false, false, false, 1, 0),
+        ("no-options", true, true, true, 1, 0),
+        ("no-recall", true, true, true, 0, 1),
     ] {
         let expected = Seen {
             shown,
             refused,
             blocked,
             hits,
+            options,
         };
         assert_eq!(seen(system), expected, "{system}");
     }

@@ -70,6 +70,7 @@ pub fn config() -> RunConfig {
             show_guardrails: true,
             guardrails_refuse: None,
             guardrails_block: None,
+            use_options: None,
             distil_skills: true,
             distil_guardrails: true,
             selector: Selector::First,

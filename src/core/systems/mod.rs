@@ -10,7 +10,7 @@ use pithead_world::naming::UnknownName;
 pub const DEFAULT: &str = "steve-evolving";
 
 /// Every system by name, the default first.
-const PROFILES: [(&str, &str); 16] = [
+const PROFILES: [(&str, &str); 17] = [
     (
         DEFAULT,
         include_str!("../../../prompts/steve-evolving/system.toml"),
@@ -18,6 +18,10 @@ const PROFILES: [(&str, &str); 16] = [
     (
         "no-skills",
         include_str!("../../../prompts/no-skills/system.toml"),
+    ),
+    (
+        "no-options",
+        include_str!("../../../prompts/no-options/system.toml"),
     ),
     (
         "no-guardrails",

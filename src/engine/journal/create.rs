@@ -10,7 +10,7 @@ use super::schema::{APPLICATION_ID, EXPERIENCE, FORMAT, TABLES, number};
 use super::upgrade::upgrade;
 use super::{
     JournalError, blobs, chain, fault_at, hindsight, knowledge_order, lost_log, similar_failures,
-    unfinished,
+    tried_options, unfinished,
 };
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::fs::{File, OpenOptions};
@@ -103,6 +103,7 @@ pub(super) fn make_tables(db: &Connection) -> rusqlite::Result<()> {
     tx.execute_batch(blobs::TABLE)?;
     tx.execute_batch(hindsight::TABLE)?;
     tx.execute_batch(similar_failures::TABLE)?;
+    tx.execute_batch(tried_options::TABLE)?;
     tx.execute_batch(unfinished::TABLE)?;
     let found = number(&tx, "PRAGMA user_version")?;
     upgrade(&tx, found)?;

@@ -61,7 +61,8 @@ pub(super) fn project(
         e.at.0,
         words(e),
     ])?;
-    super::hindsight::project(tx, tx.last_insert_rowid(), e)
+    super::hindsight::project(tx, tx.last_insert_rowid(), e)?;
+    super::tried_options::project(tx, e)
 }
 
 impl Journal {

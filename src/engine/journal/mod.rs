@@ -45,6 +45,7 @@ mod schema;
 mod similar_failures;
 #[cfg(test)]
 mod tests;
+mod tried_options;
 mod unfinished;
 #[cfg(test)]
 mod unfinished_tests;

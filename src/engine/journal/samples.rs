@@ -104,6 +104,7 @@ fn of_run_and_mind() -> Vec<Event> {
         Event::Recalled {
             hits: vec![hit],
             knowledge: vec![entry(1, 1, "stone")],
+            options: pithead_core::domain::experience::option::TriedOptions::default(),
         },
         Event::CapsuleMade {
             capsule: Capsule {

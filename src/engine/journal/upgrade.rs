@@ -5,11 +5,13 @@
 
 use super::key::Ascending;
 use super::schema::{EXPERIENCE, FORMAT};
-use super::{chain, codec, experience, knowledge, knowledge_order, lost_log, runs};
+use super::{chain, codec, experience, knowledge, knowledge_order, lost_log, runs, tried_options};
+use pithead_core::domain::run::event::Event;
 use rusqlite::{Connection, Transaction, params};
 
 /// What leads from each older format to the next, oldest first: the first one from format 1 to 2.
-const STEPS: [fn(&Transaction<'_>) -> rusqlite::Result<()>; 2] = [experience_in_tiers, digests];
+const STEPS: [fn(&Transaction<'_>) -> rusqlite::Result<()>; 3] =
+    [experience_in_tiers, digests, options_from_attempts];
 
 /// Brings a file of format `found` up to this program's.
 pub(super) fn upgrade(tx: &Transaction<'_>, found: i64) -> rusqlite::Result<()> {
@@ -27,12 +29,32 @@ pub(super) fn upgrade(tx: &Transaction<'_>, found: i64) -> rusqlite::Result<()> 
 fn experience_in_tiers(tx: &Transaction<'_>) -> rusqlite::Result<()> {
     tx.execute_batch("DROP TABLE experience")?;
     tx.execute_batch(EXPERIENCE)?;
+    each_attempt(tx, |key, body, event| {
+        experience::project(tx, key, body, event)
+    })
+}
+
+/// Format 3 did not count what was tried.
+fn options_from_attempts(tx: &Transaction<'_>) -> rusqlite::Result<()> {
+    // The first step has counted already what it read.
+    tx.execute_batch("DELETE FROM tried")?;
+    each_attempt(tx, |_, _, event| match event {
+        Event::AttemptEnded { experience, .. } => tried_options::project(tx, experience),
+        _ => Ok(()),
+    })
+}
+
+/// Shows the ended attempts of all runs, each with its key and body.
+fn each_attempt(
+    tx: &Transaction<'_>,
+    mut see: impl FnMut(u64, &str, &Event) -> rusqlite::Result<()>,
+) -> rusqlite::Result<()> {
     let (mut last, mut order) = (0, Ascending::after(0));
     while let Some((key, version, body)) = next_ended(tx, last)? {
         order.take(key)?;
         // What cannot be read is no experience; reading its run names the fault.
         if let Ok(event) = codec::decode(ENDED, version, &body) {
-            experience::project(tx, key, &body, &event)?;
+            see(key, &body, &event)?;
         }
         last = key;
     }

@@ -81,7 +81,13 @@ pub(super) fn look_up(
             };
             let hits = remembered(&query, journal, memory);
             let knowledge = known(state, journal, now)?;
-            Ok(Input::Recalled { hits, knowledge })
+            let run = state.config().map_or(RunId(0), |config| config.run);
+            let options = journal.tried_options(run)?;
+            Ok(Input::Recalled {
+                hits,
+                knowledge,
+                options,
+            })
         }
         Event::SimilarFailuresAsked { subgoal, key } => {
             let config = state.config();

@@ -133,6 +133,7 @@ impl Stage {
                 self.inputs.push_back(input);
             }
             Event::RecallAsked { .. } => self.inputs.push_back(Input::Recalled {
+                options: pithead_core::domain::experience::option::TriedOptions::default(),
                 hits: Vec::new(),
                 knowledge: self.known.clone(),
             }),

@@ -6,6 +6,7 @@ use crate::domain::condition::situation::{Baseline, Situation};
 use crate::domain::experience::Experience;
 use crate::domain::experience::attempt::{Attempt, AttemptAction, Sample, Stop};
 use crate::domain::experience::diagnosis::FailureReason;
+use crate::domain::experience::option::Try;
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt};
 use crate::domain::plan::Subgoal;
@@ -14,6 +15,7 @@ use pithead_world::action::{Action, ActionReport};
 use pithead_world::ids::{ActionId, AttemptId, SubgoalId};
 use pithead_world::observation::Frame;
 use pithead_world::seen::SeenCells;
+use std::sync::Arc;
 
 /// Attempts kept for the summary of the run, the newest.
 /// One prompt must hold them all.
@@ -125,6 +127,11 @@ impl State {
 
     fn judged(&mut self, attempt: AttemptId, experience: &Experience) {
         self.keep_for_summary(experience);
+        if let Some(new) = Try::of_attempt(experience)
+            && self.config().is_some_and(|c| c.profile.uses_options())
+        {
+            Arc::make_mut(&mut self.options).add(&new);
+        }
         // Choosing follows every attempt; other events lead on from there.
         let phase = std::mem::replace(&mut self.phase, Phase::Choosing);
         let called_off = matches!(&phase, Phase::Acting(a) if a.stop == Some(Stop::Aborted));

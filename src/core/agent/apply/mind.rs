@@ -2,17 +2,20 @@
 
 use crate::agent::state::{Phase, Planning, State};
 use crate::domain::experience::Hit;
+use crate::domain::experience::option::TriedOptions;
 use crate::domain::knowledge::Entry;
 use crate::domain::mind::ask::{Ask, Capsule};
 use crate::domain::mind::spending::Spent;
 use crate::domain::run::event::Event;
 use pithead_world::ids::CallId;
+use std::sync::Arc;
 
 impl State {
-    pub(super) fn recalled(&mut self, hits: &[Hit], knowledge: &[Entry]) {
+    pub(super) fn recalled(&mut self, hits: &[Hit], knowledge: &[Entry], options: &TriedOptions) {
         self.open = None;
         self.hits = hits.to_vec();
         self.knowledge = knowledge.to_vec();
+        self.options = Arc::new(options.clone());
         if self.config().is_some_and(|config| config.hold_out > 0) {
             // What the profile makes no use of has no effect to measure.
             self.given = self.in_use().map(|entry| entry.id).collect();

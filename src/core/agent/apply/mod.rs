@@ -39,7 +39,7 @@ impl State {
             Event::RunForked { fork } => self.run_forked(fork),
             Event::RunEnded { outcome, .. } => self.run_ended(*outcome),
             Event::RecallAsked { .. } => self.wait_for(event, Phase::Recalling),
-            Event::Recalled { hits, knowledge } => self.recalled(hits, knowledge),
+            Event::Recalled { hits, knowledge, options } => self.recalled(hits, knowledge, options),
             Event::CapsuleMade { capsule } => self.capsule_made(capsule),
             Event::MindAsked { call, ask } => self.mind_asked(*call, ask, event),
             Event::MindAnswered { .. } => self.open = None,

@@ -31,6 +31,7 @@ fn plan_ask(state: &State, planning: &Planning) -> Option<PlanAsk> {
         state: StateSummary::from_frame(state.frame.as_deref()?),
         capsule: state.capsule.clone(),
         knowledge: state.visible().cloned().collect(),
+        options: state.options.shown(),
         lessons: adoption::constraints_in_force(state),
         rejected: planning.rejected.clone(),
         vetoes: planning.vetoes.clone(),

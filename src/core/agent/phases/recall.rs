@@ -9,6 +9,7 @@ use crate::agent::transitions::mind_question::ask_mind;
 use crate::agent::turn::Turn;
 use crate::domain::experience::Hit;
 use crate::domain::experience::cell::Cells;
+use crate::domain::experience::option::TriedOptions;
 use crate::domain::experience::recall;
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::knowledge::{Entry, EntryUse, Status};
@@ -51,11 +52,17 @@ fn on_recalled_nothing(turn: &mut Turn<'_>) {
     turn.say(Event::Recalled {
         hits: Vec::new(),
         knowledge: Vec::new(),
+        options: TriedOptions::default(),
     });
 }
 
 /// Recall came back: keep what may act, and have it condensed.
-pub(in crate::agent) fn on_recalled(turn: &mut Turn<'_>, hits: Vec<Hit>, knowledge: Vec<Entry>) {
+pub(in crate::agent) fn on_recalled(
+    turn: &mut Turn<'_>,
+    hits: Vec<Hit>,
+    knowledge: Vec<Entry>,
+    options: TriedOptions,
+) {
     if turn.state().phase != Phase::Recalling {
         return;
     }
@@ -74,7 +81,16 @@ pub(in crate::agent) fn on_recalled(turn: &mut Turn<'_>, hits: Vec<Hit>, knowled
         0
     };
     let hits: Vec<Hit> = hits.into_iter().take(hits_max).collect();
-    turn.say(Event::Recalled { hits, knowledge });
+    let options = if turn.config().profile.uses_options() {
+        options
+    } else {
+        TriedOptions::default()
+    };
+    turn.say(Event::Recalled {
+        hits,
+        knowledge,
+        options,
+    });
     if !withheld.is_empty() {
         turn.say(Event::KnowledgeWithheld { ids: withheld });
     }

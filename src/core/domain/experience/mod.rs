@@ -3,6 +3,7 @@
 pub mod attempt;
 pub mod cell;
 pub mod diagnosis;
+pub mod option;
 pub mod recall;
 pub mod similar;
 pub mod state_summary;

@@ -4,6 +4,7 @@
 //! validated by the phase that asked: text from a mind is untrusted, whichever mind it is.
 
 use crate::domain::experience::Hit;
+use crate::domain::experience::option::TriedOptions;
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::knowledge::{Entry, Guardrail, Remedy};
 use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt, Rejected};
@@ -82,6 +83,9 @@ pub struct PlanAsk {
     pub capsule: Option<Capsule>,
     /// Active entries that the profile shows.
     pub knowledge: Vec<Entry>,
+    /// What the ways to get things came to, in earlier runs and in this one.
+    #[serde(default, skip_serializing_if = "TriedOptions::is_empty")]
+    pub options: TriedOptions,
     /// Constraints of this run (k_new of Eq. 12), oldest first.
     pub lessons: Vec<Guardrail>,
     /// The plan sent back, with the verifier's notes on it.

@@ -8,6 +8,7 @@
 use crate::domain::experience::attempt::Stop;
 use crate::domain::experience::cell::Cells;
 use crate::domain::experience::diagnosis::FailureReason;
+use crate::domain::experience::option::TriedOptions;
 use crate::domain::experience::similar::SimilarityKey;
 use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::experience::{Experience, Hit};
@@ -119,6 +120,9 @@ pub enum Event {
     Recalled {
         hits: Vec<Hit>,
         knowledge: Vec<Entry>,
+        /// What earlier runs showed of the ways to get things.
+        #[serde(default, skip_serializing_if = "TriedOptions::is_empty")]
+        options: TriedOptions,
     },
     #[serde(rename = "capsule.made")]
     CapsuleMade { capsule: Capsule },

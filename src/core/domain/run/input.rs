@@ -1,6 +1,7 @@
 //! Inputs: anything that reaches the core. Not stored; the events that they cause are.
 
 use crate::domain::experience::Hit;
+use crate::domain::experience::option::TriedOptions;
 use crate::domain::knowledge::{Entry, Status};
 use crate::domain::mind::evidence::FailedAttempt;
 use crate::domain::mind::spending::Spent;
@@ -63,6 +64,7 @@ pub enum Input {
     Recalled {
         hits: Vec<Hit>,
         knowledge: Vec<Entry>,
+        options: TriedOptions,
     },
     /// Failures of earlier runs like the one asked about.
     SimilarFailuresFound {

@@ -33,6 +33,9 @@ pub struct Profile {
     /// Let guardrails block a step before it begins. As `show_guardrails` if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guardrails_block: Option<bool>,
+    /// Show the planner what the tries of each way to get something came to. As `show_skills` if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub use_options: Option<bool>,
     /// Distil skills from success.
     pub distil_skills: bool,
     /// Distil guardrails from repeated failure.
@@ -98,6 +101,12 @@ impl Profile {
         self.recall && self.recall_experience.unwrap_or(true)
     }
 
+    /// Whether the planner is shown what the ways to get things came to.
+    #[must_use]
+    pub fn uses_options(&self) -> bool {
+        self.recall && self.use_options.unwrap_or(self.show_skills)
+    }
+
     /// The same system, using what is known and learning nothing from its runs.
     #[must_use]
     pub fn frozen(self) -> Self {
@@ -153,7 +162,12 @@ mod tests {
     fn a_record_from_before_the_switches_means_all_three_points_and_is_written_as_it_was() {
         let profile = samples::config().profile;
         let text = serde_json::to_string(&profile).unwrap();
-        for name in ["guardrails_", "recall_experience", "use_rules"] {
+        for name in [
+            "guardrails_",
+            "recall_experience",
+            "use_options",
+            "use_rules",
+        ] {
             assert!(!text.contains(name), "{text}");
         }
         let on: Profile = serde_json::from_str(&text).unwrap();

@@ -31,7 +31,7 @@ struct Projection {
     count: usize,
 }
 
-const PROJECTIONS: [Projection; 5] = [
+const PROJECTIONS: [Projection; 6] = [
     Projection {
         name: "in the list of runs",
         table: "runs",
@@ -52,6 +52,13 @@ const PROJECTIONS: [Projection; 5] = [
         key: "'attempt ' || run || '.' || n",
         columns: "run, n",
         count: 2,
+    },
+    Projection {
+        name: "among what was tried",
+        table: "tried",
+        key: "way || ' ' || target || ' ' || context || ' ' || era",
+        columns: "kind, target, way, context, era, tried, done, died, pieces, ticks",
+        count: 10,
     },
     Projection {
         name: "among the forks",

@@ -9,6 +9,7 @@ use super::diagnose;
 use super::learnt::Learnt;
 use super::requests::Requests;
 use super::ways::{Knowing, Way};
+use pithead_core::domain::experience::option::TriedOptions;
 use pithead_core::domain::knowledge::Remedy;
 use pithead_core::domain::mind::ask::{
     Cited, DecomposeAsk, DiagnoseAsk, ExplainAsk, Explanation, RunSummary, SummariseAsk, TakenApart,
@@ -28,6 +29,7 @@ pub(super) fn apart(beliefs: &Beliefs, ask: &DecomposeAsk) -> Result<TakenApart,
         learnt: Learnt::default(),
         requests: Requests::default(),
         stock: &ask.state.inventory,
+        options: &TriedOptions::default(),
         notable: &ask.state.notable,
         here: ask.state.position,
     };

@@ -57,7 +57,7 @@ impl Learnt {
         let mut points: Vec<Point> = ask
             .knowledge
             .iter()
-            .filter_map(|entry| of_entry(entry, &ask.task))
+            .flat_map(|entry| of_entry(entry, &ask.task))
             .collect();
         let lessons = ask.lessons.iter().enumerate();
         points.extend(
@@ -95,7 +95,7 @@ impl Learnt {
         Self {
             points: entries
                 .iter()
-                .filter_map(|entry| of_entry(entry, task))
+                .flat_map(|entry| of_entry(entry, task))
                 .collect(),
         }
     }
@@ -208,9 +208,9 @@ fn station(item: ItemSpec) -> Option<block::BlockId> {
         .find(|b| b.name() == name)
 }
 
-fn of_entry(entry: &Entry, task: &Task) -> Option<Point> {
+fn of_entry(entry: &Entry, task: &Task) -> Vec<Point> {
     let by = entry.id.to_string();
-    match &entry.body {
+    let point = match &entry.body {
         Body::Guardrail(guardrail) => Some(of_guardrail(guardrail, by)),
         Body::TaskGuardrail(guardrail) => {
             let about = fits_task(&guardrail.task, task);
@@ -224,7 +224,7 @@ fn of_entry(entry: &Entry, task: &Task) -> Option<Point> {
                 by,
             })
         }
-        // A skill of several steps says nothing about single ones.
+        Body::Skill(skill) if skill.steps.len() > 1 => return of_steps(skill, &by),
         Body::Skill(skill) => of_skill(skill, by),
         Body::Rule(rule) => {
             let (kind, target) = aims(&rule.when);
@@ -239,7 +239,8 @@ fn of_entry(entry: &Entry, task: &Task) -> Option<Point> {
             })
         }
         Body::ReferencePlan(_) | Body::Note(_) => None,
-    }
+    };
+    point.into_iter().collect()
 }
 
 /// Whether a task guardrail is about this task.
@@ -315,6 +316,30 @@ fn of_skill(skill: &Skill, by: String) -> Option<Point> {
         remedies: used.into_iter().chain(needed).collect(),
         by,
     })
+}
+
+/// A skill of several steps is a graph of needs: what each step used and what had to stand there. Order and counts are
+/// those of its own task. Of one from elsewhere only the whole is known.
+fn of_steps(skill: &Skill, by: &str) -> Vec<Point> {
+    let steps = skill.steps.iter().zip(&skill.flows);
+    let points = steps.filter_map(|(step, flow)| {
+        let target = step.goal.object?;
+        let (pieces, used) = used_by_flow(flow);
+        let stations = flow.held.iter().filter(|item| station(**item).is_some());
+        let stations = stations.map(|item| Remedy::Have {
+            item: *item,
+            count: 1,
+        });
+        Some(Point {
+            kind: Some(step.task_kind),
+            target: Some(target),
+            region: None,
+            pieces: Some(pieces),
+            remedies: used.into_iter().chain(stations).collect(),
+            by: by.to_owned(),
+        })
+    });
+    points.collect()
 }
 
 /// What all sightings together took, for the pieces that they made.

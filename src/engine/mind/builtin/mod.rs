@@ -8,6 +8,7 @@ mod capsule;
 mod demand;
 mod diagnose;
 pub mod errors;
+mod evidence;
 mod guide;
 mod learnt;
 mod other_ways;
@@ -22,6 +23,8 @@ mod ways;
 
 #[cfg(test)]
 mod asks;
+#[cfg(test)]
+mod evidence_tests;
 #[cfg(test)]
 mod sim;
 #[cfg(test)]

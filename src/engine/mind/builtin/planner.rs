@@ -4,6 +4,7 @@
 
 use super::beliefs::Beliefs;
 use super::demand::{Step, Want, steps};
+use super::evidence::bound_time;
 use super::learnt::Learnt;
 use super::price::hunts_the_rare;
 use super::requests::Requests;
@@ -225,6 +226,7 @@ impl<'a> Draft<'a> {
             learnt: self.learnt.clone(),
             requests: self.requests.clone(),
             stock,
+            options: &self.ask.options,
             notable: &self.ask.state.notable,
             here: self.ask.state.position,
         }
@@ -336,6 +338,7 @@ impl<'a> Draft<'a> {
         self.go_where_it_is(step);
         let mut subgoal = subgoals::of_step(step, self.stock.held(step.item), &self.taken);
         subgoal.rationale = Some(self.rationale(step));
+        bound_time(&mut subgoal, &self.ask.options);
         let parts: Vec<ItemSpec> = step.uses.keys().chain(&step.holds).copied().collect();
         let makes_part = |earlier: &&Subgoal| {
             let made = earlier.goal.object;

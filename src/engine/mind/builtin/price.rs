@@ -55,6 +55,14 @@ impl Knowing<'_> {
         }
     }
 
+    pub(super) fn against_mob(&self, mob: MobKind) -> u64 {
+        if self.requests.unwanted_mob(mob) {
+            UNWANTED
+        } else {
+            0
+        }
+    }
+
     /// Kills for a piece, times ten.
     fn kills_x10(&self, item: ItemSpec, mob: MobKind) -> u64 {
         let hunted = self.beliefs.hunted(item);
@@ -77,13 +85,7 @@ impl Knowing<'_> {
             _ if mob.facts().seldom => RARELY_MET,
             _ => 0,
         };
-        per_piece * danger
-            + rare
-            + if self.requests.unwanted_mob(mob) {
-                UNWANTED
-            } else {
-                0
-            }
+        per_piece * danger + rare
     }
 
     pub(super) fn mining(&self, item: ItemSpec, lie: Lie) -> u64 {

@@ -1,6 +1,7 @@
 //! Skills as plan fragments: which of the skills shown the plan can begin with.
 //!
-//! Skills of one step teach beliefs instead (see `learnt`); a longer one is replayed as it is.
+//! Where it was seen what each step took, the steps teach beliefs instead (see `learnt`), and order and counts are the
+//! plan's own. A skill from elsewhere of which only the whole is known is replayed as it is.
 
 use super::demand::Step;
 use pithead_core::domain::condition::situation::{Baseline, Situation};
@@ -29,7 +30,9 @@ pub(super) fn prefix<'a>(ask: &'a PlanAsk, needed: &[Step]) -> Option<(Knowledge
         ..Situation::default()
     };
     let skills = ask.knowledge.iter().filter_map(|entry| match &entry.body {
-        Body::Skill(skill) if skill.steps.len() > 1 => Some((entry.id, skill)),
+        Body::Skill(skill) if skill.steps.len() > 1 && skill.flows.is_empty() => {
+            Some((entry.id, skill))
+        }
         _ => None,
     });
     // What is held already would be got once more.

@@ -4,7 +4,7 @@
 //! that the wood at hand does not give.
 
 use super::beliefs::tool_item;
-use super::ways::{Amount, Knowing, Part};
+use super::ways::{Knowing, Part};
 use pithead_world::block::OBSIDIAN;
 use pithead_world::family::ItemSpec;
 use pithead_world::item::{ItemId, Tier, ToolKind};
@@ -33,7 +33,7 @@ impl Knowing<'_> {
         let (Some(plain), Some(stick)) = (plain, ItemId::named("stick")) else {
             return Vec::new();
         };
-        let piece = |item: ItemId, count: u32| held(item.into(), count);
+        let piece = |item: ItemId, count: u32| Part::held(item.into(), count);
         if self.here.y >= WOOD_Y {
             let sword = ItemId::named("stone_sword").map(|sword| piece(sword, 1));
             let supplies = [piece(plain, PLAIN_TOOLS), piece(stick, SPARE_STICKS)];
@@ -55,7 +55,7 @@ impl Knowing<'_> {
     pub(super) fn arms(&self, mob: MobKind) -> Option<Part> {
         let sword = || self.tool_at_hand(ToolKind::Sword, Tier::Stone);
         let sword = mob.facts().hostile.then(sword).flatten()?;
-        Some(held(sword.into(), 1))
+        Some(Part::held(sword.into(), 1))
     }
 
     /// What one takes along to where the thing is gathered.
@@ -65,7 +65,7 @@ impl Knowing<'_> {
         tool: Option<ItemId>,
         depth: Option<i32>,
     ) -> Vec<Part> {
-        let main = tool.map(|tool| held(tool.into(), self.worn_out_by(tool, depth)));
+        let main = tool.map(|tool| Part::held(tool.into(), self.worn_out_by(tool, depth)));
         let supplies = tool.zip(depth).map(|(tool, _)| self.spare_tools(tool));
         let bed = self.is_of_people(item).then(bed).flatten();
         let water = self.is_cast(item).then(water).flatten();
@@ -109,17 +109,10 @@ impl Knowing<'_> {
 
 /// What turns lava into obsidian.
 fn water() -> Option<Part> {
-    Some(held(ItemId::named("water_bucket")?.into(), 1))
-}
-
-fn held(item: ItemSpec, count: u32) -> Part {
-    Part {
-        item,
-        amount: Amount::Held(count),
-    }
+    Some(Part::held(ItemId::named("water_bucket")?.into(), 1))
 }
 
 /// What one takes on a journey of more than a day, so as to sleep through the night.
 pub(super) fn bed() -> Option<Part> {
-    Some(held("#beds".parse().ok()?, 1))
+    Some(Part::held("#beds".parse().ok()?, 1))
 }

@@ -5,6 +5,7 @@ use super::errors::{Error, Fact, Level};
 use super::sim::{Failed, Sim};
 use super::{diagnose, planner};
 use pithead_core::domain::experience::diagnosis::{Diagnosis, GuiEvents, Observables, StateDelta};
+use pithead_core::domain::experience::option::TriedOptions;
 use pithead_core::domain::knowledge::{
     Author, Body, Entry, Guardrail, Outcomes, Provenance, Status,
 };
@@ -22,6 +23,7 @@ pub(super) fn plan_ask(task: &str, sim: &Sim) -> PlanAsk {
         state: sim.state(),
         capsule: None,
         knowledge: Vec::new(),
+        options: TriedOptions::default(),
         lessons: Vec::new(),
         rejected: None,
         vetoes: Vec::new(),

@@ -9,6 +9,7 @@ use super::other_ways::OtherWay;
 use super::price::{RARITY, SMELTING};
 use super::requests::Requests;
 use super::supplies::bed;
+use pithead_core::domain::experience::option::TriedOptions;
 use pithead_core::domain::plan::{Executor, TaskKind};
 use pithead_world::block;
 use pithead_world::counts::Counts;
@@ -28,6 +29,7 @@ pub(super) struct Knowing<'a> {
     pub(super) requests: Requests,
     /// Only what the ask holds: the planner does not see the world.
     pub(super) stock: &'a Counts,
+    pub(super) options: &'a TriedOptions,
     pub(super) notable: &'a [BlockSight],
     pub(super) here: Pos,
 }
@@ -63,6 +65,16 @@ pub(super) enum Way {
 pub(super) struct Part {
     pub(super) item: ItemSpec,
     pub(super) amount: Amount,
+}
+
+impl Part {
+    /// What has to be there and stays.
+    pub(super) fn held(item: ItemSpec, count: u32) -> Self {
+        Self {
+            item,
+            amount: Amount::Held(count),
+        }
+    }
 }
 
 /// How much of a part.
@@ -387,7 +399,10 @@ impl Knowing<'_> {
                 }];
             }
             Way::Mine { tool, depth, .. } => self.mining_kit(item, *tool, *depth),
-            Way::Attack { mob } => self.arms(*mob).into_iter().collect(),
+            Way::Attack { mob } => {
+                let arms = self.arms(*mob).or_else(|| self.arms_by_evidence(item));
+                arms.into_iter().collect()
+            }
             Way::OtherWay(other) if matches!(other.executor, Executor::Trade | Executor::Take) => {
                 other.parts.iter().copied().chain(bed()).collect()
             }
@@ -489,15 +504,26 @@ impl Knowing<'_> {
     }
 
     fn candidate(&self, item: ItemSpec, way: Way) -> Candidate {
-        let own = match &way {
+        let set = match &way {
             // Numbers of one scale with `price`; crafting is cheap, smelting waits as long as some blocks take.
-            Way::Craft(_) => 10 + self.against(item),
-            Way::Smelt { .. } => SMELTING + self.against(item),
-            Way::OtherWay(other) => other.price + self.against(item),
-            Way::Pick(member) => 1 + self.against((*member).into()),
-            Way::Attack { mob } => self.hunting(item, *mob) + self.against(item),
-            Way::Mine { lie, .. } => self.mining(item, *lie) + self.against(item),
+            Way::Craft(_) => 10,
+            Way::Smelt { .. } => SMELTING,
+            Way::OtherWay(other) => other.price,
+            Way::Pick(_) => 1,
+            Way::Attack { mob } => self.hunting(item, *mob),
+            Way::Mine { lie, .. } => self.mining(item, *lie),
         };
+        let price = match way.searched_by() {
+            Some(executor) => self.price_by_evidence(item, executor, set),
+            None => set,
+        };
+        // What the operator said stands, whatever the evidence.
+        let against = match &way {
+            Way::Pick(member) => self.against((*member).into()),
+            Way::Attack { mob } => self.against(item) + self.against_mob(*mob),
+            _ => self.against(item),
+        };
+        let own = price.saturating_add(against);
         Candidate {
             own,
             parts: self.parts(item, &way),

@@ -4,6 +4,7 @@
 //! instruction is `prompt`'s business. Invariant: a slot never grows beyond its cap.
 
 use pithead_core::domain::experience::diagnosis::FailureReason;
+use pithead_core::domain::experience::option::OptionRecord;
 use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::experience::{Experience, Hit};
 use pithead_core::domain::knowledge::{Body, Entry, Guardrail};
@@ -100,6 +101,10 @@ fn of_plan(ask: &PlanAsk) -> Vec<Slot> {
         (
             "guardrails",
             entries(&ask.knowledge, |e| !is_demonstration(e)),
+        ),
+        (
+            "options",
+            ask.options.iter().map(OptionRecord::describe).collect(),
         ),
         ("lessons", Value::from(lessons)),
         ("goals", ask.guide.goals.iter().map(goal).collect()),

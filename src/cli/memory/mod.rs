@@ -1,6 +1,8 @@
 //! `pithead memory`: search and inspect the experience store.
 
-use super::options::{Database, embedder};
+mod options;
+
+use crate::cli::options::{Database, embedder};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_document, print_stdout, text_table, to_json};
 use crate::config;
@@ -31,6 +33,8 @@ pub(crate) enum Command {
     Search(SearchArgs),
     /// Show one experience or summary in full
     Show(ShowArgs),
+    /// Show what each way to get something came to: tries, deaths, ticks
+    Options(options::OptionsArgs),
     /// Show the store in figures
     Stats(PlainArgs),
     /// Compute all vectors again with the embedder that the environment names
@@ -113,6 +117,7 @@ pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
     match command {
         Command::Search(args) => search(args),
         Command::Show(args) => show(args),
+        Command::Options(args) => options::options(args),
         Command::Stats(args) => stats(args),
         Command::Reindex(args) => reindex(args),
     }

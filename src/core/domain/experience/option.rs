@@ -1,0 +1,489 @@
+//! Options: the ways to get something, and what the tries of each showed, over all runs together.
+//!
+//! An option (in the sense of reinforcement learning) is ⟨kind, target, way⟩: hunting for leather, mining iron ore. Its
+//! record is made of counts only, so that records of several runs and machines add up. Invariant: a record says
+//! nothing that no attempt showed; what is to be expected without one is the planner's business.
+
+use super::Experience;
+use crate::domain::knowledge::pattern::overlaps;
+use crate::domain::plan::{Executor, Subgoal, TaskKind};
+use pithead_world::family::ItemSpec;
+use pithead_world::item::ToolKind;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Which option.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct OptionKey {
+    pub kind: TaskKind,
+    pub target: ItemSpec,
+    pub way: Executor,
+}
+
+impl OptionKey {
+    /// The option that a subgoal takes; none for a movement or a wait, which get nothing.
+    #[must_use]
+    pub fn of_subgoal(subgoal: &Subgoal) -> Option<Self> {
+        let is_for_items = !matches!(subgoal.task_kind, TaskKind::Move | TaskKind::Wait);
+        Some(Self {
+            kind: subgoal.task_kind,
+            target: subgoal.goal.object.filter(|_| is_for_items)?,
+            way: subgoal.executor_hint,
+        })
+    }
+}
+
+impl fmt::Display for OptionKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.way.name(), self.target)
+    }
+}
+
+/// Levels of height that count as one.
+const HEIGHT_BAND: i32 = 16;
+/// Ticks of the day at which the night begins and ends.
+const NIGHT: std::ops::Range<u32> = 13_000..23_000;
+
+/// Under what circumstances a try began, or what it came to; one at a time.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Context {
+    Biome(String),
+    /// The lowest level of a band of sixteen.
+    Height(i32),
+    Day,
+    Night,
+    /// With a sword or without one.
+    Armed,
+    Unarmed,
+    /// It was done, and took from so many ticks a piece up to √2 times as many.
+    Took(u32),
+}
+
+impl Context {
+    /// The circumstances of one attempt.
+    fn of_attempt(e: &Experience, pieces: u64) -> Vec<Self> {
+        let is_sword = |item: pithead_world::item::ItemId| {
+            let tool = item.facts().tool;
+            tool.is_some_and(|tool| tool.kind == ToolKind::Sword)
+        };
+        let is_armed = e.pre.inventory.iter().any(|(item, _)| is_sword(item));
+        let took = e.diagnosis.success.then(|| {
+            let asked = u64::from(e.action.goal.count).max(pieces).max(1);
+            Self::Took(half_octave(ticks(e) / asked))
+        });
+        let here = [
+            Self::Biome(e.pre.biome.clone()),
+            Self::Height(e.pre.position.y.div_euclid(HEIGHT_BAND) * HEIGHT_BAND),
+            if NIGHT.contains(&e.pre.time) {
+                Self::Night
+            } else {
+                Self::Day
+            },
+            if is_armed { Self::Armed } else { Self::Unarmed },
+        ];
+        here.into_iter().chain(took).collect()
+    }
+}
+
+impl fmt::Display for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Biome(biome) => write!(f, "biome {biome}"),
+            Self::Height(y) => write!(f, "height {y}"),
+            Self::Day => f.write_str("day"),
+            Self::Night => f.write_str("night"),
+            Self::Armed => f.write_str("armed"),
+            Self::Unarmed => f.write_str("unarmed"),
+            Self::Took(ticks) => write!(f, "took {ticks}"),
+        }
+    }
+}
+
+impl std::str::FromStr for Context {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let unknown = || format!("no circumstance of an option: {text}");
+        match text.split_once(' ') {
+            Some(("biome", biome)) => Ok(Self::Biome(biome.to_owned())),
+            Some(("height", y)) => y.parse().map(Self::Height).map_err(|_| unknown()),
+            Some(("took", ticks)) => ticks.parse().map(Self::Took).map_err(|_| unknown()),
+            _ => match text {
+                "day" => Ok(Self::Day),
+                "night" => Ok(Self::Night),
+                "armed" => Ok(Self::Armed),
+                "unarmed" => Ok(Self::Unarmed),
+                _ => Err(unknown()),
+            },
+        }
+    }
+}
+
+impl Serialize for Context {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Context {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// The greatest power of √2, rounded down, that is not above `ticks`.
+fn half_octave(ticks: u64) -> u32 {
+    let octave = 63 - ticks.max(1).leading_zeros();
+    let power = 1u64 << octave;
+    // Squares, so that whole numbers decide: √2 · power ≤ ticks.
+    let half = u128::from(ticks).pow(2) >= 2 * u128::from(power).pow(2);
+    let bound = if half { power * 99 / 70 } else { power };
+    u32::try_from(bound).unwrap_or(u32::MAX)
+}
+
+fn ticks(e: &Experience) -> u64 {
+    e.post.tick.saturating_sub(e.pre.tick)
+}
+
+/// What tries came to. Fractions, because what is long past counts for less.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct Tries {
+    pub tried: f64,
+    /// Ended with all checks true.
+    pub done: f64,
+    /// Ended with the death of the body.
+    pub died: f64,
+    /// Pieces of the target that were gained.
+    pub pieces: f64,
+    pub ticks: f64,
+}
+
+impl Tries {
+    pub fn add(&mut self, other: &Self) {
+        self.tried += other.tried;
+        self.done += other.done;
+        self.died += other.died;
+        self.pieces += other.pieces;
+        self.ticks += other.ticks;
+    }
+
+    #[must_use]
+    pub fn weighted(&self, weight: f64) -> Self {
+        Self {
+            tried: self.tried * weight,
+            done: self.done * weight,
+            died: self.died * weight,
+            pieces: self.pieces * weight,
+            ticks: self.ticks * weight,
+        }
+    }
+}
+
+/// What one attempt showed of its option.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Try {
+    pub key: OptionKey,
+    pub tries: Tries,
+    pub contexts: Vec<Context>,
+}
+
+impl Try {
+    /// None if the attempt was the operator's or got nothing by its nature.
+    #[must_use]
+    pub fn of_attempt(e: &Experience) -> Option<Self> {
+        if e.by_operator {
+            return None;
+        }
+        let key = OptionKey::of_subgoal(&e.action)?;
+        let gains = e.diagnosis.delta.inventory.iter();
+        let pieces = gains
+            .filter(|(item, change)| key.target.matches(**item) && **change > 0)
+            .map(|(_, change)| change.unsigned_abs())
+            .sum::<u64>();
+        let count = |holds: bool| if holds { 1.0 } else { 0.0 };
+        Some(Self {
+            key,
+            tries: Tries {
+                tried: 1.0,
+                done: count(e.diagnosis.success),
+                died: count(e.post.health <= 0.0),
+                pieces: pieces as f64,
+                ticks: ticks(e) as f64,
+            },
+            contexts: Context::of_attempt(e, pieces),
+        })
+    }
+}
+
+/// What the tries of one option showed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct OptionRecord {
+    #[serde(flatten)]
+    pub key: OptionKey,
+    pub all: Tries,
+    #[serde(default)]
+    pub by: BTreeMap<Context, Tries>,
+}
+
+impl OptionRecord {
+    #[must_use]
+    pub fn new(key: OptionKey) -> Self {
+        Self {
+            key,
+            all: Tries::default(),
+            by: BTreeMap::new(),
+        }
+    }
+
+    /// One context, or all tries.
+    pub fn add(&mut self, context: Option<Context>, tries: &Tries) {
+        match context {
+            Some(context) => self.by.entry(context).or_default().add(tries),
+            None => self.all.add(tries),
+        }
+    }
+
+    fn add_record(&mut self, other: &Self) {
+        self.all.add(&other.all);
+        for (context, tries) in &other.by {
+            self.add(Some(context.clone()), tries);
+        }
+    }
+
+    /// In one line for a planner: `attack leather: 5 of 12 done, 1 died, 9 pieces, 620 ticks a piece; night 0 of 6`.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let Tries {
+            tried,
+            done,
+            died,
+            pieces,
+            ticks,
+        } = self.all;
+        let mut text = format!("{}: {done:.0} of {tried:.0} done", self.key);
+        if died >= 0.5 {
+            text.push_str(&format!(", {died:.0} died"));
+        }
+        if pieces >= 0.5 {
+            text.push_str(&format!(
+                ", {pieces:.0} pieces, {:.0} ticks a piece",
+                ticks / pieces
+            ));
+        } else {
+            text.push_str(&format!(", nothing in {ticks:.0} ticks"));
+        }
+        let shown = self
+            .by
+            .iter()
+            .filter(|(context, _)| !matches!(context, Context::Took(_)));
+        for (context, tries) in shown {
+            text.push_str(&format!(
+                "; {context} {:.0} of {:.0}",
+                tries.done, tries.tried
+            ));
+        }
+        text
+    }
+
+    /// The ticks a piece within which this share of the tries that were done came to their end; none if none was.
+    #[must_use]
+    pub fn ticks_a_piece(&self, share: f64) -> Option<f64> {
+        let took = self.by.iter().filter_map(|(context, tries)| match context {
+            Context::Took(ticks) => Some((f64::from(*ticks), tries.done)),
+            _ => None,
+        });
+        let took: Vec<(f64, f64)> = took.collect();
+        let all: f64 = took.iter().map(|(_, done)| done).sum();
+        let mut left = share * all;
+        let reached = took.iter().find(|(_, done)| {
+            left -= done;
+            left <= 0.0
+        });
+        // The upper end of the band.
+        reached.map(|(ticks, _)| ticks * std::f64::consts::SQRT_2)
+    }
+}
+
+/// The records of all options that were tried.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct TriedOptions(Vec<OptionRecord>);
+
+impl TriedOptions {
+    #[must_use]
+    pub fn from_records(records: Vec<OptionRecord>) -> Self {
+        let mut options = Self::default();
+        for record in &records {
+            options.record(record.key).add_record(record);
+        }
+        options
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &OptionRecord> {
+        self.0.iter()
+    }
+
+    /// Takes one more attempt in.
+    pub fn add(&mut self, new: &Try) {
+        let record = self.record(new.key);
+        record.add(None, &new.tries);
+        for context in &new.contexts {
+            record.add(Some(context.clone()), &new.tries);
+        }
+    }
+
+    fn record(&mut self, key: OptionKey) -> &mut OptionRecord {
+        let at = match self.0.binary_search_by_key(&key, |record| record.key) {
+            Ok(at) => at,
+            Err(at) => {
+                self.0.insert(at, OptionRecord::new(key));
+                at
+            }
+        };
+        &mut self.0[at]
+    }
+
+    /// What is known of getting this in this way, of all targets that may be it; none if it was never tried.
+    #[must_use]
+    pub fn known(&self, target: ItemSpec, way: Executor) -> Option<OptionRecord> {
+        let mut found = self
+            .0
+            .iter()
+            .filter(|record| record.key.way == way && overlaps(record.key.target, target));
+        let mut known = found.next()?.clone();
+        for other in found {
+            known.add_record(other);
+        }
+        Some(known)
+    }
+
+    /// What a planner is shown: options that have to be looked or fought for. What happens in a window is as its
+    /// recipe says.
+    #[must_use]
+    pub fn shown(&self) -> Self {
+        let is_shown =
+            |record: &&OptionRecord| !matches!(record.key.kind, TaskKind::Craft | TaskKind::Smelt);
+        Self(self.0.iter().filter(is_shown).cloned().collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::samples::experience;
+
+    fn hunt(ticks: u64, pieces: i64, died: bool) -> Experience {
+        let mut e = experience(1, 1, "leather", pieces > 0);
+        e.action.task_kind = TaskKind::Combat;
+        e.action.executor_hint = Executor::Attack;
+        e.action.goal.count = 1;
+        e.post.tick = e.pre.tick + ticks;
+        let leather = "leather".parse().unwrap();
+        e.diagnosis.delta.inventory.insert(leather, pieces);
+        if died {
+            e.post.health = 0.0;
+        }
+        e
+    }
+
+    fn table(attempts: &[Experience]) -> TriedOptions {
+        let mut options = TriedOptions::default();
+        for e in attempts {
+            options.add(&Try::of_attempt(e).unwrap());
+        }
+        options
+    }
+
+    #[test]
+    fn counts_add_up_and_records_of_two_runs_are_those_of_both() {
+        let (one, other) = (
+            [hunt(400, 2, false), hunt(7_200, 0, false)],
+            [hunt(300, 0, true)],
+        );
+        let both = table(&[&one[..], &other[..]].concat());
+        let leather: ItemSpec = "leather".parse().unwrap();
+        let known = both.known(leather, Executor::Attack).unwrap();
+        assert_eq!(
+            known.all,
+            Tries {
+                tried: 3.0,
+                done: 1.0,
+                died: 1.0,
+                pieces: 2.0,
+                ticks: 7_900.0
+            }
+        );
+        let (a, b) = (table(&one), table(&other));
+        let records = a.iter().chain(b.iter()).cloned().collect();
+        assert_eq!(TriedOptions::from_records(records), both);
+        assert_eq!(both.known(leather, Executor::Mine), None);
+    }
+
+    #[test]
+    fn a_record_is_told_in_one_line() {
+        let options = table(&[hunt(400, 2, false), hunt(800, 0, true)]);
+        let told: Vec<String> = options.iter().map(OptionRecord::describe).collect();
+        let [told] = &told[..] else {
+            panic!("{told:?}")
+        };
+        let begins = "attack leather: 1 of 2 done, 1 died, 2 pieces, 600 ticks a piece; biome ";
+        assert!(
+            told.starts_with(begins) && told.ends_with("; unarmed 1 of 2"),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn quantiles_are_of_what_was_done() {
+        let attempts: Vec<Experience> = [100, 110, 120, 900]
+            .into_iter()
+            .map(|ticks| hunt(ticks, 1, false))
+            .chain([hunt(9_000, 0, false)])
+            .collect();
+        let known = table(&attempts);
+        let known = known.iter().next().unwrap();
+        let within = |share| known.ticks_a_piece(share).unwrap().round() as u32;
+        assert_eq!((within(0.5), within(1.0)), (127, 1_023));
+        assert_eq!(
+            OptionRecord::new(known.key).ticks_a_piece(0.5),
+            None,
+            "nothing was done"
+        );
+    }
+
+    #[test]
+    fn half_octaves_hold_what_is_from_them_up_to_the_next() {
+        assert_eq!([0, 1, 2, 3, 4, 5].map(half_octave), [1, 1, 2, 2, 4, 4]);
+        assert_eq!([90, 91, 127, 128].map(half_octave), [64, 90, 90, 128]);
+    }
+
+    #[test]
+    fn contexts_are_read_as_they_are_written() {
+        let contexts = Context::of_attempt(&hunt(100, 1, false), 1);
+        assert_eq!(contexts.len(), 5);
+        for context in contexts
+            .into_iter()
+            .chain([Context::Height(-16), Context::Night])
+        {
+            assert_eq!(context.to_string().parse(), Ok(context));
+        }
+        assert!("took long".parse::<Context>().is_err());
+    }
+
+    #[test]
+    fn what_the_operator_did_and_a_walk_are_no_tries() {
+        let mut by_operator = hunt(1, 1, false);
+        by_operator.by_operator = true;
+        assert_eq!(Try::of_attempt(&by_operator), None);
+        let mut walk = hunt(1, 1, false);
+        walk.action.task_kind = TaskKind::Move;
+        assert_eq!(Try::of_attempt(&walk), None);
+    }
+}

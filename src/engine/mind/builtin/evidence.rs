@@ -1,0 +1,93 @@
+//! Evidence: prices, time-outs and arms by what the tries of an option came to.
+//!
+//! What a planner sets by hand is where it begins; each try weighs against it. Invariant: where nothing was tried,
+//! everything is as it was set.
+
+use super::ways::{Knowing, Part, Way};
+use pithead_core::domain::experience::option::{Context, TriedOptions, Tries};
+use pithead_core::domain::plan::{Executor, Subgoal};
+use pithead_world::family::ItemSpec;
+use pithead_world::item::{Tier, ToolKind};
+
+/// Ticks that one unit of price stands for: a log is priced at twenty and takes a minute or less.
+const TICKS_PER_UNIT: f64 = 3.0;
+/// A death costs what most of a run's budget could have been used for.
+const TICKS_PER_DEATH: f64 = 18_000.0;
+
+/// So many tries must have been done before they say how long one takes.
+const DONE_MIN: f64 = 5.0;
+/// A try is given as long as nineteen in twenty took, and this many times more.
+const PATIENCE: f64 = 2.0;
+/// The least that is given, in seconds.
+const TIMEOUT_MIN_S: u32 = 60;
+const TICKS_PER_SECOND: f64 = 20.0;
+
+/// Before anything was tried one in twenty tries is expected to end in death.
+const DEATHS_EXPECTED: f64 = 1.0;
+const TRIES_EXPECTED: f64 = 20.0;
+/// From so many deaths a try on, arms are worth making.
+const DEADLY: f64 = 0.1;
+
+impl Knowing<'_> {
+    /// The price of a piece: the one set by hand counts as one piece that was got for it.
+    pub(super) fn price_by_evidence(&self, item: ItemSpec, way: Executor, set: u64) -> u64 {
+        let Some(known) = self.options.known(item, way) else {
+            return set;
+        };
+        let Tries {
+            died,
+            pieces,
+            ticks,
+            ..
+        } = known.all;
+        let paid = (ticks + died * TICKS_PER_DEATH) / TICKS_PER_UNIT;
+        let price = (set as f64 + paid) / (1.0 + pieces);
+        (price.round() as u64).max(1)
+    }
+
+    /// A sword for what has killed the unarmed more often than those who had one.
+    pub(super) fn arms_by_evidence(&self, item: ItemSpec) -> Option<Part> {
+        let known = self.options.known(item, Executor::Attack)?;
+        let deaths = |context: Context| {
+            let Tries { tried, died, .. } = known.by.get(&context).copied().unwrap_or_default();
+            (died + DEATHS_EXPECTED) / (tried + TRIES_EXPECTED)
+        };
+        let unarmed = deaths(Context::Unarmed);
+        let is_better = unarmed > DEADLY && unarmed > deaths(Context::Armed);
+        let sword = || self.tool_at_hand(ToolKind::Sword, Tier::Wood);
+        is_better
+            .then(sword)
+            .flatten()
+            .map(|sword| Part::held(sword.into(), 1))
+    }
+}
+
+/// Gives a step no more time than its like have taken. Never more than was set: how long a try would have taken that
+/// was broken off is not known.
+pub(super) fn bound_time(subgoal: &mut Subgoal, options: &TriedOptions) {
+    let Some(object) = subgoal.goal.object else {
+        return;
+    };
+    let known = options.known(object, subgoal.executor_hint);
+    let Some(known) = known.filter(|known| known.all.done >= DONE_MIN) else {
+        return;
+    };
+    let Some(a_piece) = known.ticks_a_piece(0.95) else {
+        return;
+    };
+    let ticks = a_piece * f64::from(subgoal.goal.count.max(1)) * PATIENCE;
+    let seconds = (ticks / TICKS_PER_SECOND).ceil() as u32;
+    subgoal.timeout_s = subgoal.timeout_s.min(seconds.max(TIMEOUT_MIN_S));
+}
+
+impl Way {
+    /// How the body is told to take it; none for what happens in a window.
+    pub(super) fn searched_by(&self) -> Option<Executor> {
+        match self {
+            Self::Mine { .. } => Some(Executor::Mine),
+            Self::Attack { .. } => Some(Executor::Attack),
+            Self::OtherWay(other) => Some(other.executor),
+            Self::Craft(_) | Self::Smelt { .. } | Self::Pick(_) => None,
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Evidence in plans: what was tried changes the way, the time and the arms, and nothing else does.
+
+use super::planner;
+use super::sim::Sim;
+use super::tests::{expert, plan_ask, words};
+use pithead_core::domain::experience::option::{
+    Context, OptionKey, OptionRecord, TriedOptions, Tries,
+};
+use pithead_core::domain::plan::{Executor, Plan, TaskKind};
+
+fn record(way: Executor, target: &str, all: Tries) -> OptionRecord {
+    OptionRecord {
+        all,
+        ..OptionRecord::new(OptionKey {
+            kind: way.kind(),
+            target: target.parse().unwrap(),
+            way,
+        })
+    }
+}
+
+fn tries(tried: f64, pieces: f64, ticks: f64) -> Tries {
+    Tries {
+        tried,
+        done: pieces.min(tried),
+        died: 0.0,
+        pieces,
+        ticks,
+    }
+}
+
+fn plan(task: &str, records: Vec<OptionRecord>) -> Plan {
+    let mut ask = plan_ask(task, &Sim::new(""));
+    ask.options = TriedOptions::from_records(records);
+    planner::plan(&expert(), &ask).unwrap()
+}
+
+#[test]
+fn a_way_that_gave_nothing_is_left_for_another() {
+    let plain = words(&plan("craft 4 torches", Vec::new()));
+    assert!(plain.contains("mine 1 coal"), "{plain}");
+    let in_vain = record(Executor::Mine, "coal", tries(4.0, 0.0, 12_000.0));
+    let other = words(&plan("craft 4 torches", vec![in_vain]));
+    assert!(
+        other.contains("smelt 1 #coals") && !other.contains("mine 1 coal"),
+        "{other}"
+    );
+    // Once it was got quickly as often, it is taken again.
+    let quick = record(Executor::Mine, "coal", tries(40.0, 60.0, 20_000.0));
+    assert_eq!(words(&plan("craft 4 torches", vec![quick])), plain);
+}
+
+#[test]
+fn a_step_gets_the_time_that_its_like_took() {
+    let timeout = |records: Vec<OptionRecord>| {
+        let plan = plan("get 10 logs", records);
+        let step = plan.subgoals.iter().find(|s| s.task_kind == TaskKind::Mine);
+        step.unwrap().timeout_s
+    };
+    let set = timeout(Vec::new());
+    let mut known = record(Executor::Mine, "#logs", tries(6.0, 60.0, 3_600.0));
+    known
+        .by
+        .insert(Context::Took(64), tries(6.0, 60.0, 3_600.0));
+    // 64 · √2 ticks a piece, ten pieces, twice as long.
+    let learnt = timeout(vec![known.clone()]);
+    assert_eq!((learnt, learnt < set), (91, true));
+    // Four tries say too little.
+    known.all.done = 4.0;
+    assert_eq!(timeout(vec![known]), set);
+}
+
+#[test]
+fn arms_are_made_for_what_killed_the_unarmed() {
+    let sword = |known: OptionRecord| words(&plan("get 1 leather", vec![known])).contains("sword");
+    let mut known = record(Executor::Attack, "leather", tries(20.0, 20.0, 8_000.0));
+    assert!(!sword(known.clone()));
+    let died = |died: f64| Tries {
+        died,
+        ..tries(20.0, 20.0, 8_000.0)
+    };
+    known.by.insert(Context::Unarmed, died(6.0));
+    assert!(sword(known.clone()));
+    known.by.insert(Context::Armed, died(12.0));
+    assert!(!sword(known), "a sword did not help");
+}
