@@ -4,6 +4,7 @@
 //! the page-by-page check is for small files only.
 
 use super::busy::wait_for_others;
+use super::companion::folder_of;
 use super::create::{
     create_database, has_unfinished_write, is_absent_or_empty, make_tables, roll_back_unfinished,
 };
@@ -12,6 +13,7 @@ use super::presence::Presence;
 use super::read_only::{Opened, is_on_read_only_medium, open_unchanging, open_upgraded_copy};
 use super::schema::{APPLICATION_ID, FORMAT, number};
 use super::{Durability, Journal, JournalError, Place, fault_at};
+use pithead_core::text::temporary::clear_left_in;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -49,6 +51,7 @@ impl Journal {
         journal.settle()?;
         journal.settle_lost_log()?;
         journal.clear_left();
+        clear_left_in(folder_of(path));
         Ok(journal)
     }
 
