@@ -42,7 +42,7 @@ fn clear_dead(folder: &Path, young: Duration) {
     for path in entries.map(|entry| entry.path()) {
         let made = std::fs::symlink_metadata(&path).and_then(|found| found.modified());
         let age = made.ok().and_then(|made| made.elapsed().ok());
-        if !path.extension().is_some_and(|end| end == "sock") || age.is_none_or(|age| age < young) {
+        if path.extension().is_none_or(|end| end != "sock") || age.is_none_or(|age| age < young) {
             continue;
         }
         if is_dead(&path) {
