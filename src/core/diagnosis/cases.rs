@@ -47,7 +47,7 @@ fn stuck_at() -> F {
 
 #[test]
 fn a_craft_that_lacks_something_is_tool_missing_although_it_stands_still() {
-    let pickaxe = || doing("craft", "wooden_pickaxe");
+    let pickaxe = || doing("craft", "wooden_pickaxe").seen(PICKAXE, 1, "crafting_table");
     let short = F::MissingIngredient {
         item: spec("wooden_pickaxe"),
         needs: spec("stick"),
@@ -74,7 +74,7 @@ fn a_craft_that_lacks_something_is_tool_missing_although_it_stands_still() {
             .fails(station),
         R::ToolMissing,
     );
-    // Nothing reported: inferred from the rules.
+    // Nothing reported: inferred from how it was made before.
     check(
         &pickaxe()
             .holding("oak_planks=3")
@@ -106,10 +106,36 @@ fn a_craft_that_lacks_something_is_tool_missing_although_it_stands_still() {
     );
 }
 
+/// What a wooden pickaxe took when one was made.
+const PICKAXE: &str = "oak_planks=3,stick=2";
+
+#[test]
+fn what_nobody_saw_and_no_plan_names_is_not_called_missing() {
+    let pickaxe = || doing("craft", "wooden_pickaxe").holding("oak_planks=3");
+    check(&pickaxe().stand(500).stalls(), R::MonitorNeverTrue);
+    // By what the plan made for it.
+    check(
+        &pickaxe().after("stick").stand(500).stalls(),
+        R::ToolMissing,
+    );
+    let stands = || pickaxe().after("crafting_table").near("crafting_table");
+    check(&stands().stand(500).stalls(), R::MonitorNeverTrue);
+    let ore = || doing("mine", "iron_ore").near("iron_ore").stand(900);
+    check(&ore().stalls(), R::NavStuck);
+    check(&ore().after("stone_pickaxe").stalls(), R::ToolMissing);
+    let iron = || doing("smelt", "iron_ingot").near("furnace").stand(500);
+    check(&iron().stalls(), R::MonitorNeverTrue);
+    let bread = || doing("grow", "wheat").stand(900);
+    check(&bread().stops(Stop::TimedOut), R::MonitorNeverTrue);
+    let sown = bread().after("wheat_seeds").stops(Stop::TimedOut);
+    check(&sown, R::ToolMissing);
+}
+
 #[test]
 fn a_craft_that_lacks_nothing_is_something_else() {
     let pickaxe = || {
         doing("craft", "wooden_pickaxe")
+            .seen(PICKAXE, 1, "crafting_table")
             .holding("oak_planks=3,stick=2")
             .near("crafting_table")
     };
@@ -150,6 +176,7 @@ fn mining_with_the_wrong_tool_is_tool_missing() {
     );
     check(
         &ore()
+            .after("stone_pickaxe")
             .holding("wooden_pickaxe=1")
             .near("iron_ore")
             .stand(900)
@@ -159,6 +186,7 @@ fn mining_with_the_wrong_tool_is_tool_missing() {
     // With the right tool the same stillness is being stuck.
     check(
         &ore()
+            .after("stone_pickaxe")
             .holding("stone_pickaxe=1")
             .near("iron_ore")
             .stand(900)
@@ -238,7 +266,12 @@ fn movement_fails_by_standing_circling_or_not_arriving() {
 
 #[test]
 fn furnaces_fail_for_want_of_something_or_of_time() {
-    let iron = || doing("smelt", "iron_ingot").wanting(3).near("furnace");
+    let iron = || {
+        let smelt = doing("smelt", "iron_ingot").wanting(3).near("furnace");
+        smelt
+            .seen("iron_ore=1", 1, "")
+            .burns_seen(&["coal", "oak_planks"])
+    };
     check(
         &iron().holding("coal=1").stand(500).stalls(),
         R::ToolMissing,
