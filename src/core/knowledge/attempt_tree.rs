@@ -4,6 +4,7 @@
 
 use crate::domain::knowledge::TaskGuardrail;
 use crate::domain::knowledge::post_mortem::{PostMortem, RunEnds, TriedStep};
+use crate::text::numbers::count_with_noun;
 use pithead_world::clock::TICKS_PER_SECOND;
 
 /// How the runs ended, in one line; none for an entry that no post-mortem made.
@@ -24,10 +25,9 @@ pub fn ends_line(guardrail: &TaskGuardrail) -> Option<String> {
     ];
     let parts = each.iter().filter(|(n, _)| *n > 0);
     let parts: Vec<String> = parts.map(|(n, what)| format!("{n} {what}")).collect();
-    let runs = ends.runs();
-    let noun = if runs == 1 { "run" } else { "runs" };
+    let runs = count_with_noun(ends.runs() as usize, "run", "runs");
     Some(format!(
-        "{runs} {noun}: {}; {} s of {} s were played",
+        "{runs}: {}; {} s of {} s were played",
         parts.join(", "),
         ticks / TICKS_PER_SECOND,
         budget / TICKS_PER_SECOND
@@ -107,11 +107,10 @@ fn line(step: &TriedStep) -> String {
     if step.attempts == 0 {
         return format!("{}: planned, never begun", name(step));
     }
-    let tries = if step.attempts == 1 { "try" } else { "tries" };
     let mut text = format!(
-        "{}: {} {tries}, {} failed, {} s",
+        "{}: {}, {} failed, {} s",
         name(step),
-        step.attempts,
+        count_with_noun(step.attempts as usize, "try", "tries"),
         step.failed,
         step.ticks / TICKS_PER_SECOND
     );

@@ -13,6 +13,7 @@ use crate::domain::knowledge::post_mortem::{PostMortem, RunEnds, TriedStep};
 use crate::domain::knowledge::{Pattern, Remedy, TaskGuardrail};
 use crate::domain::plan::task::Task;
 use crate::domain::plan::{Plan, TaskKind};
+use crate::text::numbers::count_with_noun;
 use pithead_world::action::ActionFailure;
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
@@ -359,7 +360,7 @@ fn where_time_went<'a>(
         last.action.label(),
         seconds(longest.ticks),
         seconds(run.budget),
-        count_with_noun(u64::from(longest.attempts), "try", "tries"),
+        count_with_noun(longest.attempts as usize, "try", "tries"),
         longest.failed,
         longest.got,
     );
