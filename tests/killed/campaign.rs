@@ -6,7 +6,7 @@
 
 use super::PITHEAD;
 use super::commands::{
-    COMMANDS, Continued, Tested, arguments, is_background, perform, prepare, settle,
+    COMMANDS, Continued, Tested, arguments, is_background, perform, perform_alone, prepare, settle,
     wait_for_background,
 };
 use super::contents::{Contents, check_databases, contents_of, difference, forget_times};
@@ -250,8 +250,11 @@ impl Undisturbed {
         let place = copied(base);
         let folder = place.path().join("f");
         let begun = Instant::now();
-        let output = perform(&folder, tested.args);
+        let output = perform_alone(&folder, tested.args);
         let lasts = begun.elapsed();
+        if is_background(tested.args) {
+            wait_for_background(&folder);
+        }
         assert!(output.status.success(), "{}: {output:?}", tested.args);
         let other = copied(base);
         let traced = other.path().join("f");

@@ -124,13 +124,18 @@ pub(super) fn settle(command: &mut Command, folder: &Path) {
 
 /// Carries the command out, with what it leaves to processes in the background.
 pub(super) fn perform(folder: &Path, args: &str) -> Output {
-    let mut command = Command::new(PITHEAD);
-    settle(&mut command, folder);
-    let output = command.args(arguments(args)).output().unwrap();
+    let output = perform_alone(folder, args);
     if is_background(args) {
         wait_for_background(folder);
     }
     output
+}
+
+/// The same, without waiting for the background.
+pub(super) fn perform_alone(folder: &Path, args: &str) -> Output {
+    let mut command = Command::new(PITHEAD);
+    settle(&mut command, folder);
+    command.args(arguments(args)).output().unwrap()
 }
 
 /// It starts a process that goes on without it.

@@ -221,8 +221,11 @@ fn check_header(path: &Path) -> Result<Option<i64>, JournalError> {
         path: path.to_path_buf(),
         found: found.to_owned(),
     };
-    if path.is_dir() {
-        return Err(not_ours("it is a folder"));
+    // Opening a FIFO for reading would wait for its writer.
+    match std::fs::metadata(path) {
+        Ok(found) if found.is_dir() => return Err(not_ours("it is a folder")),
+        Ok(found) if !found.is_file() => return Err(not_ours("it is no regular file")),
+        Ok(_) | Err(_) => (),
     }
     if has_unfinished_write(path) && !is_on_read_only_medium(path) {
         roll_back_unfinished(path)?;
