@@ -219,7 +219,7 @@ fn settings(args: &Args) -> Result<Vec<Setting>, CommandError> {
             learn: true,
             base: None,
             frozen: false,
-            hold_out: 0, // the base of a life is not kept, so no effect could be shown
+            hold_out: 0, // what is withheld would be missing in the curve
             strategy,
             keep: Keep::Attempts,
             budget: minds::budget_of_mind(&args.mind).map_err(CommandError::unavailable)?,

@@ -6,6 +6,7 @@ pub mod diagnosis;
 pub mod recall;
 pub mod similar;
 pub mod state_summary;
+pub mod step_knowledge;
 pub mod thresholds;
 
 use crate::domain::experience::diagnosis::Diagnosis;
