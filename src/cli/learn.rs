@@ -219,7 +219,7 @@ fn settings(args: &Args) -> Result<Vec<Setting>, CommandError> {
             learn: true,
             base: None,
             frozen: false,
-            hold_out: 0, // the base of a life is not kept, so no effect could be shown
+            hold_out: 0, // what is withheld would be missing in the curve
             strategy,
             keep: Keep::Attempts,
             budget: minds::budget_of_mind(&args.mind).map_err(CommandError::unavailable)?,
@@ -299,22 +299,14 @@ fn bar() -> ProgressBar {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        args: Args,
-    }
+    use crate::cli::options::parse_args;
 
     /// The arms, the passes, and checkpoints with held-out seeds.
     type Measured = (Vec<String>, u32, Option<(u32, u32)>);
 
     fn read(words: &[&str]) -> Result<Measured, String> {
         let line = std::iter::once(&"learn").chain(words);
-        let args = Line::try_parse_from(line)
-            .map_err(|error| error.to_string())?
-            .args;
+        let args = parse_args::<Args>(line)?;
         check_seeds(&args).map_err(|error| error.to_string())?;
         groups(&args).map_err(|error| error.to_string())?;
         let arms = settings(&args).map_err(|error| error.to_string())?;

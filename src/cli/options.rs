@@ -320,3 +320,16 @@ pub(crate) fn changed_thresholds(from: &Thresholds, settings: &[String]) -> Opti
     }
     (!settings.is_empty()).then_some(changed)
 }
+
+/// The arguments of a command from its words, the first of which is its name.
+#[cfg(test)]
+pub(crate) fn parse_args<A: clap::Args>(
+    words: impl IntoIterator<Item = impl AsRef<str>>,
+) -> Result<A, String> {
+    let words = words.into_iter().map(|word| word.as_ref().to_owned());
+    let command = A::augment_args(clap::Command::new("command"));
+    let matches = command.try_get_matches_from(words);
+    matches
+        .and_then(|matches| A::from_arg_matches(&matches))
+        .map_err(|error| error.to_string())
+}

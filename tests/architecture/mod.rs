@@ -59,6 +59,34 @@ fn every_module_of_src_has_a_layer() {
     report(&complaints);
 }
 
+/// Tables of the game that no agent has; whoever made or wrecked something has only seen what became of it.
+const GAME_TABLES: [&str; 3] = ["farming", "recipe", "smelting"];
+/// Lint looks at entries from elsewhere, before they are evidence of anything.
+const LOOKS_AT_TABLES: &str = "src/core/knowledge/lint.rs";
+
+#[test]
+fn what_is_learnt_rests_on_evidence_and_not_on_the_tables_of_the_game() {
+    let learns = |file: &Source| {
+        let folders = ["src/core/knowledge", "src/core/diagnosis"];
+        let path = &file.path;
+        folders.iter().any(|folder| path.starts_with(folder)) && !path.ends_with(LOOKS_AT_TABLES)
+    };
+    let read = |file: &Source| {
+        let tables = imports_of(file).into_iter().filter(|import| {
+            let table = import.names.first();
+            import.member == "world" && table.is_some_and(|t| GAME_TABLES.contains(&t.as_str()))
+        });
+        let told = tables.map(|import| import.names.join("::"));
+        let place = file.path.display().to_string();
+        told.map(move |table| format!("{place} reads the game's {table}"))
+            .collect::<Vec<_>>()
+    };
+    let all = sources();
+    assert!(all.iter().any(|file| file.path.ends_with(LOOKS_AT_TABLES)));
+    let faults: Vec<String> = all.iter().filter(|f| learns(f)).flat_map(read).collect();
+    report(&faults);
+}
+
 #[test]
 fn every_file_has_a_header() {
     let files = sources().into_iter().chain(simulation());

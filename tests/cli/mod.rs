@@ -39,6 +39,32 @@ fn check(folder: &Path, args: &str, exit: i32, words: &[&str]) {
         .for_each(|word| assert!(text.contains(word), "{args}: no `{word}` in: {text}"));
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_made_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_pithead"))
+        .args(["run", "craft a wooden pickaxe", "--headless"])
+        .env_remove("PITHEAD_DB")
+        .env("XDG_DATA_HOME", folder.path().join("data"))
+        .env("XDG_STATE_HOME", folder.path().join("state"))
+        .env("HOME", folder.path())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    let mode = |name: &str| {
+        let path = folder.path().join(name);
+        std::fs::metadata(path).unwrap().permissions().mode() & 0o777
+    };
+    for name in ["data", "state"] {
+        assert_eq!(mode(&format!("{name}/pithead")), 0o700, "{name}");
+    }
+    for name in ["data/pithead/pithead.db", "state/pithead/pithead.log"] {
+        assert_eq!(mode(name), 0o600, "{name}");
+    }
+}
+
 #[test]
 fn bad_arguments_are_refused_with_a_suggestion() {
     let folder = tempfile::tempdir().unwrap();

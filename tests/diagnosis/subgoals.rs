@@ -26,6 +26,18 @@ pub(crate) fn craft(item: &str, count: u32) -> String {
     )
 }
 
+/// One piece, after another step of the plan that makes something for it. That step counts as done: the thing is
+/// gone again, as after a table that was left behind.
+pub(crate) fn craft_after(item: &str, part: &str) -> String {
+    let gone = format!(r#"{{"check":"inv_lt","item":"{part}","count":1}}"#);
+    let first = subgoal("craft", "craft", 60, &gone, &object(part, 1));
+    let then = craft(item, 1);
+    let named = |id: &str, step: &str| format!(r#"{{"subgoal_id":"{id}",{}"#, &step[1..]);
+    let needs = r#""needs":["sg_1"],"#;
+    let then = format!("{{{needs}{}", &then[1..]);
+    format!("{},{}", named("sg_1", &first), named("sg_2", &then))
+}
+
 pub(crate) fn mine(item: &str, count: u32, seconds: u32) -> String {
     subgoal(
         "mine",

@@ -5,7 +5,10 @@
 //! and `PITHEAD_KILLS_FROM` begins with that one.
 
 use super::PITHEAD;
-use super::commands::{COMMANDS, Continued, Tested, arguments, perform, prepare, settle};
+use super::commands::{
+    COMMANDS, Continued, Tested, arguments, is_background, perform, perform_alone, prepare, settle,
+    wait_for_background,
+};
 use super::contents::{Contents, check_databases, contents_of, difference, forget_times};
 use super::tracer::{Killed, held, killed_at};
 use pithead_world::rng::Rng;
@@ -134,7 +137,8 @@ impl Campaign {
         let place = copied(&self.base);
         let folder = place.path().join("f");
         let (out, err) = (place.path().join("out"), place.path().join("err"));
-        let is_traced = (trial / COMMANDS.len()).is_multiple_of(2);
+        // The process that it starts would be traced too, and nobody would let it go on.
+        let is_traced = (trial / COMMANDS.len()).is_multiple_of(2) && !is_background(tested.args);
         let (how, call) = if is_traced {
             let nth = 1 + rng.below(whole.changes as u64) as usize;
             let mut child = held(Path::new(PITHEAD), &borrowed(&arguments(tested.args)));
@@ -157,6 +161,9 @@ impl Campaign {
             }
             (format!("{after:?}"), None)
         };
+        if is_background(tested.args) {
+            wait_for_background(&folder);
+        }
         let what = format!("trial {trial}, `{}` killed at {how}", tested.args);
         let told = [out, err].map(|path| fs::read_to_string(path).unwrap());
         let stage = self.check(at, &folder, &told, &what);
@@ -243,18 +250,28 @@ impl Undisturbed {
         let place = copied(base);
         let folder = place.path().join("f");
         let begun = Instant::now();
-        let output = perform(&folder, tested.args);
+        let output = perform_alone(&folder, tested.args);
         let lasts = begun.elapsed();
+        if is_background(tested.args) {
+            wait_for_background(&folder);
+        }
         assert!(output.status.success(), "{}: {output:?}", tested.args);
-        let traced = copied(base);
-        let mut child = held(Path::new(PITHEAD), &borrowed(&arguments(tested.args)));
-        settle(&mut child, &traced.path().join("f"));
-        let Killed::Never { changes } = killed_at(&mut child, NEVER) else {
-            return None;
+        let other = copied(base);
+        let traced = other.path().join("f");
+        let changes = if is_background(tested.args) {
+            perform(&traced, tested.args);
+            0
+        } else {
+            let mut child = held(Path::new(PITHEAD), &borrowed(&arguments(tested.args)));
+            settle(&mut child, &traced);
+            let Killed::Never { changes } = killed_at(&mut child, NEVER) else {
+                return None;
+            };
+            changes
         };
         let contents = contents_of(&folder);
         check_databases(&folder);
-        let again = contents_of(&traced.path().join("f"));
+        let again = contents_of(&traced);
         let parted = difference(&contents, &again);
         assert!(parted.is_none(), "{} done twice: {parted:?}", tested.args);
         Some(Self {

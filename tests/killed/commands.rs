@@ -1,12 +1,12 @@
 //! All commands that write, each with a folder to begin from and a way to continue after a kill.
 //!
-//! Not here: `runs resume`, which starts `resume` in the background, and the console, whose changes are those
-//! of these commands.
+//! Not here: the console, whose changes are those of these commands.
 
 use super::PITHEAD;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::time::Duration;
 
 /// How an interrupted command is continued if it was not done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,9 +52,8 @@ const fn once(args: &'static str) -> Tested {
 
 const fn resumed(args: &'static str, run: u64) -> Tested {
     Tested {
-        args,
         continued: Continued::Resumed { run },
-        is_atomic: false,
+        ..repeated(args)
     }
 }
 
@@ -65,6 +64,7 @@ pub(super) const COMMANDS: &[Tested] = &[
     resumed("run craft~a~wooden~pickaxe --headless -v --db new/a.db", 1),
     resumed("resume 3 --headless -v", 3),
     resumed("fork 1 --before a3 --headless -v", 4),
+    repeated("runs resume 3"),
     once("fork 1 --before a3 --only"),
     once("tell 2 approve d1"),
     once("tell 2 veto d1 too~long"),
@@ -122,10 +122,39 @@ pub(super) fn settle(command: &mut Command, folder: &Path) {
         .env("USER", "ann");
 }
 
+/// Carries the command out, with what it leaves to processes in the background.
 pub(super) fn perform(folder: &Path, args: &str) -> Output {
+    let output = perform_alone(folder, args);
+    if is_background(args) {
+        wait_for_background(folder);
+    }
+    output
+}
+
+/// The same, without waiting for the background.
+pub(super) fn perform_alone(folder: &Path, args: &str) -> Output {
     let mut command = Command::new(PITHEAD);
     settle(&mut command, folder);
     command.args(arguments(args)).output().unwrap()
+}
+
+/// It starts a process that goes on without it.
+pub(super) fn is_background(args: &str) -> bool {
+    args.starts_with("runs resume")
+}
+
+/// Waits until no process is at work in the folder.
+pub(super) fn wait_for_background(folder: &Path) {
+    let folder = fs::canonicalize(folder).unwrap();
+    let is_at_work = || {
+        let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let mut places =
+            processes.filter_map(|process| fs::read_link(process.path().join("cwd")).ok());
+        places.any(|place| place == folder)
+    };
+    while is_at_work() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 #[track_caller]

@@ -67,3 +67,60 @@ fn a_database_is_made_whole_or_not_at_all() {
         assert!(calls.contains(&needed), "no kill at {needed}: {calls:?}");
     }
 }
+
+/// What a killed command had in the making lies beside its target until somebody writes there again.
+#[test]
+fn what_killed_commands_had_in_the_making_is_cleared_away_by_the_next_one() {
+    let base = tempfile::tempdir().unwrap();
+    let at = |folder: &Path, name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (entry, db) = (at(base.path(), "entry.yaml"), at(base.path(), "a.db"));
+    std::fs::write(&entry, ENTRY).unwrap();
+    assert!(
+        pithead(&["kb", "import", &entry, "--db", &db])
+            .status
+            .success()
+    );
+    let is_left = |folder: &Path| {
+        names(folder)
+            .iter()
+            .any(|name| name.starts_with(".pithead-"))
+    };
+    let mut left = [0; 3];
+    for nth in 1..CALLS_MAX {
+        let mut is_over = true;
+        for (n, command) in ["backup", "restore", "export"].iter().enumerate() {
+            let place = tempfile::tempdir().unwrap();
+            let folder = place.path();
+            let copy = at(folder, "a.db");
+            std::fs::copy(&db, &copy).unwrap();
+            let (new, out) = (at(folder, "b.db"), at(folder, "all.yaml"));
+            let args: Vec<&str> = match *command {
+                "backup" => vec!["backup", &new, "--db", &copy],
+                "restore" => vec!["restore", &db, "--replace", "--db", &copy],
+                _ => vec![
+                    "kb", "export", "--status", "all", "--out", &out, "--db", &copy,
+                ],
+            };
+            match killed_at(&mut held(Path::new(PITHEAD), &args), nth) {
+                Killed::At(_) => is_over = false,
+                Killed::Never { .. } => continue,
+                Killed::NotAllowed => {
+                    println!("not tested: no process can be traced here");
+                    return;
+                }
+            }
+            left[n] += u32::from(is_left(folder));
+            let next = pithead(&["kb", "approve", "k0.1", "--db", &copy]);
+            assert!(next.status.success(), "{command} killed at {nth}: {next:?}");
+            let found = names(folder);
+            assert!(!is_left(folder), "{command} killed at {nth}: {found:?}");
+        }
+        if is_over {
+            break;
+        }
+    }
+    assert!(
+        left.iter().all(|count| *count > 0),
+        "nothing was left: {left:?}"
+    );
+}

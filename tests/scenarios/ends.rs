@@ -8,7 +8,7 @@ fn death_ends_the_run() {
         "task get 1 oak_log
          plan mine oak_log 1
          acts dies of lava",
-        "plan r1 · adopt r1 · mine oak_log ENV_TERMINATED · failure",
+        "plan r1 · adopt r1 · mine oak_log ENV_TERMINATED · propose task_guardrail · activate · failure",
     );
 }
 

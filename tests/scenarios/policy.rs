@@ -13,7 +13,7 @@ fn a_rule_asks_once_before_the_step_that_it_names() {
          acts oak_log=1
          acts crafting_table=1",
         "plan r1 · adopt r1 · mine oak_log ok · ask risky_action · approved \
-         · craft crafting_table TOOL_MISSING · craft crafting_table ok · success",
+         · craft crafting_table MONITOR_NEVER_TRUE · craft crafting_table ok · success",
     );
 }
 

@@ -11,7 +11,7 @@ fn the_tick_budget_is_changed_during_a_run() {
          acts oak_log=1
          acts oak_log=2",
         "plan r1 · adopt r1 · limit ticks 21 · mine oak_log MONITOR_NEVER_TRUE \
-         · mine oak_log MONITOR_NEVER_TRUE · failure",
+         · mine oak_log MONITOR_NEVER_TRUE · propose task_guardrail · activate · failure",
     );
 }
 
@@ -75,8 +75,8 @@ fn a_finished_step_that_no_longer_holds_is_done_again() {
          acts dirt=1
          acts dirt=1,oak_log=1
          acts crafting_table=1",
-        "plan r1 · adopt r1 · mine oak_log ok · refuse steer · craft crafting_table TOOL_MISSING · retry sg_1 \
-         · refuse steer · craft crafting_table TOOL_MISSING · mine dirt ok · mine oak_log ok \
+        "plan r1 · adopt r1 · mine oak_log ok · refuse steer · craft crafting_table MONITOR_NEVER_TRUE · retry sg_1 \
+         · refuse steer · craft crafting_table UNKNOWN · mine dirt ok · mine oak_log ok \
          · craft crafting_table ok · success",
     );
 }

@@ -209,10 +209,48 @@ fn a_missing_requirement_of_a_task_guardrail_is_named() {
         task: Pattern::default(),
         missing,
         deadlock: "dark".to_owned(),
+        ..TaskGuardrail::default()
     };
     let known = [entry(Body::TaskGuardrail(body))];
     let notes = verify(&plan, &task, &start, &known, &[], &Limits::default());
     assert_eq!(notes.len(), 2, "{notes:?}");
+}
+
+#[test]
+fn what_is_wanted_before_a_step_has_to_be_there_when_its_turn_comes() {
+    let missing = |what: &str, target: &str, inventory: &str| {
+        let start = state(inventory);
+        let (plan, task) = plan(Level::Expert, "craft an iron pickaxe", &start);
+        let body = TaskGuardrail {
+            before: Pattern {
+                kind: Some(TaskKind::Mine),
+                target: Some(target.parse().unwrap()),
+                ..Pattern::default()
+            },
+            missing: vec![Remedy::Have {
+                item: what.parse().unwrap(),
+                count: 1,
+            }],
+            deadlock: "it died there".to_owned(),
+            ..TaskGuardrail::default()
+        };
+        let known = [entry(Body::TaskGuardrail(body))];
+        let notes = verify(&plan, &task, &start, &known, &[], &Limits::default());
+        notes
+            .iter()
+            .map(|note| note.text.clone())
+            .collect::<Vec<_>>()
+    };
+    let notes = missing("stone_sword", "iron_ore", "");
+    assert_eq!(notes.len(), 1, "{notes:?}");
+    assert!(
+        notes[0].contains("1 stone_sword before mine 3 iron_ore"),
+        "{notes:?}"
+    );
+    assert!(missing("stone_sword", "iron_ore", "stone_sword=1").is_empty());
+    // A furnace is made in this plan, and not before the first trees are felled.
+    assert_eq!(missing("furnace", "#logs", "").len(), 1);
+    assert!(missing("stone_sword", "diamond", "").is_empty());
 }
 
 #[test]

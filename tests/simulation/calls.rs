@@ -88,7 +88,7 @@ impl OpenFile {
     /// Fills the buffer; what lies behind the end of the file is zero. False if that was so.
     pub(crate) fn read(&self, buffer: &mut [u8], at: usize) -> Called<bool> {
         let mut inner = self.machine.pass(self.process, Call::Read, at as u64)?;
-        if inner.is_faulty(self.process) {
+        if inner.is_unreadable(self.process) {
             return Err(ffi::SQLITE_IOERR_READ);
         }
         let bytes = inner.disk.bytes(self.file);

@@ -72,12 +72,11 @@ pub fn simulate(seed: u64, plant: Plant) -> Played {
     let empty = empty_database();
     let folder = tempfile::tempdir().expect("a folder for the stand-ins");
     let processes = 2 + seed as usize % 3;
-    let machine = Machine::new(
-        seed,
-        processes,
-        Weather::of_seed(seed),
-        folder.path().to_owned(),
-    );
+    let mut weather = Weather::of_seed(seed);
+    if plant == Plant::FailedDeletions {
+        (weather.io_error, weather.full) = (0, 0);
+    }
+    let machine = Machine::new(seed, processes, weather, folder.path().to_owned());
     let machine = Arc::new(machine);
     let database = machine.database().display().to_string();
     make_placeholder(&database, false);

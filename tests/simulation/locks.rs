@@ -114,6 +114,11 @@ impl SlotLocks {
         }
     }
 
+    /// Who may write to the log.
+    pub(crate) fn writer(&self) -> Option<HandleId> {
+        self.0[WRITE_SLOT].exclusive
+    }
+
     pub(crate) fn unlock_all(&mut self, own: HandleId) {
         self.unlock(own, 0..SLOTS);
     }

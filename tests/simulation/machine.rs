@@ -100,6 +100,8 @@ pub(crate) struct Process {
     pub(crate) write_lock: u64,
     /// The same, for the first one since it began its change.
     pub(crate) first_write_lock: u64,
+    /// A planted fault: many of its reads fail while it holds the write lock.
+    pub(crate) reads_fail: bool,
 }
 
 /// An open file.
@@ -122,6 +124,11 @@ thread_local! {
 /// The process that this thread is.
 pub(crate) fn current() -> Option<(Arc<Machine>, ProcessId)> {
     CURRENT.with_borrow(Clone::clone)
+}
+
+/// Whether this thread does something during which nothing fails.
+pub(crate) fn is_quiet() -> bool {
+    IS_QUIET.get()
 }
 
 /// From now on this thread is a process of the machine.
@@ -437,28 +444,6 @@ impl Inner {
         if !one.is_finished && self.failure.is_none() {
             *one = Process::default();
         }
-    }
-
-    /// True if this call is to fail.
-    pub(crate) fn is_faulty(&mut self, process: ProcessId) -> bool {
-        let faulty = !IS_QUIET.get() && self.rng.below(1 << 20) < self.weather.io_error;
-        if faulty {
-            self.count_fault(process);
-        }
-        faulty
-    }
-
-    pub(crate) fn is_full(&mut self, process: ProcessId) -> bool {
-        let full = !IS_QUIET.get() && self.counts.calls < self.full_until;
-        if full {
-            self.count_fault(process);
-        }
-        full
-    }
-
-    fn count_fault(&mut self, process: ProcessId) {
-        self.counts.faults += 1;
-        self.processes[process].faults += 1;
     }
 
     /// The last write lock before the change.

@@ -2,7 +2,7 @@
 
 use crate::change::What;
 use crate::drivers::fold;
-use crate::process::{Done, Process, Trouble};
+use crate::process::{Done, Plant, Process, Trouble};
 use pithead_core::domain::knowledge::{Body, Entry};
 use pithead_core::domain::samples;
 use pithead_core::knowledge::life::ChangeRequest;
@@ -182,8 +182,14 @@ impl Process {
         let runs: Vec<RunId> = runs.into_iter().collect();
         let at = self.moment();
         let op = self.ask(at, What::Delete(runs.clone()), durable);
+        self.let_reads_fail(self.plant == Plant::FailedDeletions);
         let deleted = journal.delete_runs(&runs);
+        self.let_reads_fail(false);
         self.answer(op, deleted).map(drop)
+    }
+
+    fn let_reads_fail(&self, often: bool) {
+        self.machine.lock().processes[self.number].reads_fail = often;
     }
 
     /// Reads all runs while others write, and the base.

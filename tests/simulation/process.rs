@@ -26,6 +26,8 @@ pub enum Plant {
     SplitTurns,
     /// Runs are driven without their lock.
     UnlockedDrivers,
+    /// Runs are deleted often, and many reads fail in the transactions that delete them. No other call fails.
+    FailedDeletions,
 }
 
 /// Why a session ended early.
@@ -133,6 +135,9 @@ impl Process {
     }
 
     fn session(&mut self) -> Done {
+        if self.plant == Plant::FailedDeletions && self.rng.chance(0.4) {
+            return self.delete();
+        }
         match self.rng.below(16) {
             0..8 => self.drive(),
             8..10 => self.read(),

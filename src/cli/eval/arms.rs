@@ -146,18 +146,12 @@ impl From<BaseError> for CommandError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        args: Args,
-    }
+    use crate::cli::options::parse_args;
 
     fn arms(more: &[&str]) -> Result<Vec<(String, Option<PathBuf>)>, String> {
         let words = ["eval", "--suite", "mcu70", "--seeds", "1", "--out", "out"];
-        let line = Line::try_parse_from(words.iter().chain(more)).map_err(|e| e.to_string())?;
-        let arms = arms_of(&line.args).map_err(|error| error.to_string())?;
+        let args = parse_args::<Args>(words.iter().chain(more))?;
+        let arms = arms_of(&args).map_err(|error| error.to_string())?;
         Ok(arms.into_iter().map(|arm| (arm.name, arm.folder)).collect())
     }
 

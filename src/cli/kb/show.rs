@@ -4,10 +4,11 @@ use super::find::{Chosen, find_entry};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, print_stdout};
 use pithead_core::domain::knowledge::effect::EntryEffect;
-use pithead_core::domain::knowledge::{Body, Entry, Skill};
+use pithead_core::domain::knowledge::{Body, Entry, Skill, TaskGuardrail};
 use pithead_core::domain::plan::Subgoal;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::budget::Limits;
+use pithead_core::knowledge::attempt_tree;
 use pithead_core::knowledge::lint::Remark;
 use pithead_core::knowledge::title;
 use pithead_core::knowledge::why::{self, Reason};
@@ -229,10 +230,11 @@ pub(super) fn content_text(body: &Body) -> String {
             rail.reason.name()
         ),
         Body::TaskGuardrail(rail) => format!(
-            "  for tasks  {}\n{}  otherwise  {}\n",
-            title::pattern(&rail.task),
+            "  for tasks  {}\n{}  otherwise  {}\n{}",
+            title::task_scope(rail),
             first(&rail.missing),
-            rail.deadlock
+            rail.deadlock,
+            post_mortem_text(rail)
         ),
         Body::Skill(skill) => skill_text(skill),
         Body::Rule(rule) => {
@@ -261,6 +263,16 @@ pub(super) fn content_text(body: &Body) -> String {
             )
         }
     }
+}
+
+/// How the failed runs ended, and what they had tried for what.
+fn post_mortem_text(rail: &TaskGuardrail) -> String {
+    let Some(ends) = attempt_tree::ends_line(rail) else {
+        return String::new();
+    };
+    let tree = attempt_tree::tree_lines(rail).into_iter();
+    let tree: String = tree.map(|line| format!("    {line}\n")).collect();
+    format!("  ended so   {ends}\n  tried\n{tree}")
 }
 
 fn skill_text(skill: &Skill) -> String {

@@ -11,7 +11,7 @@ use pithead_world::ids::RunId;
 use serde::Serialize;
 
 #[derive(Debug, clap::Args)]
-pub(super) struct OptionsArgs {
+pub(crate) struct OptionsArgs {
     /// Only ways to get this item or family
     target: Option<ItemSpec>,
     /// Show the circumstances too: biome, height, day or night, armed or not

@@ -7,6 +7,8 @@ use pithead_core::domain::condition::Condition;
 use pithead_core::domain::knowledge::interval::DifferenceInterval;
 use pithead_core::domain::knowledge::{Author, Body, Entry, Pattern, Remedy, Status};
 use pithead_core::domain::plan::Subgoal;
+use pithead_core::knowledge::attempt_tree;
+use pithead_core::knowledge::title::task_scope;
 use pithead_world::ids::KnowledgeId;
 
 #[must_use]
@@ -82,9 +84,19 @@ pub(crate) fn push_entry_body(out: &mut Vec<Rich>, entry: &Entry, width: usize) 
             crate::widgets::page::field(out, "against", guardrail.reason.name(), width);
         }
         Body::TaskGuardrail(guardrail) => {
-            crate::widgets::page::field(out, "for tasks", &pattern(&guardrail.task), width);
+            crate::widgets::page::field(out, "for tasks", &task_scope(guardrail), width);
             remedies(out, "first", &guardrail.missing, width);
             crate::widgets::page::field(out, "otherwise", &guardrail.deadlock, width);
+            if let Some(ends) = attempt_tree::ends_line(guardrail) {
+                crate::widgets::page::field(out, "ended so", &ends, width);
+            }
+            let names = std::iter::once("tried").chain(std::iter::repeat(""));
+            for (name, line) in names.zip(attempt_tree::tree_lines(guardrail)) {
+                // The level belongs to the left part: wrapped words begin below their own line.
+                let level = line.len() - line.trim_start().len();
+                let lead = Rich::text(Role::Faint, format!("{name:<14}{:level$}", ""));
+                paragraph(out, lead, Role::Text, line.trim_start(), width);
+            }
         }
         Body::Skill(skill) => {
             crate::widgets::page::field(

@@ -10,7 +10,8 @@ use crate::domain::knowledge::{
 };
 use crate::domain::mind::study::Topic;
 use crate::domain::run::outcome::Outcome;
-use crate::knowledge::{deadlock, rules, skills, title};
+use crate::knowledge::post_mortem::{self, FailedRun};
+use crate::knowledge::{rules, skills, title};
 use pithead_world::ids::{ExperienceId, KnowledgeId, RunId, SubgoalId};
 use std::collections::BTreeSet;
 
@@ -42,8 +43,8 @@ pub(super) fn task_guardrail_draft(turn: &Turn<'_>, n: u64, guardrail: TaskGuard
     program_draft(turn, n, Body::TaskGuardrail(guardrail), experiences)
 }
 
-/// The drafts of a run at its end (skills and a reference plan of a success, a task guardrail of a failure
-/// without a failed attempt), and the topics that a model may be asked about besides.
+/// The drafts of a run at its end (skills, also of a failure; the reference plan of a success; the post-mortem of a
+/// failure), and the topics that a model may be asked about besides.
 pub(super) fn drafts_at_end(turn: &Turn<'_>, outcome: Outcome) -> (Vec<Topic>, Vec<Entry>) {
     let mut topics = Vec::new();
     let mut drafts: Vec<Entry> = match outcome {
@@ -60,7 +61,7 @@ pub(super) fn drafts_at_end(turn: &Turn<'_>, outcome: Outcome) -> (Vec<Topic>, V
                 topics.push(Topic::Deadlock);
             }
             let mut drafts = skill_drafts(turn, outcome);
-            drafts.extend(time_guardrail_draft(turn, drafts.len() as u64));
+            drafts.extend(post_mortem_draft(turn, drafts.len() as u64));
             drafts
         }
         Outcome::Aborted => return (Vec::new(), Vec::new()),
@@ -110,13 +111,23 @@ fn is_out_of_time(turn: &Turn<'_>) -> bool {
     config.profile.distil_guardrails && is_spent && state.counters.failed_attempts == 0
 }
 
-/// Time ran out although no attempt had failed, so the plan as a whole lacked something.
-fn time_guardrail_draft(turn: &Turn<'_>, before: u64) -> Option<Entry> {
-    if !is_out_of_time(turn) {
+/// What the run as a whole failed by, as a task guardrail.
+fn post_mortem_draft(turn: &Turn<'_>, before: u64) -> Option<Entry> {
+    let (state, config) = (turn.state(), turn.config());
+    if !config.profile.distil_guardrails {
         return None;
     }
-    let found = deadlock::from_time(&turn.config().task, &turn.state().successes)?;
-    Some(task_guardrail_draft(turn, before + 1, found))
+    let found = post_mortem::look_into(&FailedRun {
+        task: &config.task,
+        budget: config.budget.ticks,
+        tick: state.last_tick(),
+        alive: state.frame.as_ref().is_none_or(|frame| frame.alive),
+        plan: state.plan.as_ref(),
+        successes: &state.successes,
+        failures: &state.failed,
+    })?;
+    let body = Body::TaskGuardrail(found.guardrail);
+    Some(program_draft(turn, before + 1, body, found.experiences))
 }
 
 /// Successful runs of one skill that make a reference plan (GITM).

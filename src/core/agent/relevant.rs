@@ -10,6 +10,7 @@ use crate::domain::knowledge::hindsight;
 use crate::domain::knowledge::pattern;
 use crate::domain::knowledge::{Body, Entry};
 use crate::domain::plan::Subgoal;
+use crate::knowledge::active;
 use pithead_world::ids::KnowledgeId;
 
 /// Entries that are about this subgoal.
@@ -17,7 +18,14 @@ pub(super) fn entries_about(state: &State, subgoal: &Subgoal) -> Vec<KnowledgeId
     let is_about = |body: &Body| match body {
         Body::Guardrail(guardrail) => pattern::fits(&guardrail.forbid, subgoal),
         Body::Skill(skill) => subgoal.goal.object == Some(skill.goal),
-        Body::TaskGuardrail(_) | Body::Rule(_) | Body::ReferencePlan(_) | Body::Note(_) => false,
+        // Only one that names its step: of the others no step can say whether it did any good.
+        Body::TaskGuardrail(guardrail) => {
+            let task = state.config().map(|config| &config.task);
+            !guardrail.before.is_anything()
+                && pattern::fits(&guardrail.before, subgoal)
+                && task.is_some_and(|task| active::covers(&guardrail.task, task))
+        }
+        Body::Rule(_) | Body::ReferencePlan(_) | Body::Note(_) => false,
     };
     state
         .in_use()

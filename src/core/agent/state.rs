@@ -98,7 +98,7 @@ pub struct State {
     pub summaries: Vec<AttemptSummary>,
     /// Rejected plans with the plans that passed in their place, if rules are learnt.
     pub corrections: Vec<PlanCorrection>,
-    /// Failed attempts in full, if rules are learnt.
+    /// Failed attempts in full, if rules or guardrails are learnt.
     pub failed: Vec<Experience>,
     /// The call being waited for, if any, with the event that asked.
     /// Kept whole, so that a resumed run can put the same question again.

@@ -1,20 +1,15 @@
-//! What a subgoal lacks by the rules of the game: ingredients, stations, fuel, tools.
+//! What a subgoal lacks, by what its plan said and by what was seen of it: ingredients, stations, fuel, tools.
 //!
-//! It sees only what was carried and known at the end, and says nothing where it cannot be sure.
+//! It sees only what was carried and known at the end, and says nothing where it cannot be sure. Invariant: no table
+//! of recipes, fuels, crops or tools is read; what nobody planned and nobody saw is not called missing.
 
-use crate::domain::check::{Check, Place};
 use crate::domain::experience::attempt::{Attempt, Sample};
 use crate::domain::experience::state_summary::StateSummary;
-use crate::domain::plan::{Executor, Goal};
-use pithead_world::action::Target;
-use pithead_world::block::{BlockId, CRAFTING_TABLE, FURNACE, can_harvest};
-use pithead_world::counts::Counts;
+use crate::domain::plan::{Executor, Subgoal};
+use pithead_world::block::{BlockId, FURNACE};
 use pithead_world::drops::blocks_dropping;
 use pithead_world::family::{FamilyId, ItemSpec};
-use pithead_world::farming::{crops_giving, feed_of};
-use pithead_world::item::{ItemId, ToolKind};
-use pithead_world::recipe::{Recipe, recipes_for, recipes_for_spec};
-use pithead_world::smelting::{burn_ticks, smelt_inputs};
+use pithead_world::item::{ItemId, Tool};
 
 /// What is missing, in words; none if nothing is known to be.
 pub(super) fn missing(attempt: &Attempt, post: &StateSummary) -> Option<String> {
@@ -23,15 +18,14 @@ pub(super) fn missing(attempt: &Attempt, post: &StateSummary) -> Option<String> 
     // break.
     match subgoal.executor_hint {
         Executor::Fish => return for_fishing(attempt, post),
-        Executor::Breed => return for_breeding(attempt, post),
         Executor::Sleep => return for_sleeping(attempt, post),
-        Executor::Use => return for_using(attempt, post),
+        Executor::Use | Executor::Grow | Executor::Breed => return for_using(attempt, post),
         _ => {}
     }
     let object = subgoal.goal.object?;
     match subgoal.executor_hint {
-        Executor::Craft => for_crafting(object, post),
-        Executor::Smelt => for_smelting(object, &subgoal.goal, attempt.samples.last(), post),
+        Executor::Craft => for_making(object, attempt, post).or_else(|| of_plan(attempt, post)),
+        Executor::Smelt => for_smelting(object, attempt, post).or_else(|| of_plan(attempt, post)),
         Executor::Equip
         | Executor::Place
         | Executor::Enchant
@@ -48,12 +42,12 @@ pub(super) fn missing(attempt: &Attempt, post: &StateSummary) -> Option<String> 
                 .max(post.inventory.count(object));
             (held == 0).then(|| format!("{object} is not held"))
         }
-        Executor::Mine => for_mining(object, post),
-        Executor::Grow => for_growing(object, attempt, post),
+        Executor::Mine => for_mining(object, attempt, post),
         Executor::Attack
         | Executor::Use
         | Executor::Fish
         | Executor::Breed
+        | Executor::Grow
         | Executor::Trade
         | Executor::Take
         | Executor::Sleep
@@ -71,11 +65,14 @@ fn was_held(item: ItemSpec, attempt: &Attempt, post: &StateSummary) -> bool {
     attempt.baseline.inventory.count(item) > 0 || post.inventory.count(item) > 0
 }
 
-/// The thing to use, if it was never held; a bucket that is full now was.
+/// The thing to use, or what another step made for it, if it was never held; a bucket that is full now was.
 fn for_using(attempt: &Attempt, post: &StateSummary) -> Option<String> {
-    // Only where the step names what to use.
-    let tool = attempt.subgoal.goal.tool?;
-    (!was_held(tool, attempt, post)).then(|| format!("{tool} is not held"))
+    // Only where the step or its plan names what to use.
+    let tool = attempt.subgoal.goal.tool;
+    let never_held = tool.filter(|tool| !was_held(*tool, attempt, post));
+    never_held
+        .map(|tool| format!("{tool} is not held"))
+        .or_else(|| of_plan(attempt, post))
 }
 
 fn for_fishing(attempt: &Attempt, post: &StateSummary) -> Option<String> {
@@ -88,54 +85,6 @@ fn for_fishing(attempt: &Attempt, post: &StateSummary) -> Option<String> {
             format!("{rod} is not held")
         }
     })
-}
-
-/// Seeds, and a hoe for what grows on tilled ground; nothing is said while one of them was held.
-fn for_growing(object: ItemSpec, attempt: &Attempt, post: &StateSummary) -> Option<String> {
-    let mut crops = crops_giving(object).peekable();
-    let Some(first) = crops.peek().copied() else {
-        return Some(format!("{object} does not grow"));
-    };
-    let sown = crops.find(|crop| was_held(crop.seed.into(), attempt, post));
-    let Some(crop) = sown else {
-        return Some(format!("{object} grows of {}, none is held", first.seed));
-    };
-    // Any hoe will do.
-    let hoes = |held: &Counts| held.iter().any(|(item, _)| is_hoe(item));
-    let tilled = hoes(&attempt.baseline.inventory) || hoes(&post.inventory);
-    (crop.wants_farmland()
-        && !tilled
-        && attempt.samples.last().is_some_and(|last| {
-            // Ground that was tilled before takes seeds without a hoe.
-            last.inventory.count(crop.seed) > 0
-        }))
-    .then(|| format!("{object} grows on tilled ground and no hoe is held"))
-}
-
-fn is_hoe(item: ItemId) -> bool {
-    item.facts()
-        .tool
-        .is_some_and(|tool| tool.kind == ToolKind::Hoe)
-}
-
-/// Only where the subgoal names the animal.
-fn for_breeding(attempt: &Attempt, post: &StateSummary) -> Option<String> {
-    let named = attempt
-        .subgoal
-        .checks
-        .iter()
-        .find_map(|check| match check {
-            Check::Near {
-                place: Place::Thing(Target::Mob(mob)),
-                ..
-            } => Some(*mob),
-            _ => None,
-        })?;
-    let mut foods = feed_of(named).peekable();
-    let first = *foods.peek()?;
-    // One kind of food is enough.
-    let fed = foods.any(|food| was_held(food.into(), attempt, post));
-    (!fed).then(|| format!("a {named} is bred with {first}, none is held"))
 }
 
 fn for_sleeping(attempt: &Attempt, post: &StateSummary) -> Option<String> {
@@ -155,94 +104,92 @@ fn is_at_hand(block: BlockId, post: &StateSummary) -> bool {
     carried || post.notable.iter().any(|sight| sight.block == block)
 }
 
-fn for_crafting(object: ItemSpec, post: &StateSummary) -> Option<String> {
-    let general = recipes_for_spec(object);
-    // A family may have no recipe of its own; then those of its members count.
-    let recipes: Vec<&Recipe> = if general.is_empty() {
-        object
-            .members()
-            .iter()
-            .flat_map(|item| recipes_for(*item))
-            .collect()
-    } else {
-        general.iter().collect()
-    };
-    if recipes.is_empty() {
-        return Some(format!("there is no recipe for {object}"));
-    }
-    // Of several ways the one that lacks least is the one that was meant.
-    let nearest = recipes
-        // In pieces short of the recipe.
-        .iter()
-        .min_by_key(|recipe| pieces_short(recipe, &post.inventory))?;
-    let short = |(item, need): &(ItemSpec, u32)| {
-        let have = post.inventory.count(*item);
-        (have < *need).then(|| format!("{object} needs {need} {item}, only {have} held"))
-    };
-    let ingredient = nearest.ingredients.iter().find_map(short);
-    let station = (nearest.needs_table && !is_at_hand(CRAFTING_TABLE, post))
-        .then(|| format!("{object} needs a crafting_table and none is near or carried"));
-    ingredient.or(station)
+/// By how the same was made before: what one more piece took, and where.
+fn for_making(object: ItemSpec, attempt: &Attempt, post: &StateSummary) -> Option<String> {
+    let seen = attempt.known.seen.as_ref()?;
+    // One piece, the least that a further try would take.
+    let short = seen.common().taken_for(1).find_map(|(item, need)| {
+        let have = post.inventory.count(item);
+        (have < need).then(|| format!("{object} took {need} {item} before, only {have} held"))
+    });
+    let mut stations = seen.held.iter().filter_map(|item| station(*item));
+    let absent = stations.find(|block| !is_at_hand(*block, post));
+    short.or_else(|| {
+        let block = absent?;
+        Some(format!(
+            "{object} was made at a {block} before, and none is near or carried"
+        ))
+    })
 }
 
-fn pieces_short(recipe: &Recipe, held: &Counts) -> u32 {
-    recipe
-        .ingredients
-        .iter()
-        .map(|(item, need)| need.saturating_sub(held.count(*item)))
-        .sum()
+/// A block that is worked at; a tool is no block.
+fn station(item: ItemSpec) -> Option<BlockId> {
+    item.single()?.name().parse().ok()
 }
 
-fn for_smelting(
-    object: ItemSpec,
-    goal: &Goal,
-    last: Option<&Sample>,
-    post: &StateSummary,
-) -> Option<String> {
+fn for_smelting(object: ItemSpec, attempt: &Attempt, post: &StateSummary) -> Option<String> {
+    let last: Option<&Sample> = attempt.samples.last();
     let furnace = last.and_then(|sample| sample.furnace.as_ref());
-    let inputs = smelt_inputs(object);
-    if inputs.is_empty() {
-        return Some(format!("nothing smelts into {object}"));
-    }
     if furnace.is_none() && !is_at_hand(FURNACE, post) {
         return Some(format!(
             "{object} needs a furnace and none is near or carried"
         ));
     }
-    let holds_input = inputs.iter().any(|item| post.inventory.count(*item) > 0);
-    // Input in the furnace counts, since it was taken out of the inventory.
-    if !holds_input && furnace.is_none_or(|view| view.input == 0) {
-        return Some(format!(
-            "{object} needs {}, none is held or in the furnace",
-            inputs[0]
-        ));
+    // What was put into the furnace was taken out of the inventory.
+    if furnace.is_none_or(|view| view.input == 0)
+        && let Some(short) = for_making(object, attempt, post)
+    {
+        return Some(short);
     }
-    let fuel = |item: ItemId| {
-        burn_ticks(item).is_some() && goal.material.is_none_or(|wanted| wanted.matches(item))
-    };
-    let holds_fuel = post.inventory.iter().any(|(item, _)| fuel(item));
-    // Burning now, or still to burn.
     let burns = furnace.is_some_and(|view| view.burn > 0 || view.fuel > 0);
-    (!holds_fuel && !burns).then(|| "nothing to burn in the furnace".to_owned())
+    let fuels = attempt
+        .known
+        .seen
+        .iter()
+        .flat_map(|seen| seen.alternatives());
+    let fuels = fuels.flat_map(|inputs| inputs.used.into_keys());
+    // Any that was seen to burn will do, or the one that the plan names.
+    let fuels: Vec<ItemSpec> = fuels.chain(attempt.subgoal.goal.material).collect();
+    let holds_fuel = fuels.iter().any(|fuel| post.inventory.count(*fuel) > 0);
+    (!fuels.is_empty() && !holds_fuel && !burns)
+        .then(|| "nothing to burn in the furnace".to_owned())
+}
+
+/// What the plan names for the step, or had another step make for it, and the body never held nor saw.
+fn of_plan(attempt: &Attempt, post: &StateSummary) -> Option<String> {
+    let Subgoal { goal, .. } = &attempt.subgoal;
+    let is_fuel = attempt.subgoal.executor_hint == Executor::Smelt;
+    let material = goal.material.filter(|_| !is_fuel);
+    let mut named = material
+        .into_iter()
+        .chain(attempt.known.made_for_it.iter().copied());
+    let lacking = named.find(|item| {
+        let stands = station(*item).is_some_and(|block| is_at_hand(block, post));
+        !stands && Some(*item) != goal.object && !was_held(*item, attempt, post)
+    })?;
+    Some(format!(
+        "the plan has {lacking} for it, and none is held or near"
+    ))
 }
 
 /// Only where a source is in sight: a tool is not what is missing while nothing was found.
-fn for_mining(object: ItemSpec, post: &StateSummary) -> Option<String> {
+fn for_mining(object: ItemSpec, attempt: &Attempt, post: &StateSummary) -> Option<String> {
+    // What the thing drops from is what the body was told to look for.
     let sources = blocks_dropping(object);
-    let seen: Vec<BlockId> = post
+    let in_sight = |block: BlockId| sources.iter().any(|source| source.block == block);
+    let seen = post
         .notable
         .iter()
         .map(|sight| sight.block)
-        .filter(|block| sources.iter().any(|source| source.block == *block))
-        .collect();
-    let first = seen.first()?;
-    let harvests = seen
-        .iter()
-        .any(|block| can_harvest_with(*block, &post.inventory));
-    (!harvests).then(|| format!("no tool carried harvests {first}"))
-}
-
-/// Whether the hand or any tool carried takes the block's drops.
-pub(super) fn can_harvest_with(block: BlockId, held: &Counts) -> bool {
-    can_harvest(block, None) || held.iter().any(|(item, _)| can_harvest(block, Some(item)))
+        .find(|block| in_sight(*block))?;
+    let tool_of = |item: ItemSpec| item.single()?.facts().tool;
+    let planned = attempt.subgoal.goal.tool.into_iter();
+    let planned = planned.chain(attempt.known.made_for_it.iter().copied());
+    let (item, wanted) = planned
+        .filter_map(|item| Some((item, tool_of(item)?)))
+        .next()?;
+    let will_do = |tool: Tool| tool.kind == wanted.kind && tool.tier.level() >= wanted.tier.level();
+    let carried = |item: ItemId| item.facts().tool.is_some_and(will_do);
+    let has_one = post.inventory.iter().any(|(item, _)| carried(item));
+    (!has_one).then(|| format!("the plan has {item} for {seen}, and none as good is carried"))
 }

@@ -4,7 +4,7 @@
 //! standing still: a craft that lacks an ingredient is TOOL_MISSING although nothing moved.
 
 use super::indicators::Measures;
-use super::progress::{harvested, has_progressed};
+use super::progress::{can_harvest_with, harvested, has_progressed};
 use super::reports::{is_barred, is_invalid, is_missing};
 use super::stall::{self, Stall, seconds};
 use super::trace::yes;
@@ -271,7 +271,7 @@ fn broken_for_nothing(e: &Evidence<'_>) -> Finding {
     let broken = reports.flat_map(|report| &report.broken);
     let mut wasted = broken.filter(|(block, _)| {
         let is_source = sources.iter().any(|source| source.block == *block);
-        is_source && !lacks::can_harvest_with(*block, &e.post.inventory)
+        is_source && !can_harvest_with(*block, &e.post.inventory)
     });
     let gained = e.post.inventory.count(object) > e.attempt.baseline.inventory.count(object);
     match wasted.next() {

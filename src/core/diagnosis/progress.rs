@@ -1,10 +1,10 @@
 //! Progress: whether an attempt has come nearer to what its subgoal asks for.
 
-use super::lacks;
 use super::window::Window;
 use crate::domain::experience::attempt::Attempt;
 use crate::domain::plan::TaskKind;
-use pithead_world::block::BlockId;
+use pithead_world::block::{BlockId, can_harvest};
+use pithead_world::counts::Counts;
 use pithead_world::drops::blocks_dropping;
 
 /// Nearer to true at the end than at the start.
@@ -42,5 +42,10 @@ pub(super) fn harvested(attempt: &Attempt) -> bool {
         .iter()
         .filter_map(|deed| deed.report.as_ref());
     let mut broken = reports.flat_map(|report| &report.broken);
-    broken.any(|(block, _)| certain(*block) && lacks::can_harvest_with(*block, &last.inventory))
+    broken.any(|(block, _)| certain(*block) && can_harvest_with(*block, &last.inventory))
+}
+
+/// Whether the hand or any tool carried takes the block's drops.
+pub(super) fn can_harvest_with(block: BlockId, held: &Counts) -> bool {
+    can_harvest(block, None) || held.iter().any(|(item, _)| can_harvest(block, Some(item)))
 }

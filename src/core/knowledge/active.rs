@@ -112,7 +112,11 @@ fn is_about(body: &Body, task: &Task) -> bool {
         Body::Skill(skill) => wants(skill.goal),
         Body::ReferencePlan(plan) => wants(plan.goal),
         Body::Guardrail(guardrail) => guardrail.forbid.target.is_some_and(wants),
-        Body::TaskGuardrail(guardrail) => covers(&guardrail.task, task),
+        // One about every task with some step goes with general knowledge, by its trust.
+        Body::TaskGuardrail(guardrail) => {
+            let is_general = guardrail.task.is_anything() && !guardrail.before.is_anything();
+            !is_general && covers(&guardrail.task, task)
+        }
         Body::Rule(rule) => rules::target(&rule.when).is_some_and(wants),
         Body::Note(_) => false,
     }

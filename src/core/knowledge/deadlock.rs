@@ -1,7 +1,8 @@
 //! Deadlocks: tasks that failed although every subgoal was done, traced back to what was missing (Eq. 8).
 //!
-//! Invariant: what is called missing follows from what was seen and from the game's recipes.
+//! Invariant: what is called missing follows from what was seen and from what the body reported; no recipe is read.
 
+use super::post_mortem;
 use crate::domain::check::{Check, Place};
 use crate::domain::condition::situation::Situation;
 use crate::domain::experience::Experience;
@@ -13,13 +14,13 @@ use pithead_world::action::Target;
 use pithead_world::block::BlockId;
 use pithead_world::family::ItemSpec;
 use pithead_world::item::{Tier, ToolKind};
-use pithead_world::recipe::recipes_for_spec;
 
 /// From a dead end: all subgoals are done and a check of the task is not true.
 #[must_use]
 pub fn from_dead_end(
     task: &Task,
     successes: &[Experience],
+    failures: &[Experience],
     now: &Situation<'_>,
 ) -> Option<TaskGuardrail> {
     let unmet = task
@@ -36,7 +37,7 @@ pub fn from_dead_end(
         Check::InvGe { item, count }
         | Check::InvDeltaGe { item, count }
         // Each kind of check has its own remedy; what has none gives no guardrail.
-        | Check::CraftedGe { item, count } => of_item(*item, *count, successes)?,
+        | Check::CraftedGe { item, count } => of_item((*item, *count), successes, failures)?,
         Check::YposLe { y } => (
             vec![Remedy::GoBelow { y: *y }],
             "nothing led down".to_owned(),
@@ -56,7 +57,11 @@ pub fn from_dead_end(
 }
 
 /// What went wrong with the item, along the steps that made it and used it up.
-fn of_item(item: ItemSpec, count: u32, successes: &[Experience]) -> Option<(Vec<Remedy>, String)> {
+fn of_item(
+    (item, count): (ItemSpec, u32),
+    successes: &[Experience],
+    failures: &[Experience],
+) -> Option<(Vec<Remedy>, String)> {
     // The last maker and the last user: earlier ones were made up for.
     let made = successes.iter().rfind(|e| gained(e, item) > 0);
     let user = successes.iter().rfind(|e| used(e, item) > 0);
@@ -80,15 +85,13 @@ fn of_item(item: ItemSpec, count: u32, successes: &[Experience]) -> Option<(Vec<
         let why = format!("\"{}\" used up {consumed} {item}", user.action.condition);
         return (!inputs.is_empty()).then_some((inputs, why));
     }
-    // Never made at all: its recipe says what it would take.
-    let recipe = recipes_for_spec(item).first()?;
-    let crafts = count.div_ceil(recipe.count.max(1));
-    let inputs = recipe.ingredients.iter().map(|(input, n)| Remedy::Have {
-        item: *input,
-        count: n * crafts,
-    });
-    let why = format!("no step made {item}");
-    Some((inputs.collect(), why))
+    // Never made at all: what its last failed attempt asked for is what it would take.
+    let tried = failures
+        .iter()
+        .rfind(|e| e.action.goal.object.is_some_and(|o| overlaps(o, item)))?;
+    let (needs, count) = post_mortem::lacked(tried)?;
+    let asked = Remedy::Have { item: needs, count };
+    Some((vec![asked], format!("no step made {item}")))
 }
 
 fn gained(experience: &Experience, item: ItemSpec) -> u32 {
@@ -105,16 +108,13 @@ fn used(experience: &Experience, item: ItemSpec) -> u32 {
         .sum()
 }
 
-/// From a budget that was spent without a failure: the longest work was done without the tool that is
-/// quick at it.
+/// The tool that is quicker at the longest of this work, if a better one than was carried is known.
 #[must_use]
-pub fn from_time(task: &Task, successes: &[Experience]) -> Option<TaskGuardrail> {
+pub(super) fn quicker_tool(work: &[&Experience]) -> Option<Remedy> {
     // In ticks of world time, from before the step to after it.
     let ticks = |e: &Experience| e.post.tick.saturating_sub(e.pre.tick);
-    let worked = successes
-        .iter()
-        // Waiting is slow by nature and no tool helps it.
-        .filter(|e| e.action.task_kind != TaskKind::Wait);
+    // Waiting is slow by nature and no tool helps it.
+    let worked = work.iter().filter(|e| e.action.task_kind != TaskKind::Wait);
     let longest = worked.max_by_key(|e| ticks(e))?;
     let (block, _) = longest
         .diagnosis
@@ -124,13 +124,7 @@ pub fn from_time(task: &Task, successes: &[Experience]) -> Option<TaskGuardrail>
         // The kind of block broken most is what the time went into.
         .max_by_key(|(_, n)| **n)?;
     let (kind, tier) = better_tool(*block, longest)?;
-    let why = format!(
-        "the time ran out although nothing failed: \"{}\" took {} s without a better {}",
-        longest.action.condition,
-        ticks(longest) / pithead_world::clock::TICKS_PER_SECOND,
-        kind.word()
-    );
-    Some(about(task, vec![Remedy::Tool { kind, tier }], why))
+    Some(Remedy::Tool { kind, tier })
 }
 
 /// The next better tool than the best that was carried, for this block.
@@ -165,6 +159,7 @@ pub fn about(task: &Task, missing: Vec<Remedy>, deadlock: String) -> TaskGuardra
         },
         missing,
         deadlock,
+        ..TaskGuardrail::default()
     }
 }
 
@@ -195,7 +190,7 @@ mod tests {
             step(1, "craft 4 stick", "stick=4", "oak_planks=2"),
             step(2, "craft ladders", "ladder=3", "stick=4"),
         ];
-        let found = from_dead_end(&task, &steps, &now).unwrap();
+        let found = from_dead_end(&task, &steps, &[], &now).unwrap();
         let planks = Remedy::Have {
             item: "#planks".parse().unwrap(),
             count: 4,
@@ -210,15 +205,13 @@ mod tests {
 
     #[test]
     fn a_long_dig_by_hand_calls_for_a_tool() {
-        let task = Task::parse("get 30 dirt").unwrap();
         let mut dig = step(1, "mine 30 dirt", "dirt=30", "");
         dig.diagnosis.delta.blocks = [("dirt".parse().unwrap(), 30)].into();
         dig.post.tick = dig.pre.tick + 900;
-        let found = from_time(&task, &[dig]).unwrap();
         let shovel = Remedy::Tool {
             kind: ToolKind::Shovel,
             tier: Tier::Wood,
         };
-        assert_eq!(found.missing, [shovel]);
+        assert_eq!(quicker_tool(&[&dig]), Some(shovel));
     }
 }

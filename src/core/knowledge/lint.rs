@@ -169,6 +169,7 @@ impl Report {
             );
         }
         self.pattern("task", &rail.task);
+        self.pattern("before", &rail.before);
         for (at, remedy) in rail.missing.iter().enumerate() {
             self.remedy(&format!("missing[{at}]"), remedy);
         }

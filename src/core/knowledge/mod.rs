@@ -3,6 +3,7 @@
 //! Pure: the entries themselves are kept by the journal and moved along by the agent's events.
 
 pub mod active;
+pub mod attempt_tree;
 pub mod backtest;
 pub mod base_index;
 pub mod deadlock;
@@ -12,6 +13,7 @@ pub mod history;
 pub mod life;
 pub mod lint;
 pub mod possible;
+pub mod post_mortem;
 pub mod queue;
 pub mod reading;
 pub mod rules;
@@ -19,3 +21,5 @@ pub mod skills;
 mod slice;
 pub mod title;
 pub mod why;
+
+pub use slice::flow_of_success;

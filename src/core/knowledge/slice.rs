@@ -177,6 +177,12 @@ pub(super) fn flow_of(experience: &Experience, by_products: BTreeMap<ItemSpec, u
     }
 }
 
+/// What a success took and had, as evidence for later attempts at the same.
+#[must_use]
+pub fn flow_of_success(experience: &Experience) -> Flow {
+    flow_of(experience, BTreeMap::new())
+}
+
 /// Pieces of what the step is for.
 pub(super) fn made(experience: &Experience) -> u64 {
     let object = experience.action.goal.object.map(kind);

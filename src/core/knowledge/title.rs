@@ -1,6 +1,6 @@
 //! Titles: one line for an entry in lists, made from its content.
 
-use crate::domain::knowledge::{Body, Guardrail, Pattern, Remedy, Skill};
+use crate::domain::knowledge::{Body, Guardrail, Pattern, Remedy, Skill, TaskGuardrail};
 
 /// The line for an entry.
 #[must_use]
@@ -9,11 +9,12 @@ pub fn title_of(body: &Body) -> String {
         Body::Skill(skill) => of_skill(skill),
         Body::Guardrail(guardrail) => of_guardrail(guardrail),
         Body::TaskGuardrail(guardrail) => {
-            format!(
-                "for {}: first {}",
-                pattern(&guardrail.task),
-                remedies(&guardrail.missing)
-            )
+            // Not for which tasks, where it names its step: these change with the evidence, a title does not.
+            let what = match guardrail.before.is_anything() {
+                true => format!("for {}", pattern(&guardrail.task)),
+                false => format!("before {}", pattern(&guardrail.before)),
+            };
+            format!("{what}: first {}", remedies(&guardrail.missing))
         }
         Body::Rule(rule) => format!("if {} then {}", rule.when, rule.then.describe()),
         Body::ReferencePlan(plan) => {
@@ -39,6 +40,16 @@ fn of_guardrail(guardrail: &Guardrail) -> String {
         // The first remedy is what one has to know.
         format!("{what}: first {}", remedies(&guardrail.recovery))
     }
+}
+
+/// The tasks that a task guardrail is about, and the step in them, in words.
+#[must_use]
+pub fn task_scope(guardrail: &TaskGuardrail) -> String {
+    let task = pattern(&guardrail.task);
+    if guardrail.before.is_anything() {
+        return task;
+    }
+    format!("{task}, before {}", pattern(&guardrail.before))
 }
 
 /// A pattern in words.

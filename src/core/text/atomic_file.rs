@@ -1,12 +1,13 @@
 //! Writes a file whole or not at all: into a temporary file of the same folder, to the disk, renamed.
 //!
 //! Invariant: a reader sees the old content or the new, never a part, also after a kill or a power cut;
-//! a fault leaves the old file as it was and no temporary file behind.
+//! a fault leaves the old file as it was and no temporary file behind, and what a kill left goes with the next one.
 
+use super::temporary::temporary_file;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
-use tempfile::{Builder, NamedTempFile};
+use tempfile::NamedTempFile;
 
 /// Puts `content` in the place of the file; the folder must exist.
 pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
@@ -14,14 +15,14 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
 }
 
 /// The same for a file that is to be made ready before anybody can open it, for example locked.
-/// Gives the file, still open.
+/// Gives the file, still open and locked.
 pub fn replace_file(
     path: &Path,
     fill: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<File> {
     // A rename is atomic only within one file system, so the temporary file lies beside the old one.
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    let mut new = temporary_file(folder.unwrap_or(Path::new(".")), path)?;
+    let mut new = file_beside(folder.unwrap_or(Path::new(".")), path)?;
     fill(new.as_file_mut())?;
     // Without this, some file systems write the new name before the content.
     new.as_file().sync_all()?;
@@ -30,16 +31,13 @@ pub fn replace_file(
 
 /// With the permissions of the old file, or those that any new file has here: the default of temporary
 /// files, for the owner alone, would hide the file from the group.
-fn temporary_file(folder: &Path, path: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = Builder::new();
-    builder.prefix(".pithead-").suffix(".tmp");
+fn file_beside(folder: &Path, path: &Path) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // The umask is taken from this, as from every new file.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let new = builder.tempfile_in(folder)?;
+    // The umask is taken from this, as from every new file.
+    let usual = Some(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    #[cfg(not(unix))]
+    let usual = None;
+    let new = temporary_file(folder, usual)?;
     // Before the rename: nobody sees the file with other permissions.
     if let Ok(old) = std::fs::metadata(path) {
         new.as_file().set_permissions(old.permissions())?;

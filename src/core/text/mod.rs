@@ -11,5 +11,6 @@ pub mod nearest;
 pub mod ngrams;
 pub mod numbers;
 pub mod signature;
+pub mod temporary;
 pub mod untrusted_file;
 pub mod utf8;

@@ -152,33 +152,24 @@ impl ArmsReport {
 }
 
 fn row(one: &ArmDifference) -> Vec<String> {
-    let points = &one.success.difference;
-    let (ticks, failed) = (&one.ticks, &one.failed_attempts);
-    vec![
-        one.arm.clone(),
-        one.than.clone(),
-        one.pairs.to_string(),
-        format!("{:+.1}", points.value),
-        format!("{:+.1} to {:+.1}", points.low, points.high),
-        format!("{:.3}", one.success.mcnemar_p),
-        signed(ticks.value),
-        format!("{} to {}", signed(ticks.low), signed(ticks.high)),
-        format!("{:+.2}", failed.value),
-        format!("{:+.2} to {:+.2}", failed.low, failed.high),
-    ]
+    let ticks = &one.ticks;
+    let mut cells = vec![one.arm.clone(), one.than.clone(), one.pairs.to_string()];
+    cells.extend(one.success.cells());
+    cells.push(signed(ticks.value));
+    cells.push(format!("{} to {}", signed(ticks.low), signed(ticks.high)));
+    cells.extend(one.failed_attempts.cells(2));
+    cells
 }
 
 /// The success of an arm in one group of tasks.
 fn group_row(one: &ArmDifference, group: &GroupDifference) -> Vec<String> {
-    let points = &group.success.difference;
-    vec![
+    let mut cells = vec![
         one.arm.clone(),
         group.group.clone(),
         group.pairs.to_string(),
-        format!("{:+.1}", points.value),
-        format!("{:+.1} to {:+.1}", points.low, points.high),
-        format!("{:.3}", group.success.mcnemar_p),
-    ]
+    ];
+    cells.extend(group.success.cells());
+    cells
 }
 
 /// Two episodes of the same task and seed.

@@ -109,16 +109,10 @@ pub(super) fn comparison_table(all: &[SystemComparison]) -> ReportTable {
         "95 %",
     ];
     let row = |a: &SystemComparison| {
-        let (s, f) = (a.success, a.failed_per_episode);
-        vec![
-            a.system.clone(),
-            a.than.clone(),
-            a.lives.to_string(),
-            format!("{:+.1}", s.value),
-            format!("{:+.1} to {:+.1}", s.low, s.high),
-            format!("{:+.2}", f.value),
-            format!("{:+.2} to {:+.2}", f.low, f.high),
-        ]
+        let mut cells = vec![a.system.clone(), a.than.clone(), a.lives.to_string()];
+        cells.extend(a.success.cells(1));
+        cells.extend(a.failed_per_episode.cells(2));
+        cells
     };
     ReportTable {
         head: head.map(str::to_owned).to_vec(),

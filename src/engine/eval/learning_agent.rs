@@ -81,6 +81,11 @@ impl<'a> LearningAgent<'a> {
         Ok(Some(episodes))
     }
 
+    /// The seed of its life.
+    pub(super) fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// The entries that act now.
     pub(super) fn known(&self) -> Result<Vec<Entry>, EvalError> {
         let active = EntryFilter {

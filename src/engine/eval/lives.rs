@@ -14,7 +14,9 @@ use super::registry::RegistryEntry;
 use super::results::ResultsError;
 use super::workers::EvalError;
 use crate::mind::Mind;
+use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::event::RunConfig;
+use pithead_core::knowledge::exchange::own;
 use pithead_core::text::atomic_file::write_atomically;
 use pithead_world::port::World;
 use serde::{Deserialize, Serialize};
@@ -101,7 +103,8 @@ pub fn play_lives(
         |(setting, seed)| play_life(run, setting, *seed).transpose(),
         |life| {
             // Written before it is counted.
-            let life = life?;
+            let (life, entries) = life?;
+            save_knowledge(run, &life, &entries)?;
             save_life(run, &life)?;
             lives.push(life);
             on_progress(lives.len(), total);
@@ -111,33 +114,37 @@ pub fn play_lives(
     Ok(lives)
 }
 
-/// From the first task to the last, or to the last checkpoint; none if interrupted.
+/// From the first task to the last, or to the last checkpoint, and the entries that act at its end; none if
+/// interrupted.
 fn play_life(
     run: &LearningRun<'_>,
     setting: &Setting,
     seed: u64,
-) -> Result<Option<Life>, EvalError> {
+) -> Result<Option<(Life, Vec<Entry>)>, EvalError> {
+    let mut agent = LearningAgent::new(run, setting, seed)?;
     let passes = match run.held_out {
-        Some(held_out) => examined_passes(run, setting, held_out, seed)?,
-        None => passes(run, setting, seed)?,
+        Some(held_out) => examined_passes(run, setting, held_out, &mut agent)?,
+        None => passes(run, &mut agent)?,
     };
-    Ok(passes.map(|passes| Life {
+    let Some(passes) = passes else {
+        return Ok(None);
+    };
+    let life = Life {
         schema: SCHEMA,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         course: course_name(run.plan, (run.passes, run.held_out), setting),
         system: setting.arm_name().to_owned(),
         seed,
         passes,
-    }))
+    };
+    Ok(Some((life, agent.known()?)))
 }
 
 /// All tasks of the plan, pass after pass.
 fn passes(
     run: &LearningRun<'_>,
-    setting: &Setting,
-    seed: u64,
+    agent: &mut LearningAgent<'_>,
 ) -> Result<Option<Vec<Pass>>, EvalError> {
-    let mut agent = LearningAgent::new(run, setting, seed)?;
     let mut passes = Vec::new();
     for _ in 0..run.passes {
         let Some(episodes) = agent.learn(&run.plan.tasks)? else {
@@ -157,10 +164,10 @@ fn examined_passes(
     run: &LearningRun<'_>,
     setting: &Setting,
     held_out: HeldOut,
-    seed: u64,
+    agent: &mut LearningAgent<'_>,
 ) -> Result<Option<Vec<Pass>>, EvalError> {
+    let seed = agent.seed();
     let course = setting.course(run.plan, run.passes, seed);
-    let mut agent = LearningAgent::new(run, setting, seed)?;
     let mut before: Option<(Option<Base>, Pass)> = None;
     let mut passes = Vec::new();
     for number in 0..held_out.checkpoints {
@@ -278,7 +285,6 @@ fn read_life(path: &Path, course: &str) -> Result<Option<Life>, EvalError> {
     Ok(Some(life))
 }
 
-/// Whole or not at all: a kill leaves the old file or the new one.
 fn save_life(run: &LearningRun<'_>, life: &Life) -> Result<(), EvalError> {
     let Some(folder) = run.out else {
         return Ok(());
@@ -286,10 +292,29 @@ fn save_life(run: &LearningRun<'_>, life: &Life) -> Result<(), EvalError> {
     let path = life_path(folder, &life.system, life.seed);
     let text =
         serde_json::to_string(life).expect("a life holds no maps with keys that JSON cannot write");
-    let folder = path.parent().unwrap_or(folder);
-    std::fs::create_dir_all(folder)
-        .and_then(|()| write_atomically(&path, text.as_bytes()))
-        .map_err(|source| fault("write", &path, source))
+    write_whole(&path, &text)
+}
+
+/// What acts at the end of a life, as `kb export` writes it, beside the life's own file.
+fn save_knowledge(run: &LearningRun<'_>, life: &Life, entries: &[Entry]) -> Result<(), EvalError> {
+    let Some(folder) = run.out else {
+        return Ok(());
+    };
+    let path = life_path(folder, &life.system, life.seed).with_extension("yaml");
+    let text = own::write(entries)
+        .map_err(|because| fault("write", &path, std::io::Error::other(because)))?;
+    write_whole(&path, &text)
+}
+
+/// Whole or not at all: a kill leaves the old file or the new one.
+fn write_whole(path: &Path, text: &str) -> Result<(), EvalError> {
+    let written = match path.parent() {
+        Some(folder) => std::fs::create_dir_all(folder),
+        None => Ok(()),
+    };
+    written
+        .and_then(|()| write_atomically(path, text.as_bytes()))
+        .map_err(|source| fault("write", path, source))
 }
 
 fn fault(doing: &'static str, path: &Path, source: std::io::Error) -> EvalError {

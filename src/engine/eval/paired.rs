@@ -20,6 +20,17 @@ pub struct Difference {
     pub high: f64,
 }
 
+impl Difference {
+    /// The value and the interval, as cells of a table.
+    pub(super) fn cells(self, decimals: usize) -> [String; 2] {
+        let Self { value, low, high } = self;
+        [
+            format!("{value:+.decimals$}"),
+            format!("{low:+.decimals$} to {high:+.decimals$}"),
+        ]
+    }
+}
+
 /// The successes of both arms.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Successes {
@@ -31,6 +42,14 @@ pub struct Successes {
     pub difference: Difference,
     /// Exact, two-sided: how likely so uneven a split is if the entry made no difference.
     pub mcnemar_p: f64,
+}
+
+impl Successes {
+    /// The difference with its interval, and how likely it is by chance, as cells of a table.
+    pub(super) fn cells(&self) -> [String; 3] {
+        let [value, interval] = self.difference.cells(1);
+        [value, interval, format!("{:.3}", self.mcnemar_p)]
+    }
 }
 
 /// Compares successes, (with, without) by seed.

@@ -10,6 +10,7 @@ use super::lost_log::{add_loss, last_run};
 use super::open::open_to_verify;
 use super::verify::{Counted, verify};
 use super::{Durability, Journal, JournalError};
+use pithead_core::text::temporary::{TemporaryFolder, temporary_file};
 use pithead_world::ids::RunId;
 use rusqlite::{Connection, OpenFlags};
 use serde::Serialize;
@@ -57,7 +58,7 @@ pub fn back_up(database: &Path, to: &Path) -> Result<Backup, BackupError> {
     if std::fs::symlink_metadata(to).is_ok() {
         return Err(exists());
     }
-    let (copy, counted) = verified_copy(database, to, database)?;
+    let (copy, _folder, counted) = verified_copy(database, to, database)?;
     let file = copy.persist_noclobber(to).map_err(|_| exists())?;
     published(&file, to, counted, None)
 }
@@ -76,7 +77,7 @@ pub fn restore(backup: &Path, database: &Path, replace: bool) -> Result<Backup, 
     }
     let folder = folder_of(database);
     make_folder(folder).map_err(|source| write_fault(database, source))?;
-    let (copy, counted) = verified_copy(backup, database, backup)?;
+    let (copy, _folder, counted) = verified_copy(backup, database, backup)?;
     let replaced = if is_new {
         put_aside(database).map_err(|source| write_fault(database, source))?;
         None
@@ -92,16 +93,17 @@ pub fn restore(backup: &Path, database: &Path, replace: bool) -> Result<Backup, 
     published(&file, database, counted, replaced)
 }
 
-/// A copy of the database beside the file that it is to become; `blamed` is what a fault is reported of.
+/// A copy of the database, and the folder beside the file it is to become in which it is made, with all that SQLite
+/// puts beside it; `blamed` is what a fault is reported of. The folder is locked and not the copy: on network file
+/// systems such a lock would keep SQLite out.
 fn verified_copy(
     from: &Path,
     to: &Path,
     blamed: &Path,
-) -> Result<(NamedTempFile, Counted), BackupError> {
+) -> Result<(NamedTempFile, TemporaryFolder, Counted), BackupError> {
     let fault = |source| write_fault(to, source);
-    let mut name = tempfile::Builder::new();
-    let copy = name.prefix(".pithead-").suffix(".new");
-    let copy = copy.tempfile_in(folder_of(to)).map_err(fault)?;
+    let folder = TemporaryFolder::new(folder_of(to)).map_err(fault)?;
+    let copy = NamedTempFile::new_in(folder.path()).map_err(fault)?;
     let (db, _medium) = open_to_verify(from)?;
     let into = copy.path().as_os_str().to_string_lossy();
     let copied = db.execute("VACUUM INTO ?", [into]);
@@ -115,7 +117,7 @@ fn verified_copy(
         });
     }
     copy.as_file().sync_all().map_err(fault)?;
-    Ok((copy, found.counted))
+    Ok((copy, folder, found.counted))
 }
 
 /// Puts the copy's name on the disk.
@@ -183,9 +185,7 @@ fn keep_copy(from: &Path, to: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         opened => opened?,
     };
-    let mut name = tempfile::Builder::new();
-    let copy = name.prefix(".pithead-").suffix(".new");
-    let mut copy = copy.tempfile_in(folder_of(to))?;
+    let mut copy = temporary_file(folder_of(to), None)?;
     io::copy(&mut file, copy.as_file_mut())?;
     copy.as_file().sync_all()?;
     copy.persist_noclobber(to).map_err(|error| error.error)?;

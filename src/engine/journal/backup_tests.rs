@@ -246,3 +246,32 @@ fn the_log_is_bounded_when_no_reader_hinders() {
     write(&mut journal, 0);
     assert!(log() <= 2 << 20, "{} bytes", log());
 }
+
+/// Opening a FIFO for reading would wait for its writer.
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_a_database_or_a_backup_is_refused_without_waiting() {
+    let (folder, path) = stage();
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    drop(Journal::open(&path, Durability::Normal).unwrap());
+    let refused = [
+        Journal::look(&pipe).err().map(|error| error.to_string()),
+        Journal::open(&pipe, Durability::Normal)
+            .err()
+            .map(|error| error.to_string()),
+        verify(&pipe, false, |_| ())
+            .err()
+            .map(|error| error.to_string()),
+        back_up(&pipe, &folder.path().join("new"))
+            .err()
+            .map(|error| error.to_string()),
+        restore(&pipe, &path, true)
+            .err()
+            .map(|error| error.to_string()),
+    ];
+    for because in refused.map(Option::unwrap) {
+        assert!(because.contains("no regular file"), "{because}");
+    }
+}

@@ -57,10 +57,7 @@ pub(super) fn forget(db: &Connection, run: RunId) -> rusqlite::Result<()> {
 
 /// All forked runs with their origins.
 pub(super) fn origins(db: &Connection) -> rusqlite::Result<BTreeMap<RunId, Origin>> {
-    let exists = db
-        .prepare_cached("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'forks'")?
-        .exists([])?;
-    if !exists {
+    if !db.table_exists(None, "forks")? {
         return Ok(BTreeMap::new());
     }
     let mut statement = db.prepare_cached("SELECT run, origin, at FROM forks")?;

@@ -42,10 +42,7 @@ impl Journal {
         rows: std::ops::Range<u64>,
     ) -> Result<Vec<JudgedAttempt>, JournalError> {
         self.read("look back at the attempts", |db| {
-            let derived: bool = db
-                .prepare("SELECT count(*) FROM sqlite_schema WHERE name = 'hindsight'")?
-                .query_row([], |row| row.get(0))?;
-            let sql = if derived {
+            let sql = if db.table_exists(None, "hindsight")? {
                 "SELECT run, n, outcome, event, brief FROM experience LEFT JOIN hindsight \
                  ON hindsight.row = experience.row WHERE experience.row >= ? AND experience.row < ? \
                  ORDER BY experience.row"

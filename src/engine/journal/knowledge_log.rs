@@ -97,8 +97,8 @@ fn append_to_log(
     append(tx, KNOWLEDGE_LOG, last, at, events)
 }
 
-/// Entries that are added in one transaction: it holds the lock for some 20 ms.
-const BATCH_ENTRIES: usize = 200;
+/// Entries that are added in one transaction: it holds the lock for some 10 ms.
+const BATCH_ENTRIES: usize = 100;
 
 /// What became of an entry that was to be added.
 #[derive(Debug, Clone, PartialEq)]
@@ -118,7 +118,10 @@ impl Journal {
         entries: &[Entry],
     ) -> Result<Vec<Added>, JournalError> {
         let mut added = Vec::with_capacity(entries.len());
-        for batch in entries.chunks(BATCH_ENTRIES) {
+        for (n, batch) in entries.chunks(BATCH_ENTRIES).enumerate() {
+            if n > 0 {
+                self.let_others_write();
+            }
             let written = self.write_lasting("add entries", |tx| {
                 let mut done = Vec::with_capacity(batch.len());
                 for entry in batch {
@@ -150,10 +153,12 @@ fn add(tx: &Transaction<'_>, at: Millis, entry: Entry) -> rusqlite::Result<Knowl
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::journal::EntryFilter;
-    use pithead_core::domain::knowledge::{Author, Status};
+    use crate::journal::{Durability, EntryFilter};
+    use pithead_core::domain::knowledge::{Author, Body, Status, TextNote};
     use pithead_core::domain::run::decision::By;
     use pithead_core::domain::samples::{config, entry};
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
 
     fn moved(id: KnowledgeId, to: Status, other: Option<KnowledgeId>) -> Event {
         Event::KnowledgeMoved {
@@ -324,5 +329,48 @@ mod tests {
         let full = journal.write_lasting("look", |tx| synchronous(tx)).unwrap();
         let normal = journal.write("look", |tx| synchronous(tx)).unwrap();
         assert_eq!((full, normal), (2, 1));
+    }
+
+    /// Others ask again and again, and find the lock free between two of its transactions.
+    #[test]
+    fn an_import_lets_others_write_before_it_is_done() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pithead.db");
+        let mut journal = Journal::open(&path, Durability::Normal).unwrap();
+        let entries: Vec<Entry> = (0..15 * BATCH_ENTRIES)
+            .map(|n| {
+                let (name, about, text) = (format!("note {n}"), String::new(), String::new());
+                let language = None;
+                let body = Body::Note(TextNote {
+                    name,
+                    about,
+                    text,
+                    language,
+                });
+                Entry {
+                    body,
+                    ..entry(1, 1, "stone")
+                }
+            })
+            .collect();
+        let is_over = AtomicBool::new(false);
+        let got = std::thread::scope(|scope| {
+            let asks = scope.spawn(|| {
+                let other = rusqlite::Connection::open(&path).unwrap();
+                other.busy_timeout(Duration::ZERO).unwrap();
+                let mut got = 0;
+                while !is_over.load(Ordering::Relaxed) {
+                    got += u32::from(other.execute_batch("BEGIN IMMEDIATE; ROLLBACK").is_ok());
+                    std::thread::park_timeout(Duration::from_millis(1));
+                }
+                got
+            });
+            let added = journal.add_entries(Millis(1), &entries).unwrap();
+            is_over.store(true, Ordering::Relaxed);
+            assert!(added.iter().all(|one| matches!(one, Added::New(_))));
+            asks.join().unwrap()
+        });
+        // Once before it begins, and once when it is over.
+        assert!(got > 2, "others got the lock {got} times");
     }
 }

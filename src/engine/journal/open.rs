@@ -4,6 +4,7 @@
 //! the page-by-page check is for small files only.
 
 use super::busy::wait_for_others;
+use super::companion::folder_of;
 use super::create::{
     create_database, has_unfinished_write, is_absent_or_empty, make_tables, roll_back_unfinished,
 };
@@ -12,6 +13,7 @@ use super::presence::Presence;
 use super::read_only::{Opened, is_on_read_only_medium, open_unchanging, open_upgraded_copy};
 use super::schema::{APPLICATION_ID, FORMAT, number};
 use super::{Durability, Journal, JournalError, Place, fault_at};
+use pithead_core::text::temporary::clear_left_in;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -49,6 +51,7 @@ impl Journal {
         journal.settle()?;
         journal.settle_lost_log()?;
         journal.clear_left();
+        clear_left_in(folder_of(path));
         Ok(journal)
     }
 
@@ -218,8 +221,11 @@ fn check_header(path: &Path) -> Result<Option<i64>, JournalError> {
         path: path.to_path_buf(),
         found: found.to_owned(),
     };
-    if path.is_dir() {
-        return Err(not_ours("it is a folder"));
+    // Opening a FIFO for reading would wait for its writer.
+    match std::fs::metadata(path) {
+        Ok(found) if found.is_dir() => return Err(not_ours("it is a folder")),
+        Ok(found) if !found.is_file() => return Err(not_ours("it is no regular file")),
+        Ok(_) | Err(_) => (),
     }
     if has_unfinished_write(path) && !is_on_read_only_medium(path) {
         roll_back_unfinished(path)?;

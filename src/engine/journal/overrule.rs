@@ -1,7 +1,7 @@
 //! Overruled labels: which attempts a person judged otherwise, and what was learnt from the old label.
 //!
-//! The events say it all; an index over those few is made with the first of them. Invariant: the
-//! documents themselves stay as they were written.
+//! The events say it all; an index over those few finds them, made with the first of them in a file of an older
+//! program. Invariant: the documents themselves stay as they were written.
 
 use super::key::{SEQ_MAX, key};
 use super::{EntryFilter, Journal, JournalError, codec};
@@ -35,21 +35,22 @@ pub struct Doubt {
     pub overruled: Overruled,
 }
 
-/// Its being there says that a label was ever overruled.
-const INDEX: &str = "events_overruled";
+/// It has a row for each overruled label only.
+pub(super) const INDEX: &str =
+    "CREATE INDEX IF NOT EXISTS events_overruled ON events(id) WHERE kind = 'label.overruled'";
 
 /// Sees to it that overrules are found without a walk through all events.
 pub(super) fn project(tx: &Transaction<'_>, event: &Event) -> rusqlite::Result<()> {
     if matches!(event, Event::LabelOverruled { .. }) {
-        let sql = "CREATE INDEX IF NOT EXISTS events_overruled ON events(id) WHERE kind = 'label.overruled'";
-        tx.execute_batch(sql)?;
+        tx.execute_batch(INDEX)?;
     }
     Ok(())
 }
 
+/// False in a file of an older program in which no label was ever overruled.
 fn is_indexed(db: &Connection) -> rusqlite::Result<bool> {
-    db.prepare_cached("SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?")?
-        .exists([INDEX])
+    db.prepare_cached("SELECT 1 FROM sqlite_schema WHERE name = 'events_overruled'")?
+        .exists([])
 }
 
 impl Journal {
@@ -153,4 +154,16 @@ fn doubt(entry: &Entry, latest: &BTreeMap<ExperienceId, Overruled>) -> Option<Do
         status: entry.status,
         overruled: newest.clone(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Made later, it would hold the write lock for as long as it takes to go through all events.
+    #[test]
+    fn a_new_database_has_an_index_of_overruled_labels() {
+        let journal = Journal::in_memory().unwrap();
+        assert!(is_indexed(journal.connection()).unwrap());
+    }
 }

@@ -79,10 +79,7 @@ pub(super) fn end(tx: &Transaction<'_>, run: RunId) -> rusqlite::Result<()> {
 
 /// All that is under way. None in a file that no program of this kind has opened for writing.
 pub(super) fn all_unfinished(db: &Connection) -> rusqlite::Result<BTreeMap<RunId, Work>> {
-    let is_there = db
-        .prepare_cached("SELECT 1 FROM sqlite_schema WHERE name = 'unfinished'")?
-        .exists([])?;
-    if !is_there {
+    if !db.table_exists(None, "unfinished")? {
         return Ok(BTreeMap::new());
     }
     // A row that a damaged file has for a run on the list brings no harm to the run.

@@ -41,24 +41,13 @@ fn add_run(journal: &mut Journal) -> RunId {
     run
 }
 
-struct Stage {
-    _folder: tempfile::TempDir,
-    path: PathBuf,
-    journal: Journal,
-    runs: [RunId; 2],
-}
-
-fn stage() -> Stage {
+/// A database with two long runs, and the folder it lies in.
+fn stage() -> (tempfile::TempDir, PathBuf, Journal, [RunId; 2]) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pithead.db");
     let mut journal = Journal::open(&path, Durability::Normal).unwrap();
     let runs = [1, 2].map(|_| add_run(&mut journal));
-    Stage {
-        _folder: folder,
-        path,
-        journal,
-        runs,
-    }
+    (folder, path, journal, runs)
 }
 
 #[track_caller]
@@ -83,12 +72,7 @@ const OF_SECOND: &str = "SELECT count(*) FROM events WHERE run = 2";
 
 #[test]
 fn a_deletion_that_is_killed_between_its_transactions_is_finished_by_the_next_writer() {
-    let Stage {
-        _folder,
-        path,
-        mut journal,
-        runs: [one, other],
-    } = stage();
+    let (_folder, path, mut journal, [one, other]) = stage();
     let (deleted, locks) = journal.take_off_list(&[other]).unwrap();
     assert_eq!(deleted[0].events, EVENTS - 3);
     let mut after = key(other, Seq(1));
@@ -123,12 +107,7 @@ fn a_deletion_that_is_killed_between_its_transactions_is_finished_by_the_next_wr
 /// What stays is under its chain from the first moment on.
 #[test]
 fn damage_to_a_run_that_is_being_cleared_away_is_noticed() {
-    let Stage {
-        _folder,
-        path,
-        mut journal,
-        runs: [_, other],
-    } = stage();
+    let (_folder, path, mut journal, [_, other]) = stage();
     let (_, locks) = journal.take_off_list(&[other]).unwrap();
     let harm = "DELETE FROM events WHERE run = 2 AND kind = 'attempt.ended'";
     journal.connection().execute(harm, []).unwrap();
@@ -158,12 +137,7 @@ const OF_FORK: &str = "SELECT count(*) FROM events WHERE run = 3";
 
 #[test]
 fn a_fork_that_is_killed_between_its_transactions_is_never_seen_and_cleared_away() {
-    let Stage {
-        _folder,
-        path,
-        mut journal,
-        runs,
-    } = stage();
+    let (_folder, path, mut journal, runs) = stage();
     let (run, lock) = journal
         .reserve_number(None, runs[0], &mut config())
         .unwrap();
@@ -206,12 +180,7 @@ fn a_fork_that_is_killed_between_its_transactions_is_never_seen_and_cleared_away
 
 #[test]
 fn a_fork_of_a_run_that_is_deleted_meanwhile_is_refused_and_leaves_nothing() {
-    let Stage {
-        _folder,
-        path,
-        mut journal,
-        runs: [one, other],
-    } = stage();
+    let (_folder, path, mut journal, [one, other]) = stage();
     let mut second = Journal::open(&path, Durability::Normal).unwrap();
     let (run, _lock) = journal.reserve_number(None, other, &mut config()).unwrap();
     journal.copy_batch(run, (other, ALL), Seq(1)).unwrap();
@@ -225,12 +194,7 @@ fn a_fork_of_a_run_that_is_deleted_meanwhile_is_refused_and_leaves_nothing() {
 
 #[test]
 fn a_long_fork_is_a_whole_one() {
-    let Stage {
-        _folder,
-        path,
-        mut journal,
-        runs: [one, _],
-    } = stage();
+    let (_folder, path, mut journal, [one, _]) = stage();
     let past = CopiedPast {
         ticks: EVENTS,
         attempts: 3,
@@ -260,12 +224,7 @@ fn a_long_fork_is_a_whole_one() {
 
 #[test]
 fn an_older_file_gets_its_index_of_texts_with_the_first_deletion() {
-    let Stage {
-        _folder,
-        path,
-        journal,
-        runs: [_, other],
-    } = stage();
+    let (_folder, path, journal, [_, other]) = stage();
     journal
         .connection()
         .execute_batch("DROP INDEX events_text; DROP TABLE unfinished")

@@ -8,9 +8,12 @@ use crate::domain::experience::attempt::{Attempt, AttemptAction, Sample, Stop};
 use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::experience::option::Try;
 use crate::domain::experience::state_summary::StateSummary;
+use crate::domain::experience::step_knowledge::StepKnowledge;
+use crate::domain::knowledge::Body;
 use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt};
-use crate::domain::plan::Subgoal;
+use crate::domain::plan::{Subgoal, TaskKind};
 use crate::domain::run::event::RunConfig;
+use crate::knowledge::flow_of_success;
 use pithead_world::action::{Action, ActionReport};
 use pithead_world::ids::{ActionId, AttemptId, SubgoalId};
 use pithead_world::observation::Frame;
@@ -66,6 +69,7 @@ impl State {
             subgoal: self.timed(subgoal),
             baseline: Baseline::of(frame),
             pre: StateSummary::from_frame(frame),
+            known: self.known_of(subgoal),
             samples: Vec::new(),
             actions: Vec::new(),
             stop: None,
@@ -80,6 +84,33 @@ impl State {
             self.next_up = None;
         }
         self.phase = Phase::Acting(Box::new(attempt));
+    }
+
+    /// What its plan made for the step, and what it took where it was seen to go well.
+    fn known_of(&self, subgoal: &Subgoal) -> StepKnowledge {
+        let made_by = |id: &SubgoalId| self.planned(*id)?.goal.object;
+        // What is made goes in and out by fixed measures; what was in the hand that gathered it was chance.
+        let is_making = matches!(subgoal.task_kind, TaskKind::Craft | TaskKind::Smelt);
+        let same = |step: &Subgoal| {
+            let aim = |step: &Subgoal| (step.goal.object, step.task_kind);
+            is_making && step.goal.object.is_some() && aim(step) == aim(subgoal)
+        };
+        let own = self.successes.iter().filter(|e| same(&e.action));
+        let told = self.visible().filter_map(|entry| match &entry.body {
+            Body::Skill(skill) => Some(skill.steps.iter().zip(&skill.flows)),
+            _ => None, // of other entries nobody has seen what they took
+        });
+        let told = told.flatten().filter(|(step, _)| same(step));
+        let flows = own
+            .map(flow_of_success)
+            .chain(told.map(|(_, flow)| flow.clone()));
+        StepKnowledge {
+            seen: flows.reduce(|mut sum, flow| {
+                sum.add(&flow);
+                sum
+            }),
+            made_for_it: subgoal.needs.iter().filter_map(made_by).collect(),
+        }
     }
 
     /// With the time that the operator gives every attempt, if one was given.
@@ -147,8 +178,9 @@ impl State {
             return;
         }
         self.counters.failed_attempts += 1;
-        let learns_rules = self.config().is_some_and(|c| c.profile.learn_rules);
-        if learns_rules && self.failed.len() < FAILED_MAX {
+        // Rules are scored by them, and the post-mortem of the run looks into them.
+        let wanted = |c: &RunConfig| c.profile.learn_rules || c.profile.distil_guardrails;
+        if self.config().is_some_and(wanted) && self.failed.len() < FAILED_MAX {
             self.failed.push(experience.clone());
         }
         if let Some(reason) = diagnosis.reason {

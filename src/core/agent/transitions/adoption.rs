@@ -7,7 +7,7 @@ use crate::agent::state::{Phase, State};
 use crate::agent::turn::Turn;
 use crate::agent::{plan_ids, verify};
 use crate::domain::experience::state_summary::StateSummary;
-use crate::domain::knowledge::{EntryUse, Guardrail};
+use crate::domain::knowledge::{Entry, EntryUse, Guardrail};
 use crate::domain::plan::Plan;
 use crate::domain::plan::note::{About, Note, Severity};
 use crate::domain::run::decision::{GateKind, Subject};
@@ -30,7 +30,8 @@ pub(in crate::agent) fn verifier_notes(state: &State, plan: &Plan) -> Vec<Note> 
     let (Some(config), Some(frame)) = (state.config(), state.frame.as_deref()) else {
         return Vec::new();
     };
-    let knowledge: Vec<_> = state.refusing().cloned().collect();
+    let holds = |entry: &&Entry| entry.body.holds_after(state.done.len());
+    let knowledge: Vec<_> = state.refusing().filter(holds).cloned().collect();
     let card = StateSummary::from_frame(frame);
     verify::verify(
         plan,

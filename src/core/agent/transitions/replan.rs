@@ -108,7 +108,8 @@ fn learn_from_dead_end(turn: &mut Turn<'_>, last: SubgoalId) {
     if !turn.config().profile.distil_guardrails {
         return;
     }
-    let found = deadlock::from_dead_end(task, &state.successes, &Situation::of_run(frame));
+    let now = Situation::of_run(frame);
+    let found = deadlock::from_dead_end(task, &state.successes, &state.failed, &now);
     let drafts = found.map(|found| drafts::task_guardrail_draft(turn, 1, found));
     let drafts: Vec<_> = drafts.into_iter().collect();
     // Afterwards the replan goes on.

@@ -12,7 +12,7 @@ pub use facts::{obtainable, verify_facts};
 
 use crate::domain::check::{Check, Truth};
 use crate::domain::experience::state_summary::StateSummary;
-use crate::domain::knowledge::pattern::{forbids, overlaps};
+use crate::domain::knowledge::pattern::{fits, forbids, overlaps};
 use crate::domain::knowledge::{Body, Entry, Guardrail, Remedy, Status, TaskGuardrail};
 use crate::domain::plan::note::{About, Note, Severity};
 use crate::domain::plan::task::Task;
@@ -50,13 +50,20 @@ pub fn verify(
                 .iter()
                 .filter_map(|entry| against_rule(entry, subgoal, &play)),
         );
+        notes.extend(
+            active
+                .iter()
+                .flat_map(|entry| left_out_before(entry, subgoal, task, &play)),
+        );
         let bound = lessons.iter().enumerate();
         // After the questions about this step: its own effects do not help it.
         notes.extend(bound.filter_map(|(at, lesson)| constrained(at, lesson, subgoal, &play)));
         play.declare(subgoal);
     }
     let task_guardrails = active.iter().filter_map(|entry| match &entry.body {
-        Body::TaskGuardrail(guardrail) => Some((entry.id, guardrail)),
+        Body::TaskGuardrail(guardrail) if guardrail.before.is_anything() => {
+            Some((entry.id, guardrail))
+        }
         _ => None,
     });
     // Asked at the end, of the plan as a whole.
@@ -65,7 +72,7 @@ pub fn verify(
             guardrail
                 .missing
                 .iter()
-                .filter_map(|r| neglected(id, guardrail, r, &play)),
+                .filter_map(|r| neglected((id, guardrail), r, None, &play)),
         );
     }
     notes.extend(goal_note(task, &play));
@@ -136,11 +143,25 @@ fn is_about(guardrail: &TaskGuardrail, task: &Task) -> bool {
             .is_none_or(|part| text.contains(&part.to_lowercase()))
 }
 
-/// Something that a task guardrail requires and no step of the plan provides.
+/// What a task guardrail wants to be seen to before this step, and is not.
+fn left_out_before(entry: &Entry, subgoal: &Subgoal, task: &Task, play: &Play<'_>) -> Vec<Note> {
+    let Body::TaskGuardrail(guardrail) = &entry.body else {
+        return Vec::new();
+    };
+    let is_bound = !guardrail.before.is_anything()
+        && fits(&guardrail.before, subgoal)
+        && is_about(guardrail, task);
+    let remedies = guardrail.missing.iter().filter(|_| is_bound);
+    remedies
+        .filter_map(|remedy| neglected((entry.id, guardrail), remedy, Some(subgoal), play))
+        .collect()
+}
+
+/// Something that a task guardrail requires and no step of the plan provides, or none before `step`.
 fn neglected(
-    id: KnowledgeId,
-    guardrail: &TaskGuardrail,
+    (id, guardrail): (KnowledgeId, &TaskGuardrail),
     remedy: &Remedy,
+    step: Option<&Subgoal>,
     play: &Play<'_>,
 ) -> Option<Note> {
     let what = match remedy {
@@ -160,13 +181,13 @@ fn neglected(
         | Remedy::MoveAway { .. }
         | Remedy::Advice { .. } => return None,
     };
-    let text = format!("the plan leaves out {what}: {} ({id})", guardrail.deadlock);
-    Some(note(
-        Severity::Error,
-        None,
-        About::Forbidden { by: id },
-        text,
-    ))
+    let before = step.map_or_else(String::new, |step| format!(" before {}", step.condition));
+    let text = format!(
+        "the plan leaves out {what}{before}: {} ({id})",
+        guardrail.deadlock
+    );
+    let about = About::Forbidden { by: id };
+    Some(note(Severity::Error, step, about, text))
 }
 
 fn goal_note(task: &Task, play: &Play<'_>) -> Option<Note> {

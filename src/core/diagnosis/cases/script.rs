@@ -7,7 +7,9 @@ use crate::domain::condition::situation::{Baseline, Situation};
 use crate::domain::experience::attempt::{Attempt, AttemptAction, Sample, Stop};
 use crate::domain::experience::diagnosis::Diagnosis;
 use crate::domain::experience::state_summary::StateSummary;
+use crate::domain::experience::step_knowledge::StepKnowledge;
 use crate::domain::experience::thresholds::Thresholds;
+use crate::domain::knowledge::inputs::{Flow, Inputs};
 use crate::domain::plan::{Executor, Goal, Mode, Subgoal};
 use pithead_world::action::{Action, ActionFailure, ActionReport, Target};
 use pithead_world::counts::Counts;
@@ -103,6 +105,7 @@ impl Script {
             subgoal,
             baseline: Baseline::default(),
             pre: card(&now, &[]),
+            known: StepKnowledge::default(),
             samples: Vec::new(),
             actions: Vec::new(),
             stop: None,
@@ -144,6 +147,36 @@ impl Script {
     pub(super) fn holding(mut self, counts: &str) -> Self {
         self.now.inventory = counts.parse().unwrap();
         self.attempt.baseline.inventory = self.now.inventory.clone();
+        self
+    }
+
+    /// Made before: so many pieces of these things, with these at hand.
+    pub(super) fn seen(mut self, used: &str, made: u64, held: &str) -> Self {
+        let inputs = vec![Inputs::seen_once(&used.parse().unwrap(), made)];
+        let held = held.split(',').filter(|name| !name.is_empty());
+        self.attempt.known.seen = Some(Flow {
+            inputs,
+            held: held.map(|name| name.parse().unwrap()).collect(),
+            ..Flow::default()
+        });
+        self
+    }
+
+    /// Made before with each of these burning.
+    pub(super) fn burns_seen(mut self, fuels: &[&str]) -> Self {
+        let flow = self.attempt.known.seen.as_mut().unwrap();
+        let base = flow.inputs.remove(0);
+        for fuel in fuels {
+            let mut inputs = base.clone();
+            inputs.used.insert(fuel.parse().unwrap(), 1);
+            flow.inputs.push(inputs);
+        }
+        self
+    }
+
+    /// Planned: another step makes this for it.
+    pub(super) fn after(mut self, item: &str) -> Self {
+        self.attempt.known.made_for_it.push(item.parse().unwrap());
         self
     }
 

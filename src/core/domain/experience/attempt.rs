@@ -6,6 +6,7 @@
 use crate::domain::check::Truth;
 use crate::domain::condition::situation::Baseline;
 use crate::domain::experience::state_summary::StateSummary;
+use crate::domain::experience::step_knowledge::StepKnowledge;
 use crate::domain::plan::Subgoal;
 use pithead_world::action::{Action, ActionReport};
 use pithead_world::counts::Counts;
@@ -22,6 +23,9 @@ pub struct Attempt {
     /// Counts are measured from here: a retry keeps its first baseline.
     pub baseline: Baseline,
     pub pre: StateSummary,
+    /// What was known of the step when it began.
+    #[serde(default, skip_serializing_if = "StepKnowledge::is_empty")]
+    pub known: StepKnowledge,
     /// Oldest first; the first is the frame at which the attempt began. Thinned out when long.
     pub samples: Vec<Sample>,
     pub actions: Vec<AttemptAction>,

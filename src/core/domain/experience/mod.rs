@@ -7,6 +7,7 @@ pub mod option;
 pub mod recall;
 pub mod similar;
 pub mod state_summary;
+pub mod step_knowledge;
 pub mod thresholds;
 
 use crate::domain::experience::diagnosis::Diagnosis;

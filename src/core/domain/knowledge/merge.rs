@@ -5,7 +5,7 @@
 //! meet. Invariant: a merged guardrail never asks for less than before.
 
 use crate::domain::knowledge::skill_merge;
-use crate::domain::knowledge::{Body, Remedy};
+use crate::domain::knowledge::{Body, Pattern, Remedy, TaskGuardrail};
 
 /// Remedies of one guardrail; a draft that brings more is cut.
 /// More remedies than these nobody reads.
@@ -20,8 +20,9 @@ impl Body {
             match &mut body {
                 Self::Skill(skill) => skill.flows.clear(),
                 Self::ReferencePlan(plan) => plan.from_successes = 0,
+                Self::TaskGuardrail(guardrail) => guardrail.post_mortem = None,
                 // Their evidence is in the entry.
-                Self::Guardrail(_) | Self::TaskGuardrail(_) | Self::Rule(_) | Self::Note(_) => (),
+                Self::Guardrail(_) | Self::Rule(_) | Self::Note(_) => (),
             }
             body
         };
@@ -34,6 +35,7 @@ impl Body {
             (Self::Guardrail(known), Self::Guardrail(draft)) => {
                 grow(&mut known.recovery, &draft.recovery)
             }
+            (Self::TaskGuardrail(known), Self::TaskGuardrail(draft)) => known.take_over(draft),
             (Self::Skill(known), Self::Skill(draft)) => skill_merge::generalise(known, draft),
             // The plan that rests on more successes.
             (Self::ReferencePlan(known), Self::ReferencePlan(draft)) => {
@@ -54,6 +56,27 @@ impl Body {
                 _,
             ) => false,
         }
+    }
+}
+
+impl TaskGuardrail {
+    /// Takes over what another run has shown of the same step; one without a step holds all that it does.
+    fn take_over(&mut self, draft: &Self) -> bool {
+        if self.before.is_anything() || self.before != draft.before {
+            return false;
+        }
+        let before = self.clone();
+        // Two tasks that fail at one step agree that it is the step and not the task.
+        if self.task != draft.task {
+            self.task = Pattern::default();
+        }
+        grow(&mut self.missing, &draft.missing);
+        match (&mut self.post_mortem, &draft.post_mortem) {
+            (Some(known), Some(draft)) => known.add(draft),
+            (known @ None, Some(draft)) => *known = Some(draft.clone()),
+            (_, None) => (),
+        }
+        *self != before
     }
 }
 
@@ -101,7 +124,7 @@ fn more_of(one: &Remedy, other: &Remedy) -> Option<Remedy> {
 mod tests {
     use super::*;
     use crate::domain::experience::diagnosis::FailureReason;
-    use crate::domain::knowledge::{Guardrail, Pattern};
+    use crate::domain::knowledge::Guardrail;
 
     fn guardrail(recovery: &[(&str, u32)]) -> Body {
         let have = recovery.iter().map(|(item, count)| Remedy::Have {

@@ -13,6 +13,7 @@ mod life;
 mod merge;
 mod outcomes;
 pub mod pattern;
+pub mod post_mortem;
 mod signature;
 mod skill_merge;
 
@@ -24,6 +25,7 @@ use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::knowledge::effect::RunSums;
 use crate::domain::knowledge::inputs::Flow;
 use crate::domain::knowledge::kind::EntryKind;
+use crate::domain::knowledge::post_mortem::PostMortem;
 use crate::domain::plan::{Subgoal, TaskKind};
 use pithead_world::block::BlockId;
 use pithead_world::clock::Millis;
@@ -235,6 +237,16 @@ impl Body {
         }
     }
 
+    /// Whether it binds a plan that is made when so many steps of the run are done. What has to be there before
+    /// one step is got on the way to it, and not by turning back from half-way.
+    #[must_use]
+    pub fn holds_after(&self, steps_done: usize) -> bool {
+        match self {
+            Self::TaskGuardrail(guardrail) => steps_done == 0 || guardrail.before.is_anything(),
+            _ => true, // the others are asked about single steps
+        }
+    }
+
     /// The kind's name as it is stored and typed.
     #[must_use]
     pub fn kind(&self) -> &'static str {
@@ -279,14 +291,20 @@ pub struct Guardrail {
 
 /// ⟨c_task, a_missing, r_deadlock⟩ (Eq. 8).
 /// Of a whole task: it acts when a plan is verified, not when a step begins.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct TaskGuardrail {
     /// c_task: the tasks it is about.
     pub task: Pattern,
+    /// The step of a first plan before which it has to be seen to; without one, any time in any plan.
+    #[serde(default, skip_serializing_if = "Pattern::is_anything")]
+    pub before: Pattern,
     /// a_missing.
     pub missing: Vec<Remedy>,
     /// r_deadlock, in words.
     pub deadlock: String,
+    /// The failed runs that it was learnt from, where it was learnt at their end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub post_mortem: Option<Box<PostMortem>>,
 }
 
 /// IF condition THEN check, learnt from verifier dialogues (Metagent-P).
@@ -356,6 +374,14 @@ pub struct Pattern {
     /// Part of the subgoal's words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+}
+
+impl Pattern {
+    /// It names nothing, and fits everything.
+    #[must_use]
+    pub fn is_anything(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// A ball in the world.

@@ -24,11 +24,19 @@ impl Body {
                 // The same ban for another reason is another lesson.
                 guardrail.reason.name()
             ),
-            Self::TaskGuardrail(guardrail) => {
+            Self::TaskGuardrail(guardrail) if guardrail.before.is_anything() => {
                 format!(
                     "{}|{}",
                     pattern(&guardrail.task),
                     remedies(&guardrail.missing)
+                )
+            }
+            // Neither task nor amounts: the same learnt for another task is the same, and more of it too.
+            Self::TaskGuardrail(guardrail) => {
+                format!(
+                    "before {}|{}",
+                    pattern(&guardrail.before),
+                    kinds_of(&guardrail.missing)
                 )
             }
             Self::Rule(rule) => {
@@ -96,6 +104,22 @@ fn pattern(pattern: &Pattern) -> String {
 fn remedies(remedies: &[Remedy]) -> String {
     let mut sorted: Vec<String> = remedies.iter().map(remedy).collect();
     // Order and repetition of remedies mean nothing.
+    sorted.sort();
+    sorted.dedup();
+    sorted.join(";")
+}
+
+/// Remedies without their amounts.
+fn kinds_of(remedies: &[Remedy]) -> String {
+    let kind = |one: &Remedy| match one {
+        Remedy::Have { item, .. } => format!("have {item}"),
+        Remedy::Tool { kind, .. } => format!("tool {}", kind.word()),
+        Remedy::GoBelow { .. } => "below".to_owned(),
+        Remedy::GoAbove { .. } => "above".to_owned(),
+        Remedy::MoveAway { .. } => "away".to_owned(),
+        Remedy::Station { .. } | Remedy::Advice { .. } => remedy(one),
+    };
+    let mut sorted: Vec<String> = remedies.iter().map(kind).collect();
     sorted.sort();
     sorted.dedup();
     sorted.join(";")

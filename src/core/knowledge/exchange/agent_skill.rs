@@ -5,7 +5,7 @@
 
 use super::{Draft, ExchangeFormat, ImportFault, ImportSource, own, typed};
 use crate::domain::knowledge::{Body, Entry, Imported, TextNote};
-use crate::knowledge::title;
+use crate::knowledge::{attempt_tree, title};
 use crate::text::clean::without_hidden;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -91,7 +91,7 @@ fn description(entry: &Entry) -> String {
             title::pattern(&rail.forbid),
             rail.trigger
         ),
-        Body::TaskGuardrail(rail) => format!("Use when planning {}", title::pattern(&rail.task)),
+        Body::TaskGuardrail(rail) => format!("Use when planning {}", title::task_scope(rail)),
         Body::Rule(rule) => format!("Use when {}", rule.when),
         Body::ReferencePlan(plan) => format!("Use when {} is wanted", plan.goal),
         Body::Note(note) => note.about.clone(),
@@ -131,6 +131,10 @@ fn instructions(entry: &Entry) -> String {
         Body::TaskGuardrail(rail) => {
             list("First", remedies(&rail.missing));
             list("Otherwise", vec![rail.deadlock.clone()]);
+            list(
+                "Seen in",
+                attempt_tree::ends_line(rail).into_iter().collect(),
+            );
         }
         Body::Rule(rule) => list("Then", vec![rule.then.describe()]),
         Body::ReferencePlan(plan) => list("Steps", steps(&plan.steps)),

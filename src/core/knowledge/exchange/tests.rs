@@ -4,6 +4,7 @@ use super::*;
 use crate::domain::condition::arbitrary::{checks, conditions, items};
 use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::knowledge::inputs::{Flow, Inputs};
+use crate::domain::knowledge::post_mortem::PostMortem;
 use crate::domain::knowledge::{
     Change, Guardrail, Pattern, ReferencePlan, Region, Remedy, Rule, Skill, TaskGuardrail, TextNote,
 };
@@ -113,13 +114,19 @@ fn bodies() -> impl Strategy<Value = Body> {
                     reason,
                 })
             ),
-        (patterns(), remedies(), ".{0,30}").prop_map(|(task, missing, deadlock)| {
-            Body::TaskGuardrail(TaskGuardrail {
-                task,
-                missing,
-                deadlock,
-            })
-        }),
+        (patterns(), patterns(), remedies(), ".{0,30}", 0..9_u32).prop_map(
+            |(task, before, missing, deadlock, died)| {
+                let mut post_mortem = PostMortem::default();
+                post_mortem.ends.died = died;
+                Body::TaskGuardrail(TaskGuardrail {
+                    task,
+                    before,
+                    missing,
+                    deadlock,
+                    post_mortem: (died > 0).then(|| Box::new(post_mortem)),
+                })
+            }
+        ),
         skills().prop_map(Body::Skill),
         (conditions(), checks(), 0.0..1.0_f64).prop_map(|(when, then, score)| Body::Rule(Rule {
             when,

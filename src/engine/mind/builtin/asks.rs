@@ -7,7 +7,7 @@ use super::{capsule, planner};
 use crate::mind::builtin::sim::Sim;
 use pithead_core::domain::condition::Condition;
 use pithead_core::domain::experience::diagnosis::FailureReason;
-use pithead_core::domain::knowledge::{Body, Guardrail, Pattern, Remedy, Skill};
+use pithead_core::domain::knowledge::{Body, Guardrail, Pattern, Remedy, Skill, TaskGuardrail};
 use pithead_core::domain::mind::ask::{CapsuleAsk, PlanAsk};
 use pithead_core::domain::mind::evidence::Rejected;
 use pithead_core::domain::plan::note::{About, Note, Severity};
@@ -209,6 +209,46 @@ fn advice_that_cannot_be_followed_takes_nothing_else_with_it() {
         assert!(words(&taught).contains(step), "{}", words(&taught));
         assert!(replanned.contains(step), "{replanned}");
     }
+}
+
+#[test]
+fn what_a_failed_run_lacked_is_got_before_the_step_at_which_it_failed() {
+    let sword = TaskGuardrail {
+        before: first(TaskKind::Mine, "iron_ore", Remedy::GoBelow { y: 0 }).forbid,
+        missing: vec![Remedy::Have {
+            item: spec("stone_sword"),
+            count: 1,
+        }],
+        ..TaskGuardrail::default()
+    };
+    let mut ask = plan_ask("craft an iron pickaxe", &Sim::new(""));
+    let plain = words(&plan(&expert(), &ask));
+    ask.knowledge = vec![entry(1, Body::TaskGuardrail(sword.clone()))];
+    let taught = words(&plan(&expert(), &ask));
+    let at = |step: &str| {
+        taught
+            .find(step)
+            .unwrap_or_else(|| panic!("{step}: {taught}"))
+    };
+    assert!(!plain.contains("stone_sword"), "{plain}");
+    assert!(at("craft 1 stone_sword") < at("iron_ore"), "{taught}");
+    // Nobody turns back for it from half-way.
+    let done = plan(&expert(), &plan_ask("get a log", &Sim::new("")));
+    let later = PlanAsk {
+        done: done.subgoals,
+        ..ask.clone()
+    };
+    assert!(!words(&plan(&expert(), &later)).contains("stone_sword"));
+    // And only for the tasks that it names.
+    let named = TaskGuardrail {
+        task: Pattern {
+            target: Some(spec("repeater")),
+            ..Pattern::default()
+        },
+        ..sword
+    };
+    ask.knowledge = vec![entry(1, Body::TaskGuardrail(named))];
+    assert_eq!(words(&plan(&expert(), &ask)), plain);
 }
 
 #[test]

@@ -57,6 +57,7 @@ impl Learnt {
         let mut points: Vec<Point> = ask
             .knowledge
             .iter()
+            .filter(|entry| entry.body.holds_after(ask.done.len()))
             .flat_map(|entry| of_entry(entry, &ask.task))
             .collect();
         let lessons = ask.lessons.iter().enumerate();
@@ -214,12 +215,13 @@ fn of_entry(entry: &Entry, task: &Task) -> Vec<Point> {
         Body::Guardrail(guardrail) => Some(of_guardrail(guardrail, by)),
         Body::TaskGuardrail(guardrail) => {
             let about = fits_task(&guardrail.task, task);
+            let at_step = !guardrail.before.is_anything();
             about.then(|| Point {
-                kind: None,
-                target: Some(task.goal),
+                kind: guardrail.before.kind,
+                target: guardrail.before.target.or(Some(task.goal)),
                 region: None,
-                // Missing for the task as a whole, whatever the number of pieces.
-                pieces: Some(task.count),
+                // Missing for the task as a whole, or before the step, whatever the number of pieces.
+                pieces: (!at_step).then_some(task.count),
                 remedies: guardrail.missing.clone(),
                 by,
             })

@@ -286,7 +286,11 @@ pub(super) fn entry(entry: &Entry) -> Value {
             value
         }
         Body::TaskGuardrail(body) => {
-            json!({"id": id, "task": body.task, "missing": body.missing, "deadlock": body.deadlock})
+            let mut value = json!({"id": id, "task": body.task, "missing": body.missing, "deadlock": body.deadlock});
+            if !body.before.is_anything() {
+                value["before"] = json!(body.before);
+            }
+            value
         }
         Body::Rule(rule) => {
             json!({"id": id, "when": rule.when.to_string(), "then": rule.then.describe()})

@@ -9,10 +9,14 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Bytes of the database's digest in the name; a socket's path has room for about 100 characters.
 const NAME_BYTES: usize = 8;
 const OWNER_ONLY: u32 = 0o700;
+
+/// A socket that was made so lately may be about to be listened at.
+const YOUNG: Duration = Duration::from_secs(60);
 
 /// Listens for guests of a run; what lies there was left by a process that is gone.
 pub(super) fn listen(database: &Path, run: RunId) -> io::Result<(UnixListener, PathBuf)> {
@@ -20,6 +24,7 @@ pub(super) fn listen(database: &Path, run: RunId) -> io::Result<(UnixListener, P
     for folder in folders() {
         let path = folder.join(socket_name(database, run));
         let listener = make_private(&folder).and_then(|()| {
+            clear_dead(&folder, YOUNG);
             let _ = std::fs::remove_file(&path);
             UnixListener::bind(&path)
         });
@@ -29,6 +34,34 @@ pub(super) fn listen(database: &Path, run: RunId) -> io::Result<(UnixListener, P
         }
     }
     Err(because)
+}
+
+/// Clears away the sockets at which nobody listens, which killed runs leave.
+fn clear_dead(folder: &Path, young: Duration) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    for path in entries.map(|entry| entry.path()) {
+        let made = std::fs::symlink_metadata(&path).and_then(|found| found.modified());
+        let age = made.ok().and_then(|made| made.elapsed().ok());
+        if path.extension().is_none_or(|end| end != "sock") || age.is_none_or(|age| age < young) {
+            continue;
+        }
+        if is_dead(&path) {
+            let _ = std::fs::remove_file(&path);
+        }
+    }
+}
+
+/// Asked without waiting: a run that is stopped may have as many callers as it can.
+fn is_dead(path: &Path) -> bool {
+    use rustix::net::{AddressFamily, SocketAddrUnix, SocketType, connect, socket};
+    let Ok(caller) = socket(AddressFamily::UNIX, SocketType::STREAM, None) else {
+        return false;
+    };
+    let (asks, at) = (
+        rustix::io::ioctl_fionbio(&caller, true),
+        SocketAddrUnix::new(path),
+    );
+    asks.is_ok() && at.is_ok_and(|at| connect(&caller, &at) == Err(rustix::io::Errno::CONNREFUSED))
 }
 
 /// Connects to the process that drives the run.
@@ -123,5 +156,22 @@ mod tests {
         assert!(make_private(&linked).is_err(), "a link leads anywhere");
         std::fs::set_permissions(&open, std::fs::Permissions::from_mode(0o750)).unwrap();
         assert!(make_private(&open).is_err());
+    }
+
+    #[test]
+    fn sockets_of_killed_runs_are_cleared_away_and_those_of_living_ones_stay() {
+        let place = tempfile::tempdir().unwrap();
+        let path = |name: &str| place.path().join(name);
+        let _living = UnixListener::bind(path("living.sock")).unwrap();
+        drop(UnixListener::bind(path("dead.sock")).unwrap());
+        std::fs::write(path("note"), "").unwrap();
+        clear_dead(place.path(), YOUNG);
+        assert!(
+            path("dead.sock").exists(),
+            "it may be about to be listened at"
+        );
+        clear_dead(place.path(), Duration::ZERO);
+        assert!(!path("dead.sock").exists());
+        assert!(path("living.sock").exists() && path("note").exists());
     }
 }

@@ -65,6 +65,11 @@ impl Host {
     /// Opens the door of a run. A run without one is driven all the same, so a fault is only logged.
     #[must_use]
     pub fn open(link: &Link, seat: Seat) -> Option<Self> {
+        Self::open_for(link, seat, IDLE_MAX)
+    }
+
+    /// The same with another time after which a guest that says nothing gives its seat back.
+    pub(super) fn open_for(link: &Link, seat: Seat, idle_max: Duration) -> Option<Self> {
         let database = link.journal().file()?;
         let (listener, path) = match listen(database, link.run()) {
             Ok(open) => open,
@@ -82,6 +87,7 @@ impl Host {
             inbox: link.inbox(),
             chair: Arc::new(Mutex::new(chair)),
             closing: Arc::clone(&closing),
+            idle_max,
         };
         let spawned = std::thread::Builder::new()
             .name("attach".to_owned())
@@ -113,6 +119,7 @@ struct Door {
     inbox: Inbox,
     chair: Chair,
     closing: Arc<AtomicBool>,
+    idle_max: Duration,
 }
 
 #[cfg(unix)]
@@ -142,7 +149,10 @@ impl Door {
 
     /// One guest until it leaves or says something that is not understood.
     fn serve(&self, guest: usize, stream: UnixStream) {
-        let checked = check_peer(&stream).and_then(|()| stream.set_read_timeout(Some(HELLO_MAX)));
+        let checked = check_peer(&stream)
+            .and_then(|()| stream.set_read_timeout(Some(HELLO_MAX)))
+            // A guest that reads no answers must not keep its seat either.
+            .and_then(|()| stream.set_write_timeout(Some(HELLO_MAX)));
         let Ok(mut out) = checked.and_then(|()| stream.try_clone()) else {
             return;
         };
@@ -158,7 +168,7 @@ impl Door {
                 return;
             }
         };
-        let patient = lines.get_ref().set_read_timeout(Some(IDLE_MAX));
+        let patient = lines.get_ref().set_read_timeout(Some(self.idle_max));
         if patient.is_err() || !say(&Reply::Taken) {
             return;
         }

@@ -83,6 +83,41 @@ fn one_client_commands_and_the_others_observe() {
 }
 
 #[test]
+fn a_guest_that_says_nothing_gives_its_seat_back_and_can_come_again() {
+    let (place, link) = waiting();
+    let _host = Host::open_for(&link, Seat::Free, Duration::from_millis(200)).unwrap();
+    let (mut bea, mut cyd) = (guest(&place, "bea"), guest(&place, "cyd"));
+    bea.send(Command::Pause).unwrap();
+    let takes_seat = |guest: &mut Attached| {
+        (0..400).any(|_| {
+            std::thread::park_timeout(Duration::from_millis(5));
+            guest.send(Command::Pause).is_ok()
+        })
+    };
+    assert!(takes_seat(&mut cyd), "the seat stayed taken");
+    assert!(takes_seat(&mut bea), "who was let go cannot come again");
+}
+
+/// Its answers fill what lies between the two, and nobody may wait for it then.
+#[test]
+fn a_guest_that_reads_no_answers_gives_its_seat_back() {
+    let (place, link) = waiting();
+    let _host = Host::open(&link, Seat::Free).unwrap();
+    let mut deaf = door::knock(&place.path, RunId(1)).unwrap();
+    deaf.set_write_timeout(Some(Duration::from_secs(1)))
+        .unwrap();
+    writeln!(deaf, r#"{{"schema":1,"operator":"bea"}}"#).unwrap();
+    writeln!(deaf, r#"{{"command":{{"command":"pause"}}}}"#).unwrap();
+    while writeln!(deaf, "{{}}").is_ok() {}
+    let mut cyd = guest(&place, "cyd");
+    let taken = (0..1_000).any(|_| {
+        std::thread::park_timeout(Duration::from_millis(10));
+        cyd.send(Command::Resume).is_ok()
+    });
+    assert!(taken, "the seat stayed taken");
+}
+
+#[test]
 fn the_operator_who_drives_keeps_the_seat() {
     let (place, link) = waiting();
     let _host = Host::open(&link, Seat::Taken).unwrap();
