@@ -4,7 +4,7 @@ use super::SCHEMA;
 use crate::cli::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_document, text_table};
-use pithead_core::domain::experience::option::{Context, OptionRecord, TriedOptions, Tries};
+use pithead_core::domain::experience::option::{Circumstance, OptionRecord, TriedOptions, Tries};
 use pithead_core::domain::knowledge::pattern::overlaps;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::RunId;
@@ -68,16 +68,18 @@ fn text(found: &Found, by: bool) -> String {
         let shown = record
             .by
             .iter()
-            .filter(|(context, _)| by && !is_time(context));
+            .filter(|(circumstance, _)| by && !is_time(circumstance));
         rows.extend(
-            shown.map(|(context, tries)| row(format!("  {context}"), tries, String::new())),
+            shown.map(|(circumstance, tries)| {
+                row(format!("  {circumstance}"), tries, String::new())
+            }),
         );
     }
     text_table(&head, &rows)
 }
 
-fn is_time(context: &Context) -> bool {
-    matches!(context, Context::Took(_))
+fn is_time(circumstance: &Circumstance) -> bool {
+    matches!(circumstance, Circumstance::Took(_))
 }
 
 fn row(name: String, tries: &Tries, within: String) -> Vec<String> {

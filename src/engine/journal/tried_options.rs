@@ -47,7 +47,7 @@ pub(super) fn project(tx: &Transaction<'_>, e: &Experience) -> rusqlite::Result<
                died = died + excluded.died, pieces = pieces + excluded.pieces, ticks = ticks + excluded.ticks";
     let mut upsert = tx.prepare_cached(sql)?;
     let all = std::iter::once(String::new());
-    for context in all.chain(shown.contexts.iter().map(ToString::to_string)) {
+    for context in all.chain(shown.circumstances.iter().map(ToString::to_string)) {
         // One attempt's counts are whole.
         let Tries {
             tried,
@@ -89,7 +89,7 @@ impl Journal {
                 |row| record(row, now),
             )?;
             let records = records.collect::<rusqlite::Result<Vec<_>>>()?;
-            Ok(TriedOptions::from_records(records))
+            Ok(TriedOptions::from_records(&records))
         })
     }
 }

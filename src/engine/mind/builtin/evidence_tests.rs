@@ -4,7 +4,7 @@ use super::planner;
 use super::sim::Sim;
 use super::tests::{expert, plan_ask, words};
 use pithead_core::domain::experience::option::{
-    Context, OptionKey, OptionRecord, TriedOptions, Tries,
+    Circumstance, OptionKey, OptionRecord, TriedOptions, Tries,
 };
 use pithead_core::domain::plan::{Executor, Plan, TaskKind};
 
@@ -29,7 +29,7 @@ fn tries(tried: f64, pieces: f64, ticks: f64) -> Tries {
     }
 }
 
-fn plan(task: &str, records: Vec<OptionRecord>) -> Plan {
+fn plan(task: &str, records: &[OptionRecord]) -> Plan {
     let mut ask = plan_ask(task, &Sim::new(""));
     ask.options = TriedOptions::from_records(records);
     planner::plan(&expert(), &ask).unwrap()
@@ -37,50 +37,50 @@ fn plan(task: &str, records: Vec<OptionRecord>) -> Plan {
 
 #[test]
 fn a_way_that_gave_nothing_is_left_for_another() {
-    let plain = words(&plan("craft 4 torches", Vec::new()));
+    let plain = words(&plan("craft 4 torches", &[]));
     assert!(plain.contains("mine 1 coal"), "{plain}");
     let in_vain = record(Executor::Mine, "coal", tries(4.0, 0.0, 12_000.0));
-    let other = words(&plan("craft 4 torches", vec![in_vain]));
+    let other = words(&plan("craft 4 torches", &[in_vain]));
     assert!(
         other.contains("smelt 1 #coals") && !other.contains("mine 1 coal"),
         "{other}"
     );
     // Once it was got quickly as often, it is taken again.
     let quick = record(Executor::Mine, "coal", tries(40.0, 60.0, 20_000.0));
-    assert_eq!(words(&plan("craft 4 torches", vec![quick])), plain);
+    assert_eq!(words(&plan("craft 4 torches", &[quick])), plain);
 }
 
 #[test]
 fn a_step_gets_the_time_that_its_like_took() {
-    let timeout = |records: Vec<OptionRecord>| {
+    let timeout = |records: &[OptionRecord]| {
         let plan = plan("get 10 logs", records);
         let step = plan.subgoals.iter().find(|s| s.task_kind == TaskKind::Mine);
         step.unwrap().timeout_s
     };
-    let set = timeout(Vec::new());
+    let set = timeout(&[]);
     let mut known = record(Executor::Mine, "#logs", tries(6.0, 60.0, 3_600.0));
     known
         .by
-        .insert(Context::Took(64), tries(6.0, 60.0, 3_600.0));
+        .insert(Circumstance::Took(64), tries(6.0, 60.0, 3_600.0));
     // 64 · √2 ticks a piece, ten pieces, twice as long.
-    let learnt = timeout(vec![known.clone()]);
+    let learnt = timeout(&[known.clone()]);
     assert_eq!((learnt, learnt < set), (91, true));
     // Four tries say too little.
     known.all.done = 4.0;
-    assert_eq!(timeout(vec![known]), set);
+    assert_eq!(timeout(&[known]), set);
 }
 
 #[test]
 fn arms_are_made_for_what_killed_the_unarmed() {
-    let sword = |known: OptionRecord| words(&plan("get 1 leather", vec![known])).contains("sword");
+    let sword = |known: OptionRecord| words(&plan("get 1 leather", &[known])).contains("sword");
     let mut known = record(Executor::Attack, "leather", tries(20.0, 20.0, 8_000.0));
     assert!(!sword(known.clone()));
     let died = |died: f64| Tries {
         died,
         ..tries(20.0, 20.0, 8_000.0)
     };
-    known.by.insert(Context::Unarmed, died(6.0));
+    known.by.insert(Circumstance::Unarmed, died(6.0));
     assert!(sword(known.clone()));
-    known.by.insert(Context::Armed, died(12.0));
+    known.by.insert(Circumstance::Armed, died(12.0));
     assert!(!sword(known), "a sword did not help");
 }

@@ -5,6 +5,7 @@
 
 pub mod beliefs;
 mod capsule;
+mod cost;
 mod demand;
 mod diagnose;
 pub mod errors;
