@@ -7,7 +7,7 @@ use super::deadlock;
 use super::skills::kind as kind_of;
 use super::slice::{flow_of, made};
 use crate::domain::experience::Experience;
-use crate::domain::experience::diagnosis::FailureReason;
+use crate::domain::experience::diagnosis::{Diagnosis, FailureReason};
 use crate::domain::knowledge::pattern::overlaps;
 use crate::domain::knowledge::post_mortem::{PostMortem, RunEnds, TriedStep};
 use crate::domain::knowledge::{Pattern, Remedy, TaskGuardrail};
@@ -408,19 +408,20 @@ fn worn_out(at: &[&Experience], attempts: &[&Experience]) -> Option<(ItemId, u32
 /// The lowest height of a long search under ground that gave nothing, though its tools lasted.
 fn searched_in_vain(step: &TriedStep, at: &[&Experience]) -> Option<i32> {
     let is_search = step.kind == TaskKind::Mine && step.got == 0 && step.ticks >= SEARCH_TICKS;
-    // With a broken tool nothing is found at any height, so such a search says nothing of the place.
-    let lost_tool = |e: &&Experience| {
-        let delta = &e.diagnosis.delta.inventory;
-        delta
-            .iter()
-            .any(|(item, n)| *n < 0 && item.facts().durability.is_some())
-            || matches!(e.diagnosis.report, Some(ActionFailure::NoDrop { .. }))
-    };
-    if !is_search || at.iter().any(lost_tool) {
+    if !is_search || at.iter().any(|e| lost_tool(&e.diagnosis)) {
         return None;
     }
     let heights = at.iter().map(|e| e.pre.position.y.min(e.post.position.y));
     heights.min().filter(|y| *y < SURFACE_Y && *y > DEEPEST)
+}
+
+/// A tool broke in it, or there was none: such a search says nothing of the place, at any height.
+pub(super) fn lost_tool(diagnosis: &Diagnosis) -> bool {
+    let delta = &diagnosis.delta.inventory;
+    let mut broken = delta
+        .iter()
+        .filter(|(item, n)| **n < 0 && item.facts().durability.is_some());
+    broken.next().is_some() || matches!(diagnosis.report, Some(ActionFailure::NoDrop { .. }))
 }
 
 /// How long it was night while it was about under the sky.
