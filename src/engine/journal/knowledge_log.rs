@@ -97,8 +97,8 @@ fn append_to_log(
     append(tx, KNOWLEDGE_LOG, last, at, events)
 }
 
-/// Entries that are added in one transaction: it holds the lock for some 20 ms.
-const BATCH_ENTRIES: usize = 200;
+/// Entries that are added in one transaction: it holds the lock for some 10 ms.
+const BATCH_ENTRIES: usize = 100;
 
 /// What became of an entry that was to be added.
 #[derive(Debug, Clone, PartialEq)]
