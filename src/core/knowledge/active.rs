@@ -6,7 +6,7 @@
 
 use super::rules;
 use crate::domain::knowledge::pattern;
-use crate::domain::knowledge::{Body, Entry, Status};
+use crate::domain::knowledge::{Body, Entry, Remedy, Status};
 use crate::domain::plan::task::Task;
 use pithead_world::clock::Millis;
 use pithead_world::family::ItemSpec;
@@ -112,10 +112,13 @@ fn is_about(body: &Body, task: &Task) -> bool {
         Body::Skill(skill) => wants(skill.goal),
         Body::ReferencePlan(plan) => wants(plan.goal),
         Body::Guardrail(guardrail) => guardrail.forbid.target.is_some_and(wants),
-        // One about every task with some step goes with general knowledge, by its trust.
+        // One about every task with some step goes with general knowledge, by its trust; so does one that no
+        // plan can act on.
         Body::TaskGuardrail(guardrail) => {
             let is_general = guardrail.task.is_anything() && !guardrail.before.is_anything();
-            !is_general && covers(&guardrail.task, task)
+            let is_words = |remedy: &Remedy| matches!(remedy, Remedy::Advice { .. });
+            let acts = !guardrail.missing.iter().all(is_words);
+            acts && !is_general && covers(&guardrail.task, task)
         }
         Body::Rule(rule) => rules::target(&rule.when).is_some_and(wants),
         Body::Note(_) => false,
@@ -139,7 +142,7 @@ pub fn covers(wanted: &crate::domain::knowledge::Pattern, task: &Task) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::knowledge::EntryUse;
+    use crate::domain::knowledge::{EntryUse, Pattern, TaskGuardrail};
     use crate::domain::samples::entry;
 
     fn base(n: u64) -> Vec<Entry> {
@@ -167,6 +170,28 @@ mod tests {
             (last.id.n, place),
             (1, ActiveSetPlace::OverBound { rank: 3, bound: 2 })
         );
+    }
+
+    #[test]
+    fn a_task_guardrail_that_no_plan_can_act_on_takes_no_place_of_others() {
+        let task = Task::parse("get a bucket").unwrap();
+        let rail = |remedy| {
+            let mut rail = TaskGuardrail {
+                missing: vec![remedy],
+                ..TaskGuardrail::default()
+            };
+            rail.task.target = Some("bucket".parse().unwrap());
+            rail
+        };
+        let text = "wear armour".to_owned();
+        let [mut words, sword] = [Remedy::Advice { text }, Remedy::GoBelow { y: 15 }].map(rail);
+        assert!(!is_about(&Body::TaskGuardrail(words.clone()), &task));
+        assert!(is_about(&Body::TaskGuardrail(sword.clone()), &task));
+        // Nor one about every task with that step.
+        words.clone_from(&sword);
+        words.task = Pattern::default();
+        words.before.target = Some("iron_ore".parse().unwrap());
+        assert!(!is_about(&Body::TaskGuardrail(words), &task));
     }
 
     #[test]

@@ -6,6 +6,7 @@ pub mod active;
 pub mod attempt_tree;
 pub mod backtest;
 pub mod base_index;
+pub mod contradiction;
 pub mod deadlock;
 pub mod exchange;
 pub mod graph;

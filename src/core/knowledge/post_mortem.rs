@@ -6,8 +6,9 @@
 use super::deadlock;
 use super::skills::kind as kind_of;
 use super::slice::{flow_of, made};
+use super::title;
 use crate::domain::experience::Experience;
-use crate::domain::experience::diagnosis::FailureReason;
+use crate::domain::experience::diagnosis::{Diagnosis, FailureReason};
 use crate::domain::knowledge::pattern::overlaps;
 use crate::domain::knowledge::post_mortem::{PostMortem, RunEnds, TriedStep};
 use crate::domain::knowledge::{Pattern, Remedy, TaskGuardrail};
@@ -82,20 +83,38 @@ pub fn look_into(run: &FailedRun<'_>) -> Option<Found> {
     };
     post_mortem.keep_the_longest();
     let target = Some(run.task.goal);
-    let at_step = run.step_of(cause.at);
+    let at_step = run.step_of(cause.at).unwrap_or_default();
+    let missing = gettable(cause.missing, &at_step, &attempts);
     Some(Found {
         guardrail: TaskGuardrail {
             task: Pattern {
                 target,
                 ..Pattern::default()
             },
-            before: at_step.unwrap_or_default(),
-            missing: cause.missing,
+            before: at_step,
+            missing,
             deadlock: cause.words,
             post_mortem: Some(Box::new(post_mortem)),
         },
         experiences: cause.evidence,
     })
+}
+
+/// Before the first thing was made nothing can be got: then it is only said what was missing. A planner that took it
+/// as an order would go out of its way to avoid the step.
+fn gettable(missing: Vec<Remedy>, before: &Pattern, attempts: &[&Experience]) -> Vec<Remedy> {
+    let is_step = |e: &&Experience| {
+        let object = e.action.goal.object.map(kind_of);
+        (Some(e.action.task_kind), object) == (before.kind, before.target)
+    };
+    let earlier = attempts.iter().take_while(|e| !is_step(e));
+    let is_made = |e: &&&Experience| e.diagnosis.success && e.action.task_kind == TaskKind::Craft;
+    let has_made = earlier.filter(is_made).count() > 0;
+    let said = |remedy: Remedy| match remedy {
+        Remedy::Have { .. } if !has_made => advice(&title::remedy(&remedy)),
+        other => other,
+    };
+    missing.into_iter().map(said).collect()
 }
 
 /// What it came down to.
@@ -266,9 +285,7 @@ fn cause_of_death<'a>(attempts: &[&'a Experience]) -> Option<Cause<'a>> {
     let weapon = weapon(&pre.inventory);
     let missing = match MobKind::named(of) {
         Some(_) if weapon.is_none() => have("stone_sword", 1),
-        Some(_) if is_night && !pre.underground && !holds(&pre.inventory, "#beds") => {
-            have("#beds", 1)
-        }
+        Some(_) if is_night && is_hunt(at) && !holds(&pre.inventory, "#beds") => have("#beds", 1),
         Some(_) if pre.health < WOUNDED => Some(advice(
             "eat, and wait until the wounds have healed before it",
         )),
@@ -408,28 +425,30 @@ fn worn_out(at: &[&Experience], attempts: &[&Experience]) -> Option<(ItemId, u32
 /// The lowest height of a long search under ground that gave nothing, though its tools lasted.
 fn searched_in_vain(step: &TriedStep, at: &[&Experience]) -> Option<i32> {
     let is_search = step.kind == TaskKind::Mine && step.got == 0 && step.ticks >= SEARCH_TICKS;
-    // With a broken tool nothing is found at any height, so such a search says nothing of the place.
-    let lost_tool = |e: &&Experience| {
-        let delta = &e.diagnosis.delta.inventory;
-        delta
-            .iter()
-            .any(|(item, n)| *n < 0 && item.facts().durability.is_some())
-            || matches!(e.diagnosis.report, Some(ActionFailure::NoDrop { .. }))
-    };
-    if !is_search || at.iter().any(lost_tool) {
+    if !is_search || at.iter().any(|e| lost_tool(&e.diagnosis)) {
         return None;
     }
     let heights = at.iter().map(|e| e.pre.position.y.min(e.post.position.y));
     heights.min().filter(|y| *y < SURFACE_Y && *y > DEEPEST)
 }
 
+/// A tool broke in it, or there was none: such a search says nothing of the place, at any height.
+pub(super) fn lost_tool(diagnosis: &Diagnosis) -> bool {
+    let delta = &diagnosis.delta.inventory;
+    let mut broken = delta
+        .iter()
+        .filter(|(item, n)| **n < 0 && item.facts().durability.is_some());
+    broken.next().is_some() || matches!(diagnosis.report, Some(ActionFailure::NoDrop { .. }))
+}
+
+/// About under the sky after animals: whoever digs has the rock for shelter.
+fn is_hunt(e: &Experience) -> bool {
+    e.action.task_kind == TaskKind::Combat && !e.pre.underground
+}
+
 /// How long it was night while it was about under the sky.
 fn night_ticks(e: &Experience) -> u64 {
-    let roams = matches!(
-        e.action.task_kind,
-        TaskKind::Mine | TaskKind::Combat | TaskKind::Use
-    );
-    if e.pre.underground || !roams {
+    if !is_hunt(e) {
         return 0;
     }
     let (from, length) = (u64::from(e.pre.time), ticks(e));

@@ -105,7 +105,7 @@ fn words(found: &Found) -> &str {
 #[test]
 fn who_died_without_a_weapon_takes_one_along_to_the_step_at_which_it_died() {
     let run = Run::of("craft a repeater")
-        .tries((MINE, "oak_log"), 600, "", "oak_log=6")
+        .tries((TaskKind::Craft, "oak_log"), 600, "", "oak_log=6")
         .tries(
             (MINE, "redstone"),
             4_000,
@@ -152,7 +152,8 @@ fn who_died_without_a_weapon_takes_one_along_to_the_step_at_which_it_died() {
 #[test]
 fn who_was_armed_is_told_what_else_was_lacking() {
     let hunt = |held: &str, ticks| {
-        let day = Run::of("kill a cow for leather").tries((MINE, "oak_log"), ticks, "", "");
+        let day = Run::of("kill a cow for leather");
+        let day = day.tries((TaskKind::Craft, "stick"), ticks, "", "stick=4");
         day.tries((TaskKind::Combat, "leather"), 2_000, held, "")
     };
     let night = hunt("iron_sword=1", 12_000).dies("creeper");
@@ -184,7 +185,7 @@ fn who_was_armed_is_told_what_else_was_lacking() {
 fn the_step_that_took_the_time_gets_the_tools_that_broke_in_it() {
     let search = (MINE, "redstone");
     let run = Run::of("craft a repeater")
-        .tries((MINE, "oak_log"), 600, "", "oak_log=6")
+        .tries((TaskKind::Craft, "oak_log"), 600, "", "oak_log=6")
         .tries(
             search,
             5_400,
@@ -234,7 +235,7 @@ fn a_search_that_gave_nothing_with_sound_tools_goes_deeper_and_one_that_gave_som
 #[test]
 fn a_night_under_the_sky_is_time_that_a_bed_would_have_spared() {
     let hunt = |held: &str| {
-        let run = Run::of("craft a leather helmet");
+        let run = Run::of("craft a leather helmet").tries((TaskKind::Craft, "stick"), 0, "", "");
         run.tries((TaskKind::Combat, "leather"), 30_000, held, "")
             .fails(NO_TARGET, None)
     };
@@ -281,6 +282,7 @@ fn what_was_asked_for_counts_as_lacking_until_a_later_step_produced_it() {
     };
     let missing = FailureReason::ToolMissing;
     let run = Run::of("craft a repeater")
+        .tries((TaskKind::Craft, "stick"), 20, "", "stick=4")
         .tries(craft, 20, "stone=3", "")
         .fails(missing, Some(short()));
     let found = run.ends(true, 9_000).unwrap();
@@ -320,7 +322,8 @@ fn a_move_stands_for_the_step_that_it_was_made_for() {
 #[test]
 fn two_tasks_that_fail_at_one_step_make_one_entry_about_the_step() {
     let died = |task: &str| {
-        let run = Run::of(task).tries((MINE, "redstone"), 4_000, "", "");
+        let run = Run::of(task).tries((TaskKind::Craft, "stick"), 20, "", "");
+        let run = run.tries((MINE, "redstone"), 4_000, "", "");
         Body::TaskGuardrail(run.dies("skeleton").guardrail)
     };
     let (mut known, other) = (died("craft a repeater"), died("craft a piston"));
@@ -339,6 +342,12 @@ fn two_tasks_that_fail_at_one_step_make_one_entry_about_the_step() {
         (post_mortem.ends.died, post_mortem.tried[0].attempts),
         (3, 3)
     );
+}
+
+#[test]
+fn nothing_is_ordered_before_the_first_thing_is_made() {
+    let run = Run::of("craft a chest").tries((MINE, "oak_log"), 600, "", "");
+    assert!(needed(&run.dies("zombie")).contains("have 1 stone_sword (in words only"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! Invariant: without a readable answer the rest is planned anew all the same.
 
-use crate::agent::state::Phase;
+use crate::agent::state::{Node, Phase};
 use crate::agent::transitions::step_question::{ask_cause, ask_step_again};
 use crate::agent::transitions::study_start::begin_study;
 use crate::agent::turn::Turn;
@@ -10,6 +10,7 @@ use crate::agent::{drafts, reading};
 use crate::domain::mind::ask::Lesson;
 use crate::domain::mind::study::Topic;
 use crate::domain::run::event::{Event, Then};
+use crate::knowledge::contradiction::is_contradicted;
 use pithead_world::ids::CallId;
 
 /// The last answer could not be read: ask again, or continue without a lesson.
@@ -47,6 +48,10 @@ pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str)
         .constraint
         .clone()
         .filter(|c| c.forbid.region.is_none());
+    // What its own evidence speaks against is no knowledge either.
+    let node = turn.state().nodes.get(&subgoal);
+    let evidence = || node.into_iter().flat_map(Node::evidence);
+    let constraint = constraint.filter(|c| !is_contradicted(c, evidence()));
     // The lesson first, the study after it, so that a crash in between loses no lesson.
     turn.say(Event::LessonLearnt { lesson });
     if !turn.config().profile.distil_guardrails {

@@ -133,12 +133,15 @@ fn drafts_from_answer(
             let guardrail = reading::study::deadlock_from_answer(turn, call, text)?;
             let because = guardrail.deadlock.clone();
             let rests = success_ids(turn);
-            drafts = vec![drafts::new_draft(
-                turn,
-                1,
-                Body::TaskGuardrail(guardrail),
-                rests,
-            )];
+            // In place of the program's own; what else the run has learnt stays.
+            let is_own = |draft: &Entry| matches!(draft.body, Body::TaskGuardrail(_));
+            let at = drafts.iter().position(is_own).unwrap_or(drafts.len());
+            let body = Body::TaskGuardrail(guardrail);
+            let made = drafts::new_draft(turn, at as u64 + 1, body, rests);
+            match drafts.get_mut(at) {
+                Some(own) => *own = made,
+                None => drafts.push(made),
+            }
             Some((drafts, Vec::new(), because))
         }
         Topic::Rules => {
