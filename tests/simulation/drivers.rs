@@ -249,7 +249,10 @@ impl Process {
                     journal.entry_saying_the_same(&draft.body)
                 };
                 let found: Result<_, JournalError> = drafts.iter().map(like).collect();
-                Input::LookedUp { found: found? }
+                Input::LookedUp {
+                    found: found?,
+                    blocked: Vec::new(),
+                }
             }
             Event::MindAsked { call, ask } => Input::Answered {
                 call,

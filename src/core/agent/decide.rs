@@ -55,7 +55,7 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
         Input::SimilarFailuresFound { subgoal, earlier } => {
             compare::on_similar_failures(&mut turn, subgoal, earlier);
         }
-        Input::LookedUp { found } => lookup::on_looked_up(&mut turn, found),
+        Input::LookedUp { found, blocked } => lookup::on_looked_up(&mut turn, found, blocked),
     }
     // After every input, as any of them may let the run go on.
     advance(&mut turn);

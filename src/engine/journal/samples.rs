@@ -334,6 +334,10 @@ fn of_knowledge(run: u64) -> Vec<Event> {
         },
         Event::LookedUp {
             found: vec![None, Some((id, Status::Vetoed))],
+            blocked: vec![pithead_core::domain::knowledge::hindsight::Blocked {
+                failures: 2,
+                successes: 1,
+            }],
         },
         Event::KnowledgeProposed {
             entry: Box::new(entry(run, 1, "stone")),

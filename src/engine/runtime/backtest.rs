@@ -3,7 +3,8 @@
 //! Each part has a connection of its own. Invariant: the same as in one part.
 
 use crate::journal::{Journal, JournalError};
-use pithead_core::domain::knowledge::Guardrail;
+use pithead_core::domain::knowledge::hindsight::Blocked;
+use pithead_core::domain::knowledge::{Body, Guardrail};
 use pithead_core::knowledge::backtest::Backtest;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::ops::Range;
@@ -25,6 +26,26 @@ pub fn backtest(journal: &Journal, guardrail: &Guardrail) -> Result<Backtest, Jo
     let mut whole = Backtest::default();
     done.into_iter().for_each(|part| whole.join(part));
     Ok(whole)
+}
+
+/// Attempts that are looked at when an entry is admitted: enough to say which way the past points, in milliseconds.
+const RECENT: u64 = 5_000;
+
+/// What an entry would have blocked of the latest attempts; nothing if it is no guardrail.
+pub(super) fn blocked_before(journal: &Journal, body: &Body) -> Result<Blocked, JournalError> {
+    let Body::Guardrail(guardrail) = body else {
+        return Ok(Blocked::default());
+    };
+    let end = journal.attempts_end()?;
+    let Backtest {
+        failures,
+        successes,
+        ..
+    } = part(journal, guardrail, end.saturating_sub(RECENT)..end)?;
+    Ok(Blocked {
+        failures: failures.blocked,
+        successes: successes.blocked,
+    })
 }
 
 fn part(

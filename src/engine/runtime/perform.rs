@@ -1,5 +1,6 @@
 //! Performing: what the events ask of world, mind and stores, and how the answers come back.
 
+use super::backtest::blocked_before;
 use super::run_memory::RunMemory;
 use crate::journal::{EntryFilter, Journal, JournalError};
 use pithead_core::agent::State;
@@ -97,11 +98,11 @@ pub(super) fn look_up(
             Ok(Input::SimilarFailuresFound { subgoal, earlier })
         }
         Event::LookupAsked { drafts, .. } => {
-            let like = |draft: &pithead_core::domain::knowledge::Entry| {
-                journal.entry_saying_the_same(&draft.body)
-            };
+            let like = |draft: &Entry| journal.entry_saying_the_same(&draft.body);
+            let past = |draft: &Entry| blocked_before(journal, &draft.body);
             Ok(Input::LookedUp {
                 found: drafts.iter().map(like).collect::<Result<_, _>>()?,
+                blocked: drafts.iter().map(past).collect::<Result<_, _>>()?,
             })
         }
         // `is_question` lets no other event through; the mind's question is answered

@@ -145,7 +145,10 @@ impl Stage {
             }
             Event::LookupAsked { drafts, .. } => {
                 let found = drafts.iter().map(|draft| self.like(draft)).collect();
-                self.inputs.push_back(Input::LookedUp { found });
+                self.inputs.push_back(Input::LookedUp {
+                    found,
+                    blocked: Vec::new(),
+                });
             }
             Event::KnowledgeProposed { entry } => self.known.push(Entry {
                 status: Status::Active,

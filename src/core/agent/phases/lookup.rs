@@ -7,6 +7,7 @@ use crate::agent::transitions::admission::propose_entry;
 use crate::agent::transitions::ending::end_past_gate;
 use crate::agent::turn::Turn;
 use crate::domain::knowledge::Status;
+use crate::domain::knowledge::hindsight::Blocked;
 use crate::domain::run::event::{Event, Then};
 use crate::text::signature::Signature;
 use pithead_world::ids::KnowledgeId;
@@ -15,6 +16,7 @@ use pithead_world::ids::KnowledgeId;
 pub(in crate::agent) fn on_looked_up(
     turn: &mut Turn<'_>,
     found: Vec<Option<(KnowledgeId, Status)>>,
+    blocked: Vec<Blocked>,
 ) {
     let Phase::LookingUp { then } = turn.state().phase.clone() else {
         return;
@@ -25,11 +27,16 @@ pub(in crate::agent) fn on_looked_up(
     }
     turn.say(Event::LookedUp {
         found: found.clone(),
+        blocked: blocked.clone(),
     });
     // Two equal drafts of one run become one entry with the evidence of both: the knowledge base knew of
     // neither, so it could not report the second as known.
     let mut new: Vec<(Signature, KnowledgeId)> = Vec::new();
-    for (draft, found) in drafts.into_iter().zip(found) {
+    // Nothing is known of the past where the store did not look.
+    let blocked = blocked
+        .into_iter()
+        .chain(std::iter::repeat(Blocked::default()));
+    for ((draft, found), blocked) in drafts.into_iter().zip(found).zip(blocked) {
         let signature = draft.body.signature();
         let twin = new.iter().find(|(known, _)| *known == signature);
         // A draft equal to an earlier one of the same answer is merged into that.
@@ -44,12 +51,73 @@ pub(in crate::agent) fn on_looked_up(
             }
             None => {
                 new.push((signature, draft.id));
-                propose_entry(turn, &draft);
+                propose_entry(turn, &draft, blocked);
             }
         }
     }
     // Only at the end of a run; after a replan `advance` goes on by itself.
     if let Then::End { outcome, because } = then {
         end_past_gate(turn, outcome, because);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::{State, decide};
+    use crate::domain::run::event::Recorded;
+    use crate::domain::run::input::Input;
+    use crate::domain::run::outcome::Outcome;
+    use crate::domain::samples;
+    use pithead_world::clock::Millis;
+    use pithead_world::ids::Seq;
+
+    /// Whether a drafted guardrail is active after the store has said what it would have blocked.
+    fn is_activated(blocked: Vec<Blocked>) -> bool {
+        let mut config = samples::config();
+        config.gates = crate::domain::run::decision::Gates::headless();
+        let events = [
+            Event::RunStarted {
+                config: Box::new(config),
+            },
+            Event::LookupAsked {
+                drafts: vec![samples::entry(7, 1, "oak_log")],
+                then: Then::End {
+                    outcome: Outcome::Failure,
+                    because: "it died".to_owned(),
+                },
+            },
+        ];
+        let mut state = State::new();
+        for event in events {
+            state.apply(&Recorded {
+                run: samples::config().run,
+                seq: Seq(state.seq.0 + 1),
+                at: Millis(1),
+                event,
+            });
+        }
+        let input = Input::LookedUp {
+            found: vec![None],
+            blocked,
+        };
+        let events = decide(&state, Millis(1), input);
+        let is_proposed = |event: &Event| matches!(event, Event::KnowledgeProposed { .. });
+        assert!(events.iter().any(is_proposed), "{events:?}");
+        let is_active = |event: &Event| matches!(event, Event::KnowledgeActivated { .. });
+        events.iter().any(is_active)
+    }
+
+    #[test]
+    fn a_guardrail_against_what_mostly_went_well_waits_for_an_operator() {
+        let blocked = |failures, successes| {
+            vec![Blocked {
+                failures,
+                successes,
+            }]
+        };
+        assert!(is_activated(blocked(3, 3)));
+        assert!(!is_activated(blocked(3, 4)));
+        assert!(is_activated(Vec::new()), "nothing is known of the past");
     }
 }

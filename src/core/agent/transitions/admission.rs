@@ -1,10 +1,11 @@
 //! Admission: a drafted entry on its way past the policy file, its gate and the operator.
 //!
 //! Invariant: nothing is active without a policy or an operator having said so, and nothing with an error of
-//! lint without an operator.
+//! lint, or against its backtest, without an operator.
 
 use super::operator_question::{ask_by_policy, ask_operator};
 use crate::agent::turn::Turn;
+use crate::domain::knowledge::hindsight::Blocked;
 use crate::domain::knowledge::{Body, Entry};
 use crate::domain::run::decision::{By, GateKind, Subject, Verdict};
 use crate::domain::run::event::Event;
@@ -13,7 +14,7 @@ use crate::knowledge::lint::{has_errors, lint};
 use pithead_world::ids::KnowledgeId;
 
 /// Proposes an entry, and activates or vetoes it at once where nobody is asked.
-pub(in crate::agent) fn propose_entry(turn: &mut Turn<'_>, entry: &Entry) {
+pub(in crate::agent) fn propose_entry(turn: &mut Turn<'_>, entry: &Entry, blocked: Blocked) {
     // Proposed first in every case: each entry's history begins the same way.
     turn.say(Event::KnowledgeProposed {
         entry: Box::new(entry.clone()),
@@ -39,8 +40,11 @@ pub(in crate::agent) fn propose_entry(turn: &mut Turn<'_>, entry: &Entry) {
         // Approved by the file.
         Some(_) => false,
     };
-    // What cannot be meant does not act by default: it waits for someone who looks at it.
-    if !is_asked && !has_errors(&lint(&entry.body, Some(id), &turn.state().knowledge)) {
+    // What cannot be meant, or forbids what mostly went well, does not act by default: it waits for someone who
+    // looks at it.
+    let is_doubtful = blocked.speaks_against()
+        || has_errors(&lint(&entry.body, Some(id), &turn.state().knowledge));
+    if !is_asked && !is_doubtful {
         turn.say(Event::KnowledgeActivated { id, by });
     }
 }

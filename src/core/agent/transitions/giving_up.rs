@@ -9,8 +9,6 @@ use crate::agent::reading;
 use crate::agent::state::{Phase, Planning, State};
 use crate::agent::turn::Turn;
 use crate::domain::condition::situation::Situation;
-use crate::domain::experience::diagnosis::StateDelta;
-use crate::domain::mind::evidence::FailedAttempt;
 use crate::domain::plan::Subgoal;
 use crate::domain::run::decision::{GateKind, Policy, Subject};
 use crate::domain::run::event::Event;
@@ -28,33 +26,9 @@ pub(in crate::agent) fn failed_too_often(state: &State) -> Option<SubgoalId> {
         .find(|(_, node)| {
             let all = node.failures.len() + node.earlier.len();
             // Earlier runs alone are no reason: the step must have failed here.
-            let in_vain = node.kept == 0 && node.failures.last().is_some_and(failed_at_once);
-            in_vain || (!node.failures.is_empty() && all >= k_tol + node.kept)
+            !node.failures.is_empty() && all >= k_tol + node.kept
         })
         .map(|(id, _)| *id)
-}
-
-/// Ticks within which an attempt is over at once.
-const AT_ONCE: u64 = 20;
-
-/// The attempt ended where it began, with nothing gained, broken or spent: from the same state the next one would end
-/// in the same way, so the replan does not wait for it.
-fn failed_at_once(failure: &FailedAttempt) -> bool {
-    let StateDelta {
-        inventory,
-        used,
-        windows: _,
-        blocks,
-        moved,
-        health,
-    } = &failure.diagnosis.delta;
-    let took = failure
-        .diagnosis
-        .observables
-        .world_time
-        .saturating_sub(failure.pre.tick);
-    let is_unchanged = inventory.is_empty() && used.is_empty() && blocks.is_empty();
-    is_unchanged && *moved < 1.0 && *health == 0.0 && took <= AT_ONCE
 }
 
 /// An attempt failed: ends the run if the step may not be tried again. A retry or a replan follows from

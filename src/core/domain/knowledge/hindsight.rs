@@ -18,6 +18,22 @@ use pithead_world::ids::SubgoalId;
 use pithead_world::item::ItemId;
 use pithead_world::observation::{BlockSight, Gui};
 use pithead_world::space::{Point, Pos};
+use serde::{Deserialize, Serialize};
+
+/// Recorded attempts that a guardrail would have blocked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Blocked {
+    pub failures: u64,
+    pub successes: u64,
+}
+
+impl Blocked {
+    /// What it would have forbidden went well more often than not.
+    #[must_use]
+    pub fn speaks_against(self) -> bool {
+        self.successes > self.failures
+    }
+}
 
 /// Raised when the bytes change; others are made anew from the attempt itself.
 const LAYOUT: u8 = 1;

@@ -13,6 +13,7 @@ use crate::domain::experience::similar::SimilarityKey;
 use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::experience::{Experience, Hit};
 use crate::domain::knowledge::effect::RunResult;
+use crate::domain::knowledge::hindsight::Blocked;
 use crate::domain::knowledge::{Author, Body, Entry, EntryUse, Guardrail, Status};
 use crate::domain::mind::ask::{Ask, Capsule, Explanation, Lesson, RunSummary, TakenApart};
 use crate::domain::mind::evidence::FailedAttempt;
@@ -286,6 +287,9 @@ pub enum Event {
     LookedUp {
         // One for each draft, in their order; none where the base does not hold it.
         found: Vec<Option<(KnowledgeId, Status)>>,
+        /// What each draft would have blocked of the recorded attempts.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        blocked: Vec<Blocked>,
     },
     #[serde(rename = "knowledge.proposed")]
     KnowledgeProposed { entry: Box<Entry> },

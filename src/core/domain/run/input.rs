@@ -2,6 +2,7 @@
 
 use crate::domain::experience::Hit;
 use crate::domain::experience::option::TriedOptions;
+use crate::domain::knowledge::hindsight::Blocked;
 use crate::domain::knowledge::{Entry, Status};
 use crate::domain::mind::evidence::FailedAttempt;
 use crate::domain::mind::spending::Spent;
@@ -74,6 +75,8 @@ pub enum Input {
     /// What the knowledge base already holds like the drafts asked about, in their order.
     LookedUp {
         found: Vec<Option<(KnowledgeId, Status)>>,
+        /// What each draft would have blocked of the recorded attempts.
+        blocked: Vec<Blocked>,
     },
     /// A deadline may have passed.
     /// Carries nothing: the core compares deadlines with the time itself.
