@@ -6,6 +6,7 @@ use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::experience::similar::SimilarityKey;
 use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::knowledge::effect::RunResult;
+use pithead_core::domain::knowledge::hindsight::Blocked;
 use pithead_core::domain::knowledge::{Author, EntryUse, Status};
 use pithead_core::domain::mind::ask::{
     Ask, Capsule, CapsuleAsk, Cited, Explanation, Lesson, RunSummary, TakenApart,
@@ -334,10 +335,7 @@ fn of_knowledge(run: u64) -> Vec<Event> {
         },
         Event::LookedUp {
             found: vec![None, Some((id, Status::Vetoed))],
-            blocked: vec![pithead_core::domain::knowledge::hindsight::Blocked {
-                failures: 2,
-                successes: 1,
-            }],
+            blocked: vec![Blocked::default()],
         },
         Event::KnowledgeProposed {
             entry: Box::new(entry(run, 1, "stone")),
