@@ -12,6 +12,8 @@ pub const TICKS_PER_SECOND: u64 = 20;
 /// World ticks in one Minecraft day.
 /// Twenty minutes.
 pub const TICKS_PER_DAY: u64 = 24_000;
+/// Ticks of the day at which monsters come out under the sky.
+pub const NIGHT: std::ops::Range<u64> = 13_000..23_000;
 
 /// Milliseconds since the Unix epoch.
 #[derive(

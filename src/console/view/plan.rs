@@ -208,7 +208,7 @@ impl PlanView {
 
     pub(crate) fn attempt_ended(&mut self, experience: &Experience) {
         let diagnosis = &experience.diagnosis;
-        let ticks = experience.post.tick.saturating_sub(experience.pre.tick);
+        let ticks = experience.ticks();
         self.change(experience.action.id, |node| {
             node.ticks += ticks;
             if diagnosis.success {

@@ -416,7 +416,7 @@ fn decided(id: DecisionId, verdict: &Verdict, by: &By, told: &Told<'_>) -> Optio
 fn attempt_ended(attempt: AttemptId, experience: &Experience) -> Option<Said> {
     let label = crate::view::plan::label(&experience.action);
     let diagnosis = &experience.diagnosis;
-    let ticks = experience.post.tick.saturating_sub(experience.pre.tick);
+    let ticks = experience.ticks();
     let took = pithead_core::text::numbers::format_ticks(ticks);
     match diagnosis.reason {
         None => landmark(Weight::Good, format!("{attempt} {label} done in {took}")),

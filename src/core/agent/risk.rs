@@ -3,6 +3,7 @@
 //! Invariant: the ordinary dangers of a day are no risk, or the gate would ask at every step.
 
 use crate::domain::plan::{Executor, Subgoal};
+use pithead_world::clock::NIGHT;
 use pithead_world::item::ToolKind;
 use pithead_world::observation::Frame;
 
@@ -30,8 +31,7 @@ pub(super) fn risk_of(subgoal: &Subgoal, frame: &Frame) -> Option<String> {
 }
 
 fn hostile_unarmed(frame: &Frame) -> bool {
-    // Ticks of the day in which monsters appear under the sky.
-    let night = (13_000..23_000).contains(&frame.time);
+    let night = NIGHT.contains(&u64::from(frame.time));
     let weapon = |kind| matches!(kind, ToolKind::Sword | ToolKind::Axe);
     let mut tools = frame
         .inventory

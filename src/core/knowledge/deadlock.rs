@@ -112,10 +112,9 @@ fn used(experience: &Experience, item: ItemSpec) -> u32 {
 #[must_use]
 pub(super) fn quicker_tool(work: &[&Experience]) -> Option<Remedy> {
     // In ticks of world time, from before the step to after it.
-    let ticks = |e: &Experience| e.post.tick.saturating_sub(e.pre.tick);
     // Waiting is slow by nature and no tool helps it.
     let worked = work.iter().filter(|e| e.action.task_kind != TaskKind::Wait);
-    let longest = worked.max_by_key(|e| ticks(e))?;
+    let longest = worked.max_by_key(|e| e.ticks())?;
     let (block, _) = longest
         .diagnosis
         .delta

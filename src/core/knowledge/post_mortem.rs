@@ -16,6 +16,7 @@ use crate::domain::plan::task::Task;
 use crate::domain::plan::{Plan, TaskKind};
 use crate::text::numbers::count_with_noun;
 use pithead_world::action::ActionFailure;
+use pithead_world::clock::{NIGHT, TICKS_PER_DAY};
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::ExperienceId;
@@ -24,12 +25,9 @@ use pithead_world::mob::MobKind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A weapon with which the body goes about at night, half hearts (decision 0019).
-const ARMED: f32 = 5.0;
+const NIGHT_WEAPON: f32 = 5.0;
 /// Health below which a fight was begun wounded, half hearts of 20.
 const WOUNDED: f32 = 12.0;
-/// Mobs come out between these times of the day.
-const NIGHT: std::ops::Range<u64> = 13_000..23_000;
-const DAY_TICKS: u64 = 24_000;
 /// A night that was waited for or fought through costs more than getting a bed.
 const NIGHT_LOST: u64 = 4_000;
 /// A search of fewer ticks says nothing about where the thing is not.
@@ -169,10 +167,6 @@ fn is_move(kind: TaskKind) -> bool {
     matches!(kind, TaskKind::Move | TaskKind::Wait)
 }
 
-fn ticks(e: &Experience) -> u64 {
-    e.post.tick.saturating_sub(e.pre.tick)
-}
-
 /// The graph: each product with its attempts, what went into it, and what it lacked; after these what was
 /// planned and never begun.
 fn tried(run: &FailedRun<'_>, attempts: &[&Experience]) -> Vec<TriedStep> {
@@ -191,7 +185,7 @@ fn tried(run: &FailedRun<'_>, attempts: &[&Experience]) -> Vec<TriedStep> {
             y: height(e.action.goal.amount, product),
             attempts: 1,
             failed: u32::from(!is_done),
-            ticks: ticks(e),
+            ticks: e.ticks(),
             got: made(e),
             needs,
             lacked: lacked.into_iter().collect(),
@@ -268,7 +262,7 @@ fn holds(held: &Counts, name: &str) -> bool {
 fn weapon(held: &Counts) -> Option<ItemId> {
     let damage = |item: &ItemId| item.facts().attack_damage;
     let weapons = held.iter().map(|(item, _)| item);
-    let armed = weapons.filter(|item| damage(item) >= ARMED);
+    let armed = weapons.filter(|item| damage(item) >= NIGHT_WEAPON);
     armed.max_by(|a, b| damage(a).total_cmp(&damage(b)))
 }
 
@@ -451,11 +445,11 @@ fn night_ticks(e: &Experience) -> u64 {
     if !is_hunt(e) {
         return 0;
     }
-    let (from, length) = (u64::from(e.pre.time), ticks(e));
-    let days = (from + length) / DAY_TICKS;
+    let (from, length) = (u64::from(e.pre.time), e.ticks());
+    let days = (from + length) / TICKS_PER_DAY;
     let nights = (0..=days).map(|day| {
-        let start = (NIGHT.start + day * DAY_TICKS).max(from);
-        let end = (NIGHT.end + day * DAY_TICKS).min(from + length);
+        let start = (NIGHT.start + day * TICKS_PER_DAY).max(from);
+        let end = (NIGHT.end + day * TICKS_PER_DAY).min(from + length);
         end.saturating_sub(start)
     });
     nights.sum()

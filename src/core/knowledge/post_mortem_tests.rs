@@ -30,9 +30,9 @@ impl Run {
         let (kind, object) = what;
         e.action = subgoal(n, object);
         e.action.task_kind = kind;
-        (e.pre.tick, e.pre.time) = (self.tick, (self.tick % DAY_TICKS) as u32);
+        (e.pre.tick, e.pre.time) = (self.tick, (self.tick % TICKS_PER_DAY) as u32);
         self.tick += ticks;
-        (e.post.tick, e.post.time) = (self.tick, (self.tick % DAY_TICKS) as u32);
+        (e.post.tick, e.post.time) = (self.tick, (self.tick % TICKS_PER_DAY) as u32);
         e.pre.health = 20.0;
         e.pre.inventory = held.parse().unwrap();
         let changes = gains.split(',').filter_map(|gain| gain.split_once('='));

@@ -49,14 +49,7 @@ pub(super) fn project(tx: &Transaction<'_>, e: &Experience) -> rusqlite::Result<
     let all = std::iter::once(String::new());
     for context in all.chain(shown.circumstances.iter().map(ToString::to_string)) {
         // One attempt's counts are whole.
-        let Tries {
-            tried,
-            done,
-            died,
-            pieces,
-            ticks,
-        } = shown.tries;
-        let counts = [tried, done, died, pieces, ticks].map(|count| count as i64);
+        let counts = shown.tries.counts().map(|count| count as i64);
         upsert.execute(params![
             shown.key.kind.name(),
             shown.key.target.name(),

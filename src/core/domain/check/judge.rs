@@ -5,12 +5,13 @@
 
 use super::{Check, FurnaceMeter, Truth, nearness};
 use crate::domain::condition::situation::Situation;
+use pithead_world::clock::TICKS_PER_DAY;
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
 use pithead_world::observation::Gui;
 
 /// Ticks of a day.
-const DAY_TICKS: u32 = 24_000;
+const DAY_TICKS: u32 = TICKS_PER_DAY as u32;
 
 impl Check {
     /// Whether it holds; unknown when an input is unknown.

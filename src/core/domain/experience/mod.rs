@@ -38,6 +38,14 @@ pub struct Experience {
     pub by_operator: bool,
 }
 
+impl Experience {
+    /// Ticks that the attempt took.
+    #[must_use]
+    pub fn ticks(&self) -> u64 {
+        self.post.tick.saturating_sub(self.pre.tick)
+    }
+}
+
 /// An experience found by recall, in brief, with both parts of its score (Eq. 9).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Hit {

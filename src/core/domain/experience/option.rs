@@ -7,6 +7,7 @@
 use super::Experience;
 use crate::domain::knowledge::pattern::overlaps;
 use crate::domain::plan::{Executor, Subgoal, TaskKind};
+use pithead_world::clock::NIGHT;
 use pithead_world::family::ItemSpec;
 use pithead_world::item::ToolKind;
 use serde::{Deserialize, Serialize};
@@ -42,8 +43,6 @@ impl fmt::Display for OptionKey {
 
 /// Levels of height that count as one.
 const HEIGHT_BAND: i32 = 16;
-/// Ticks of the day at which the night begins and ends.
-const NIGHT: std::ops::Range<u32> = 13_000..23_000;
 
 /// Under what circumstances a try began, or what it came to; one at a time.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,12 +69,12 @@ impl Circumstance {
         let is_armed = e.pre.inventory.iter().any(|(item, _)| is_sword(item));
         let took = e.diagnosis.success.then(|| {
             let asked = u64::from(e.action.goal.count).max(pieces).max(1);
-            Self::Took(half_octave(ticks(e) / asked))
+            Self::Took(half_octave(e.ticks() / asked))
         });
         let here = [
             Self::Biome(e.pre.biome.clone()),
             Self::Height(e.pre.position.y.div_euclid(HEIGHT_BAND) * HEIGHT_BAND),
-            if NIGHT.contains(&e.pre.time) {
+            if NIGHT.contains(&u64::from(e.pre.time)) {
                 Self::Night
             } else {
                 Self::Day
@@ -143,10 +142,6 @@ fn half_octave(ticks: u64) -> u32 {
     u32::try_from(bound).unwrap_or(u32::MAX)
 }
 
-fn ticks(e: &Experience) -> u64 {
-    e.post.tick.saturating_sub(e.pre.tick)
-}
-
 /// What tries came to. Fractions, because what is long past counts for less.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Tries {
@@ -167,6 +162,12 @@ impl Tries {
         self.died += other.died;
         self.pieces += other.pieces;
         self.ticks += other.ticks;
+    }
+
+    /// Tried, done, died, pieces, ticks.
+    #[must_use]
+    pub fn counts(&self) -> [f64; 5] {
+        [self.tried, self.done, self.died, self.pieces, self.ticks]
     }
 
     #[must_use]
@@ -210,7 +211,7 @@ impl Try {
                 done: count(e.diagnosis.success),
                 died: count(e.post.health <= 0.0),
                 pieces: pieces as f64,
-                ticks: ticks(e) as f64,
+                ticks: e.ticks() as f64,
             },
             circumstances: Circumstance::of_attempt(e, pieces),
         })
@@ -255,13 +256,7 @@ impl OptionRecord {
     /// In one line for a planner: `attack leather: 5 of 12 done, 1 died, 9 pieces, 620 ticks a piece; night 0 of 6`.
     #[must_use]
     pub fn describe(&self) -> String {
-        let Tries {
-            tried,
-            done,
-            died,
-            pieces,
-            ticks,
-        } = self.all;
+        let [tried, done, died, pieces, ticks] = self.all.counts();
         let mut text = format!("{}: {done:.0} of {tried:.0} done", self.key);
         if died >= 0.5 {
             text.push_str(&format!(", {died:.0} died"));

@@ -80,7 +80,7 @@ impl Worked {
             step: experience.action.clone(),
             held_before: experience.pre.inventory.clone(),
             changed: experience.diagnosis.delta.inventory.clone(),
-            ticks: experience.post.tick.saturating_sub(experience.pre.tick),
+            ticks: experience.ticks(),
         }
     }
 }

@@ -331,7 +331,7 @@ pub(super) fn success(experience: &Experience) -> Value {
         "success": experience.diagnosis.success,
         "summary": experience.diagnosis.summary,
         "changed": experience.diagnosis.delta.inventory,
-        "ticks": experience.post.tick.saturating_sub(experience.pre.tick),
+        "ticks": experience.ticks(),
     })
 }
 
