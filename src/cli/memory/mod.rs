@@ -141,6 +141,7 @@ fn search(args: &SearchArgs) -> Result<ExitStatus, CommandError> {
         text: args.text.clone(),
         condition: args.have.map(goal),
         cells,
+        seed: None,
         limit: args.limit as usize,
     };
     let breadth = args.summaries.map_or(Breadth::Everywhere, |count| {

@@ -88,6 +88,7 @@ fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str, ms: u64) {
         Phase::New
         | Phase::Opening
         | Phase::Recalling
+        | Phase::RecallingNeeds { .. }
         | Phase::ToPlan(_)
         | Phase::Gated { .. }
         | Phase::Choosing
@@ -119,10 +120,7 @@ fn advance(turn: &mut Turn<'_>) {
         }
         match &turn.state().phase {
             Phase::New if turn.state().config.is_some() => turn.say(Event::WorldAsked),
-            Phase::ToPlan(_) => match decompose::goal_due(turn.state()) {
-                Some(goal) => decompose::ask_about_goal(turn, goal),
-                None => planning::ask_for_plan(turn),
-            },
+            Phase::ToPlan(_) => before_plan(turn),
             Phase::Attributing { .. } if turn.state().open.is_none() => attribute::ask_again(turn),
             Phase::Decomposing { .. } if turn.state().open.is_none() => decompose::ask_again(turn),
             Phase::Explaining { .. } if turn.state().open.is_none() => explain::ask_again(turn),
@@ -133,6 +131,7 @@ fn advance(turn: &mut Turn<'_>) {
             Phase::New
             | Phase::Opening
             | Phase::Recalling
+            | Phase::RecallingNeeds { .. }
             | Phase::Condensing { .. }
             | Phase::Planning { .. }
             | Phase::Gated { .. }
@@ -160,6 +159,17 @@ fn advance(turn: &mut Turn<'_>) {
     );
     // Ended, not panicked: a core that cannot fail records even its own faults.
     end_measured(turn, Outcome::Failure, because);
+}
+
+/// A plan is due: memory and goals come first.
+fn before_plan(turn: &mut Turn<'_>) {
+    if recall::asks_before_replan(turn) {
+        return;
+    }
+    match decompose::goal_due(turn.state()) {
+        Some(goal) => decompose::ask_about_goal(turn, goal),
+        None => planning::ask_for_plan(turn),
+    }
 }
 
 /// Rounds per input. A plan may hold many subgoals that are true already, and each of them takes a round.

@@ -57,6 +57,14 @@ impl Run {
         for event in decide(&self.state, Millis(1), input) {
             self.take(event);
         }
+        // Nothing more is known of what a plan needs.
+        if matches!(self.state.phase, Phase::RecallingNeeds { .. }) {
+            self.put(Input::Recalled {
+                hits: Vec::new(),
+                knowledge: Vec::new(),
+                options: crate::domain::experience::option::TriedOptions::default(),
+            });
+        }
     }
 
     fn answer(&mut self, text: &str) {

@@ -21,6 +21,7 @@ use crate::domain::run::fork::Kept;
 use crate::domain::run::outcome::Outcome;
 use crate::domain::run::profile::Profile;
 use pithead_world::clock::Millis;
+use pithead_world::family::ItemSpec;
 use pithead_world::ids::{AttemptId, CallId, DecisionId, KnowledgeId, Revision, Seq, SubgoalId};
 use pithead_world::observation::Frame;
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,12 +39,16 @@ pub struct State {
     /// The last frame, without what belongs to the map.
     /// The map is left out because it is large and the agent asks for notable blocks only.
     pub frame: Option<Box<Frame>>,
-    /// What recall brought.
+    /// What recall brought, the latest last.
     pub hits: Vec<Hit>,
     pub knowledge: Vec<Entry>,
     /// What the ways to get things came to. Shared, because the state is copied often.
     pub options: Arc<TriedOptions>,
     pub capsule: Option<Capsule>,
+    /// What memory was asked about by itself, and whether the step had failed by then.
+    pub needs_asked: BTreeSet<(ItemSpec, bool)>,
+    /// The replan before which memory was asked last.
+    pub replan_recalled: u32,
     /// Entries that the hold-out drew for: those that the run was given, and those that were withheld.
     /// Kept apart from `knowledge`, which changes: a run counts for the side it was drawn to.
     pub given: BTreeSet<KnowledgeId>,
@@ -149,6 +154,10 @@ pub enum Phase {
     Opening,
     /// Waits for recall.
     Recalling,
+    /// Waits for what is known of the things that a plan needs.
+    RecallingNeeds {
+        planning: Planning,
+    },
     /// Waits for the capsule.
     Condensing {
         call: CallId,
@@ -329,6 +338,7 @@ impl State {
             Phase::Acting(_) => self.hold != RunHold::Paused,
             Phase::New
             | Phase::Recalling
+            | Phase::RecallingNeeds { .. }
             | Phase::Condensing { .. }
             | Phase::ToPlan(_)
             | Phase::Planning { .. }

@@ -1,8 +1,8 @@
 //! The switches of a profile: each of the three points where a guardrail acts, and experience, by itself.
 
+use super::state::Phase;
 use super::{State, decide};
 use crate::domain::condition::Condition;
-use crate::domain::experience::Hit;
 use crate::domain::experience::option::{TriedOptions, Try};
 use crate::domain::knowledge::{Body, Entry, Status};
 use crate::domain::mind::ask::Ask;
@@ -62,15 +62,7 @@ fn events_with(system: &str) -> Vec<Event> {
         config: Box::new(config.clone()),
     };
     take(&mut state, started);
-    let hit = Hit {
-        id: samples::experience(7, 1, "oak_log", false).id,
-        score: 0.9,
-        cosine: 0.9,
-        delta: 0.5,
-        exact: false,
-        success: false,
-        summary: "a log was not got".to_owned(),
-    };
+    let hit = samples::hit(7, 1, false);
     let inputs = [
         Input::Started {
             times_realtime: 0.0,
@@ -93,13 +85,20 @@ fn events_with(system: &str) -> Vec<Event> {
         ..Plan::default()
     };
     let plan = serde_json::to_string(&plan).unwrap();
-    // A capsule and two plans at most; what comes later is another question.
+    // A capsule, two plans and what they need at most; what comes later is another question.
     for _ in 0..8 {
-        let Some(call) = state.open_call() else { break };
-        let input = Input::Answered {
-            call,
-            text: plan.clone(),
-            ms: 1,
+        let input = match (state.open_call(), &state.phase) {
+            (Some(call), _) => Input::Answered {
+                call,
+                text: plan.clone(),
+                ms: 1,
+            },
+            (None, Phase::RecallingNeeds { .. }) => Input::Recalled {
+                hits: Vec::new(),
+                knowledge: Vec::new(),
+                options: TriedOptions::default(),
+            },
+            _ => break,
         };
         for event in decide(&state, Millis(1), input) {
             take(&mut state, event);

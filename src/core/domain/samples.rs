@@ -4,12 +4,12 @@
 
 use crate::domain::check::Check;
 use crate::domain::condition::Condition;
-use crate::domain::experience::Experience;
 use crate::domain::experience::diagnosis::{
     Diagnosis, FailureReason, GuiEvents, Observables, StateDelta,
 };
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::experience::thresholds::Thresholds;
+use crate::domain::experience::{Experience, Hit};
 use crate::domain::knowledge::inputs::{Flow, Inputs};
 use crate::domain::knowledge::{
     Author, Body, Entry, Guardrail, Outcomes, Pattern, Provenance, Skill, Status,
@@ -275,5 +275,26 @@ pub fn seen_skill(goal: &str, requires: &str, steps: &[(&str, &str, &str)]) -> S
         }],
         effects: BTreeMap::new(),
         flows: steps.iter().map(flow).collect(),
+    }
+}
+
+/// Experience `run.n` as recall finds it: getting one oak log.
+#[must_use]
+pub fn hit(run: u64, n: u64, success: bool) -> Hit {
+    let e = experience(run, n, "oak_log", success);
+    Hit {
+        id: e.id,
+        score: 0.75,
+        cosine: 0.5,
+        delta: 1.0,
+        exact: true,
+        success,
+        summary: "a log".to_owned(),
+        target: e.action.goal.object,
+        reason: e.diagnosis.reason,
+        at: None,
+        inv_delta: e.diagnosis.delta.inventory,
+        ticks: 20,
+        mended: None,
     }
 }

@@ -1,7 +1,7 @@
 //! The active set of a run: which of the active entries are given to it, and why the others are not.
 //!
 //! A run is given so many at most, because planners read badly what is long. Those about its task go
-//! before the others, then what is trusted more, then what rests on more attempts.
+//! before the others, then what was measured to help, then what is trusted more, then what rests on more attempts.
 //! Invariant: the same entries and task give the same set, whatever their order.
 
 use super::rules;
@@ -89,20 +89,51 @@ pub fn choose(entries: Vec<Entry>, task: &Task, now: Millis, bound: usize) -> Ve
     kept
 }
 
-/// Ascending: `false` first, hence "not about the task" is the first part; the id makes it
-/// total.
-type Key = (bool, Reverse<u64>, Reverse<usize>, KnowledgeId);
+/// Ascending: `false` first, hence "not about the task" is the first part.
+type Key = (bool, Value);
 
 fn key(entry: &Entry, task: &Task, now: Millis) -> Key {
+    (!is_about(&entry.body, task), value(entry, now))
+}
+
+/// Measured effect, trust, support, the best first; the id makes the order total.
+pub(super) type Value = (MeasuredEffect, Reverse<u64>, Reverse<usize>, KnowledgeId);
+
+/// What an entry is worth, wherever it is used.
+pub(super) fn value(entry: &Entry, now: Millis) -> Value {
     // Thousandths: floats have no total order, and finer differences mean nothing.
     let trust = (entry.outcomes.confidence(now) * 1_000.0).round() as u64;
     let support = entry.provenance.experiences.len();
-    (
-        !is_about(&entry.body, task),
-        Reverse(trust),
-        Reverse(support),
-        entry.id,
-    )
+    let effect = measured_effect(entry);
+    (effect, Reverse(trust), Reverse(support), entry.id)
+}
+
+/// What hold-out has shown of an entry, as far as the whole interval says so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum MeasuredEffect {
+    MoreSuccess,
+    FewerFailures,
+    NotKnown,
+    MoreFailures,
+    LessSuccess,
+}
+
+fn measured_effect(entry: &Entry) -> MeasuredEffect {
+    let Some(effect) = entry.outcomes.effect() else {
+        return MeasuredEffect::NotKnown;
+    };
+    let (success, failed) = (effect.success, effect.failed_attempts);
+    if success.low > 0.0 {
+        MeasuredEffect::MoreSuccess
+    } else if effect.is_harmful() {
+        MeasuredEffect::LessSuccess
+    } else if failed.high < 0.0 {
+        MeasuredEffect::FewerFailures
+    } else if failed.low > 0.0 {
+        MeasuredEffect::MoreFailures
+    } else {
+        MeasuredEffect::NotKnown
+    }
 }
 
 /// Whether the entry names what the task wants.

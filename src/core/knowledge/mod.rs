@@ -13,6 +13,7 @@ pub mod graph;
 pub mod history;
 pub mod life;
 pub mod lint;
+pub mod needed;
 pub mod possible;
 pub mod post_mortem;
 pub mod queue;

@@ -1,8 +1,8 @@
 //! Samples for tests: one event of every kind.
 
-use pithead_core::domain::experience::Hit;
 use pithead_core::domain::experience::attempt::Stop;
 use pithead_core::domain::experience::diagnosis::FailureReason;
+use pithead_core::domain::experience::recall::Need;
 use pithead_core::domain::experience::similar::SimilarityKey;
 use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::knowledge::effect::RunResult;
@@ -21,14 +21,13 @@ use pithead_core::domain::run::event::{Event, Then};
 use pithead_core::domain::run::fork::{Fork, Kept};
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::domain::samples::{
-    config, entry, experience, frame, guardrail, item, spent, subgoal,
+    config, entry, experience, frame, guardrail, hit, item, spent, subgoal,
 };
 use pithead_world::action::{Action, ActionReport};
 use pithead_world::clock::Millis;
 use pithead_world::counts::Counts;
 use pithead_world::ids::{
-    ActionId, AttemptId, CallId, DecisionId, ExperienceId, KnowledgeId, Revision, RunId, Seq,
-    SubgoalId,
+    ActionId, AttemptId, CallId, DecisionId, KnowledgeId, Revision, RunId, Seq, SubgoalId,
 };
 use pithead_world::space::Pos;
 
@@ -77,18 +76,6 @@ fn of_run_and_mind() -> Vec<Event> {
         hits: Vec::new(),
         knowledge: Vec::new(),
     };
-    let hit = Hit {
-        id: ExperienceId {
-            run: RunId(1),
-            n: 1,
-        },
-        score: 0.75,
-        cosine: 0.5,
-        delta: 1.0,
-        exact: true,
-        success: false,
-        summary: "x".to_owned(),
-    };
     vec![
         Event::RunStarted {
             config: Box::new(config()),
@@ -103,7 +90,7 @@ fn of_run_and_mind() -> Vec<Event> {
         },
         recall_asked(),
         Event::Recalled {
-            hits: vec![hit],
+            hits: vec![hit(1, 1, false)],
             knowledge: vec![entry(1, 1, "stone")],
             options: pithead_core::domain::experience::option::TriedOptions::default(),
         },
@@ -475,5 +462,8 @@ fn recall_asked() -> Event {
             7,
             pithead_world::space::Pos::default(),
         )),
+        needs: Need::of_step(&subgoal(1, "coal"), true)
+            .into_iter()
+            .collect(),
     }
 }

@@ -214,7 +214,7 @@ impl ExperienceStore {
             ranked = self.ranked(db, &asked, rows.as_deref())?;
         }
         summaries.truncate(SUMMARIES);
-        let hits = ranked.rows.iter().map(|scored| hit(db, scored));
+        let hits = ranked.rows.iter().map(|scored| hit(db, scored, query.seed));
         Ok(Recollection {
             hits: hits.collect::<rusqlite::Result<_>>()?,
             summaries,

@@ -51,6 +51,7 @@ fn query(text: &str, limit: usize) -> RecallQuery {
         text: text.to_owned(),
         condition: None,
         cells: None,
+        seed: None,
         limit,
     }
 }

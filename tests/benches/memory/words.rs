@@ -168,6 +168,7 @@ pub(super) fn attempt(rng: &mut Rng) -> Attempt {
         keys: ContextKeys {
             condition: Some(Signature::from_normal_form(item)),
             cells: Some(Cells::containing(rng.below(20), at)),
+            seed: None,
         },
         success: end == "success",
     }
@@ -182,6 +183,7 @@ pub(super) fn queries() -> Vec<(&'static str, Vec<RecallQuery>)> {
             text: words,
             condition: keys.condition.filter(|_| hashes),
             cells: keys.cells.filter(|_| hashes),
+            seed: None,
             limit: LIMIT,
         }
     };
@@ -189,6 +191,7 @@ pub(super) fn queries() -> Vec<(&'static str, Vec<RecallQuery>)> {
         text: (*text).to_owned(),
         condition: None,
         cells: None,
+        seed: None,
         limit: LIMIT,
     };
     vec![

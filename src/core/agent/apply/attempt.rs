@@ -158,7 +158,7 @@ impl State {
 
     fn judged(&mut self, attempt: AttemptId, experience: &Experience) {
         self.keep_for_summary(experience);
-        if let Some(new) = Try::of_attempt(experience)
+        if let Some(new) = Try::of_attempt(experience).filter(|new| new.key.is_searched())
             && self.config().is_some_and(|c| c.profile.uses_options())
         {
             Arc::make_mut(&mut self.options).add(&new);

@@ -3,24 +3,64 @@
 use crate::agent::state::{Phase, Planning, State};
 use crate::domain::experience::Hit;
 use crate::domain::experience::option::TriedOptions;
+use crate::domain::experience::recall::Need;
 use crate::domain::knowledge::Entry;
 use crate::domain::mind::ask::{Ask, Capsule};
 use crate::domain::mind::spending::Spent;
 use crate::domain::run::event::Event;
-use pithead_world::ids::CallId;
+use pithead_world::ids::{CallId, ExperienceId};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// Hits kept of all that recall brought in a run, the latest.
+const HITS_MAX: usize = 32;
+
 impl State {
+    pub(super) fn recall_asked(&mut self, needs: &[Need], event: &Event) {
+        if needs.is_empty() {
+            self.wait_for(event, Phase::Recalling);
+            return;
+        }
+        let asked = needs.iter().map(|need| (need.target, need.failed));
+        self.needs_asked.extend(asked);
+        self.replan_recalled = self.counters.replans;
+        let planning = match std::mem::take(&mut self.phase) {
+            Phase::ToPlan(planning) => planning,
+            _ => Planning::default(),
+        };
+        self.wait_for(event, Phase::RecallingNeeds { planning });
+    }
+
     pub(super) fn recalled(&mut self, hits: &[Hit], knowledge: &[Entry], options: &TriedOptions) {
         self.open = None;
-        self.hits = hits.to_vec();
-        self.knowledge = knowledge.to_vec();
-        self.options = Arc::new(options.clone());
+        if let Phase::RecallingNeeds { planning } = std::mem::take(&mut self.phase) {
+            self.recalled_needs(planning, hits, knowledge);
+        } else {
+            self.hits = hits.to_vec();
+            self.knowledge = knowledge.to_vec();
+            self.options = Arc::new(options.clone());
+            self.phase = Phase::ToPlan(Planning::default());
+        }
         if self.config().is_some_and(|config| config.hold_out > 0) {
             // What the profile makes no use of has no effect to measure.
             self.given = self.in_use().map(|entry| entry.id).collect();
         }
-        self.phase = Phase::ToPlan(Planning::default());
+    }
+
+    /// What a plan's needs brought. A draft made before that was known is no plan that was sent back.
+    fn recalled_needs(&mut self, mut planning: Planning, hits: &[Hit], knowledge: &[Entry]) {
+        let ids: BTreeSet<ExperienceId> = hits.iter().map(|hit| hit.id).collect();
+        self.hits.retain(|hit| !ids.contains(&hit.id));
+        self.hits.extend_from_slice(hits);
+        let over = self.hits.len().saturating_sub(HITS_MAX);
+        self.hits.drain(..over);
+        self.knowledge.extend_from_slice(knowledge);
+        self.knowledge.sort_by_key(|entry| entry.id);
+        if !knowledge.is_empty() && self.proposal.take().is_some() {
+            planning.round = planning.round.saturating_sub(1);
+            planning.rejected = None;
+        }
+        self.phase = Phase::ToPlan(planning);
     }
 
     pub(super) fn capsule_made(&mut self, capsule: &Capsule) {

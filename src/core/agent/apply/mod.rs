@@ -38,7 +38,7 @@ impl State {
             Event::FrameSeen { frame } => self.frame_seen(frame),
             Event::RunForked { fork } => self.run_forked(fork),
             Event::RunEnded { outcome, .. } => self.run_ended(*outcome),
-            Event::RecallAsked { .. } => self.wait_for(event, Phase::Recalling),
+            Event::RecallAsked { needs, .. } => self.recall_asked(needs, event),
             Event::Recalled { hits, knowledge, options } => self.recalled(hits, knowledge, options),
             Event::CapsuleMade { capsule } => self.capsule_made(capsule),
             Event::MindAsked { call, ask } => self.mind_asked(*call, ask, event),

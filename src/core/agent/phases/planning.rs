@@ -2,6 +2,7 @@
 //!
 //! Invariant: a plan with errors reaches its gate only when the rounds with the verifier are used up.
 
+use super::recall;
 use crate::agent::state::{Phase, Planning, State};
 use crate::agent::transitions::mind_question::ask_mind;
 use crate::agent::transitions::{adoption, ending, giving_up};
@@ -31,7 +32,8 @@ fn plan_ask(state: &State, planning: &Planning) -> Option<PlanAsk> {
         state: StateSummary::from_frame(state.frame.as_deref()?),
         capsule: state.capsule.clone(),
         knowledge: state.visible().cloned().collect(),
-        options: state.options.shown(),
+        options: (*state.options).clone(),
+        hits: state.hits.clone(),
         lessons: adoption::constraints_in_force(state),
         rejected: planning.rejected.clone(),
         vetoes: planning.vetoes.clone(),
@@ -59,12 +61,30 @@ pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str)
     if turn.config().profile.verify {
         notes.extend(adoption::verifier_notes(turn.state(), &plan));
     }
-    let is_empty = plan.subgoals.is_empty();
-    let passes = !is_empty && adoption::first_error(&notes).is_none();
     adoption::propose_plan(turn, plan, replaces, notes);
+    if !recall::asks_about_needs(turn) {
+        weigh_proposal(turn);
+    }
+}
+
+/// Memory has said what it knows of a plan's needs. With a draft standing nothing new was said about it; without one
+/// `advance` asks for a plan.
+pub(super) fn on_needs_recalled(turn: &mut Turn<'_>) {
+    if turn.state().proposal.is_some() {
+        weigh_proposal(turn);
+    }
+}
+
+/// The proposal goes back to the planner, on to its gate, or shows that there is no plan.
+fn weigh_proposal(turn: &mut Turn<'_>) {
     let Phase::ToPlan(planning) = &turn.state().phase else {
         return;
     };
+    let Some(proposal) = &turn.state().proposal else {
+        return;
+    };
+    let is_empty = proposal.plan.subgoals.is_empty();
+    let passes = !is_empty && adoption::first_error(&proposal.notes).is_none();
     if !passes && giving_up::may_revise(turn, planning) {
         return; // `advance` asks again, with the notes
     }

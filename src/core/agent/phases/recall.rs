@@ -1,7 +1,9 @@
-//! Recall: what is known already, fetched before the first plan and condensed into a capsule.
+//! Recall: what is known already, fetched in two stages: by the task before the first plan, condensed into a capsule,
+//! and by what a plan needs once it is drafted, and before each replan.
 //!
 //! Invariant: only active entries take part, whatever the store returns; a withheld entry is not given.
 
+use super::planning;
 use crate::agent::hold_out;
 use crate::agent::reading;
 use crate::agent::state::{Phase, State};
@@ -10,13 +12,17 @@ use crate::agent::turn::Turn;
 use crate::domain::experience::Hit;
 use crate::domain::experience::cell::Cells;
 use crate::domain::experience::option::TriedOptions;
-use crate::domain::experience::recall;
+use crate::domain::experience::recall::{self, Need};
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::knowledge::{Entry, EntryUse, Status};
 use crate::domain::mind::ask::{Ask, CapsuleAsk};
 use crate::domain::run::event::{Event, RunConfig};
-use pithead_world::ids::CallId;
+use pithead_world::ids::{CallId, KnowledgeId};
 use pithead_world::observation::Frame;
+use std::collections::BTreeSet;
+
+/// Times as many hits for all needs of a plan as for a task.
+const HITS_BY_NEED: usize = 2;
 
 /// The world is ready: ask memory, if the profile has one.
 pub(in crate::agent) fn on_ready(turn: &mut Turn<'_>, frame: Box<Frame>) {
@@ -45,7 +51,63 @@ fn recall_question(config: &RunConfig, state: &StateSummary) -> Event {
         query: recall::context(&task.text, task.goal, state),
         condition: Some(recall::h_cond(&task.success)),
         cells: Some(Cells::containing(config.world.seed, state.position)),
+        needs: Vec::new(),
     }
+}
+
+/// Asks memory about what the draft needs and was not asked for yet; false if there is nothing to ask.
+pub(in crate::agent) fn asks_about_needs(turn: &mut Turn<'_>) -> bool {
+    let state = turn.state();
+    let Some(draft) = &state.proposal else {
+        return false;
+    };
+    let mut needs: Vec<Need> = Vec::new();
+    for need in draft
+        .plan
+        .subgoals
+        .iter()
+        .filter_map(|step| Need::of_step(step, false))
+    {
+        let is_asked = state.needs_asked.contains(&(need.target, false));
+        if !is_asked && needs.iter().all(|other| other.target != need.target) {
+            needs.push(need);
+        }
+    }
+    ask_about(turn, needs)
+}
+
+/// Asks memory once before a replan about the step that failed; false if it was asked, or there is no replan.
+pub(in crate::agent) fn asks_before_replan(turn: &mut Turn<'_>) -> bool {
+    let state = turn.state();
+    let Phase::ToPlan(planning) = &state.phase else {
+        return false;
+    };
+    if state.replan_recalled == state.counters.replans {
+        return false;
+    }
+    let failed = planning.replaces.and_then(|id| state.planned(id));
+    let need = failed.and_then(|step| Need::of_step(step, true));
+    ask_about(turn, need.into_iter().collect())
+}
+
+fn ask_about(turn: &mut Turn<'_>, needs: Vec<Need>) -> bool {
+    let (state, config) = (turn.state(), turn.config());
+    let Some(frame) = state.frame.as_deref().filter(|_| !needs.is_empty()) else {
+        return false;
+    };
+    if !config.profile.recall {
+        return false;
+    }
+    let here = StateSummary::from_frame(frame);
+    let steps: Vec<&str> = needs.iter().map(|need| need.step.as_str()).collect();
+    let question = Event::RecallAsked {
+        query: steps.join(" · "),
+        condition: None,
+        cells: Some(Cells::containing(config.world.seed, here.position)),
+        needs,
+    };
+    turn.say(question);
+    true
 }
 
 fn on_recalled_nothing(turn: &mut Turn<'_>) {
@@ -63,9 +125,11 @@ pub(in crate::agent) fn on_recalled(
     knowledge: Vec<Entry>,
     options: TriedOptions,
 ) {
-    if turn.state().phase != Phase::Recalling {
-        return;
-    }
+    let is_by_need = match turn.state().phase {
+        Phase::Recalling => false,
+        Phase::RecallingNeeds { .. } => true,
+        _ => return, // not the answer to an open question
+    };
     let limits = turn.config().limits;
     // Fail closed: an entry that is not active must not act, even if the store returns it.
     let mut knowledge: Vec<Entry> = knowledge
@@ -74,15 +138,17 @@ pub(in crate::agent) fn on_recalled(
         .collect();
     // The journal keeps what was given, so the bound is applied here and not at the store.
     knowledge.truncate(limits.shown_max);
+    let before: BTreeSet<KnowledgeId> = turn.state().knowledge.iter().map(|e| e.id).collect();
+    knowledge.retain(|entry| !before.contains(&entry.id));
     let withheld = hold_out::withhold(turn.config(), &mut knowledge);
-    let hits_max = if turn.config().profile.recalls_experience() {
-        limits.recalled_max
-    } else {
-        0
+    let hits_max = match (turn.config().profile.recalls_experience(), is_by_need) {
+        (true, false) => limits.recalled_max,
+        (true, true) => limits.recalled_max * HITS_BY_NEED,
+        (false, _) => 0,
     };
     let hits: Vec<Hit> = hits.into_iter().take(hits_max).collect();
     let options = if turn.config().profile.uses_options() {
-        options
+        options.searched()
     } else {
         TriedOptions::default()
     };
@@ -95,7 +161,14 @@ pub(in crate::agent) fn on_recalled(
         turn.say(Event::KnowledgeWithheld { ids: withheld });
     }
     // Retrieved and shown are counted apart: a profile may hide what was retrieved.
-    let retrieved: Vec<_> = turn.state().knowledge.iter().map(|e| e.id).collect();
+    let is_new = |e: &&Entry| !before.contains(&e.id);
+    let retrieved: Vec<_> = turn
+        .state()
+        .knowledge
+        .iter()
+        .filter(is_new)
+        .map(|e| e.id)
+        .collect();
     for id in retrieved {
         turn.say(Event::KnowledgeUsed {
             id,
@@ -103,13 +176,22 @@ pub(in crate::agent) fn on_recalled(
             subgoal: None,
         });
     }
-    let shown: Vec<_> = turn.state().visible().map(|e| e.id).collect();
+    let shown: Vec<_> = turn
+        .state()
+        .visible()
+        .filter(is_new)
+        .map(|e| e.id)
+        .collect();
     for id in shown {
         turn.say(Event::KnowledgeUsed {
             id,
             how: EntryUse::Shown,
             subgoal: None,
         });
+    }
+    if is_by_need {
+        planning::on_needs_recalled(turn);
+        return;
     }
     // Without a capsule the planner gets the entries themselves; its question asks for more budget.
     if turn.state().is_spent().is_some() {

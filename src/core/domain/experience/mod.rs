@@ -3,6 +3,7 @@
 pub mod attempt;
 pub mod cell;
 pub mod diagnosis;
+pub mod mended;
 pub mod option;
 pub mod recall;
 pub mod similar;
@@ -10,12 +11,17 @@ pub mod state_summary;
 pub mod step_knowledge;
 pub mod thresholds;
 
-use crate::domain::experience::diagnosis::Diagnosis;
+use crate::domain::experience::diagnosis::{Diagnosis, FailureReason};
+use crate::domain::experience::mended::Mended;
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::plan::Subgoal;
 use pithead_world::clock::Millis;
+use pithead_world::family::ItemSpec;
 use pithead_world::ids::{AttemptId, ExperienceId};
+use pithead_world::item::ItemId;
+use pithead_world::space::Pos;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// One recorded attempt, in full: the document tier.
 /// Stored once, as the event `attempt.ended`; every index of experiences is rebuilt from
@@ -63,4 +69,21 @@ pub struct Hit {
     pub success: bool,
     /// One line for people and language models.
     pub summary: String,
+    /// What it was to get; none for a move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<ItemSpec>,
+    /// Why it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<FailureReason>,
+    /// Where it ended; only if it was in the world of the one who asks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Pos>,
+    /// What was gained and lost.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub inv_delta: BTreeMap<ItemId, i64>,
+    #[serde(default)]
+    pub ticks: u64,
+    /// The next success of the same run with the same aim.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mended: Option<Mended>,
 }

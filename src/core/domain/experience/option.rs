@@ -33,6 +33,12 @@ impl OptionKey {
             way: subgoal.executor_hint,
         })
     }
+
+    /// It has to be looked or fought for. What happens in a window is as its recipe says.
+    #[must_use]
+    pub fn is_searched(&self) -> bool {
+        !matches!(self.kind, TaskKind::Craft | TaskKind::Smelt)
+    }
 }
 
 impl fmt::Display for OptionKey {
@@ -362,13 +368,11 @@ impl TriedOptions {
         Some(known)
     }
 
-    /// What a planner is shown: options that have to be looked or fought for. What happens in a window is as its
-    /// recipe says.
+    /// Those that have to be looked or fought for, which is what a planner is shown.
     #[must_use]
-    pub fn shown(&self) -> Self {
-        let is_shown =
-            |record: &&OptionRecord| !matches!(record.key.kind, TaskKind::Craft | TaskKind::Smelt);
-        Self(self.0.iter().filter(is_shown).cloned().collect())
+    pub fn searched(mut self) -> Self {
+        self.0.retain(|record| record.key.is_searched());
+        self
     }
 }
 

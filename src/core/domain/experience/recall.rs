@@ -4,6 +4,7 @@ use crate::domain::check::Check;
 use crate::domain::experience::Experience;
 use crate::domain::experience::cell::Cells;
 use crate::domain::experience::state_summary::StateSummary;
+use crate::domain::plan::Subgoal;
 use crate::text::signature::Signature;
 use pithead_world::family::ItemSpec;
 use serde::{Deserialize, Serialize};
@@ -19,8 +20,36 @@ pub struct RecallQuery {
     pub condition: Option<Signature>,
     /// Where the agent stands.
     pub cells: Option<Cells>,
+    /// The world it is in: places are told of this one only.
+    pub seed: Option<u64>,
     /// Hits wanted.
     pub limit: usize,
+}
+
+/// Something that a plan has to get, which memory is asked about by itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Need {
+    pub target: ItemSpec,
+    /// The step by which it is to be got, in words.
+    pub step: String,
+    /// h_cond of the step.
+    pub condition: Signature,
+    /// The step has failed in this run, so that what failed before is asked for anew.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub failed: bool,
+}
+
+impl Need {
+    /// What a step has to get; none for a step that gets nothing.
+    #[must_use]
+    pub fn of_step(step: &Subgoal, failed: bool) -> Option<Self> {
+        Some(Self {
+            target: step.goal.object?,
+            step: step.condition.clone(),
+            condition: h_cond(&step.checks),
+            failed,
+        })
+    }
 }
 
 /// The words of a context: task, goal, biome and tool in hand.

@@ -86,6 +86,9 @@ pub struct PlanAsk {
     /// What the ways to get things came to, in earlier runs and in this one.
     #[serde(default, skip_serializing_if = "TriedOptions::is_empty")]
     pub options: TriedOptions,
+    /// What recall brought, by task and by need.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hits: Vec<Hit>,
     /// Constraints of this run (k_new of Eq. 12), oldest first.
     pub lessons: Vec<Guardrail>,
     /// The plan sent back, with the verifier's notes on it.

@@ -9,6 +9,7 @@ use crate::domain::experience::attempt::Stop;
 use crate::domain::experience::cell::Cells;
 use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::experience::option::TriedOptions;
+use crate::domain::experience::recall::Need;
 use crate::domain::experience::similar::SimilarityKey;
 use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::experience::{Experience, Hit};
@@ -115,6 +116,9 @@ pub enum Event {
         condition: Option<Signature>,
         #[serde(default)]
         cells: Option<Cells>,
+        /// What a plan needs; empty before the first plan, which is asked about as a whole.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        needs: Vec<Need>,
     },
     /// What recall found; the entries are kept as they were at this moment.
     #[serde(rename = "recall.done")]

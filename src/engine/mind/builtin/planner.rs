@@ -6,9 +6,11 @@ use super::beliefs::Beliefs;
 use super::demand::{Step, Want, steps};
 use super::evidence::bound_time;
 use super::learnt::Learnt;
+use super::places::Places;
 use super::price::hunts_the_rare;
 use super::requests::Requests;
 use super::skills;
+use super::stock::Stock;
 use super::subgoals;
 use super::ways::{Knowing, Way};
 use pithead_core::domain::check::Check;
@@ -20,7 +22,6 @@ use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::SubgoalId;
 use pithead_world::natural::Lie;
-use std::collections::BTreeMap;
 
 /// A station in sight serves if it is within so many blocks.
 const STATION_NEAR: f64 = 6.0;
@@ -372,11 +373,19 @@ impl<'a> Draft<'a> {
     fn go_where_it_is(&mut self, step: &Step) {
         let kind = step.way.kind();
         // Only for steps that search: a move away from a workbench helps nobody.
-        let away = self.learnt.away(kind, step.item, self.ask.state.position);
+        let here = self.ask.state.position;
+        let places = Places {
+            hits: &self.ask.hits,
+            here,
+        };
+        let away = self.learnt.away(kind, step.item, here);
         if let Some(blocks) = away.filter(|_| wanders(step)) {
-            let from = self.ask.state.position;
-            let subgoal = subgoals::away(step.item, blocks, from, self.ask.nonce, &self.taken);
+            let goal = |direction| subgoals::point_away(here, blocks, direction).1;
+            let direction = places.least_searched(step.item, self.ask.nonce, goal);
+            let subgoal = subgoals::away(step.item, blocks, here, direction, &self.taken);
             self.push(subgoal);
+        } else if let Some(at) = places.known_place(step) {
+            self.push(subgoals::to_place(step.item, at, here, &self.taken));
         }
         let above = self.learnt.above(kind, step.item).filter(|y| self.y < *y);
         let (down, up) = match &step.way {
@@ -442,58 +451,5 @@ fn wanders(step: &Step) -> bool {
         Way::Mine { .. } | Way::Attack { .. } => true,
         Way::OtherWay(other) => !other.is_on_the_spot(),
         Way::Craft(_) | Way::Smelt { .. } | Way::Pick(_) => false,
-    }
-}
-
-/// What will be held, by thing: "any log" is kept apart from oak logs.
-#[derive(Debug, Clone, Default)]
-struct Stock(BTreeMap<ItemSpec, u32>);
-
-impl Stock {
-    fn of(counts: &Counts) -> Self {
-        Self(
-            counts
-                .iter()
-                .map(|(item, count)| (item.into(), count))
-                .collect(),
-        )
-    }
-
-    fn held(&self, wanted: ItemSpec) -> u32 {
-        self.0
-            .iter()
-            .filter(|(item, _)| within(**item, wanted))
-            .map(|(_, count)| count)
-            .sum()
-    }
-
-    fn add(&mut self, item: ItemSpec, count: u32) {
-        *self.0.entry(item).or_default() += count;
-    }
-
-    fn take(&mut self, wanted: ItemSpec, count: u32) {
-        let mut left = count;
-        // What was got for this very purpose goes first.
-        // Exactly this thing before others of its family, so that "any log" stays
-        // available.
-        let exact = self.0.get_mut(&wanted).into_iter();
-        for held in exact {
-            let taken = left.min(*held);
-            (*held, left) = (*held - taken, left - taken);
-        }
-        for (item, held) in &mut self.0 {
-            if within(*item, wanted) {
-                let taken = left.min(*held);
-                (*held, left) = (*held - taken, left - taken);
-            }
-        }
-        self.0.retain(|_, held| *held > 0);
-    }
-
-    /// As pieces: of "any log" the first kind stands for all.
-    fn counts(&self) -> Counts {
-        // A family has no piece of its own; any member will do for counting.
-        let piece = |(item, count): (&ItemSpec, &u32)| Some((*item.members().first()?, *count));
-        self.0.iter().filter_map(piece).collect()
     }
 }

@@ -4,6 +4,7 @@
 //! one that has to be done again after it was finished gets the next free id of its kind.
 
 use super::demand::Step;
+use super::places::DIRECTIONS;
 use super::ways::Way;
 use pithead_core::domain::check::{Check, Place};
 use pithead_core::domain::plan::{Executor, Goal, Mode, Subgoal, TaskKind};
@@ -163,25 +164,54 @@ pub(super) fn to_height(executor: Executor, y: i32, from: i32, taken: &[SubgoalI
     }
 }
 
-/// Leaving a place in search of something: to a point so many blocks off, in a direction that
-/// changes with `turn`.
+/// A direction by its number, and the point to which it leads so many blocks off.
+#[must_use]
+pub(super) fn point_away(from: Pos, blocks: u32, direction: u64) -> (&'static str, Pos) {
+    let far = blocks_with_room(blocks);
+    match direction % DIRECTIONS {
+        0 => ("east", from.plus(far, 0, 0)),
+        1 => ("south", from.plus(0, 0, far)),
+        2 => ("west", from.plus(-far, 0, 0)),
+        _ => ("north", from.plus(0, 0, -far)),
+    }
+}
+
+/// Farther than asked by what counts as arrived.
+fn blocks_with_room(blocks: u32) -> i32 {
+    i32::try_from(blocks.saturating_add(ROOM)).unwrap_or(i32::MAX)
+}
+
+/// Leaving a place in search of something: to a point so many blocks off.
 #[must_use]
 pub(super) fn away(
     item: ItemSpec,
     blocks: u32,
     from: Pos,
-    turn: u64,
+    direction: u64,
     taken: &[SubgoalId],
 ) -> Subgoal {
-    // Farther than asked by what counts as arrived.
-    let far = i32::try_from(blocks.saturating_add(ROOM)).unwrap_or(i32::MAX);
-    // Four directions in turn, so that a second try goes elsewhere.
-    let (direction, at) = match turn % 4 {
-        0 => ("east", from.plus(far, 0, 0)),
-        1 => ("south", from.plus(0, 0, far)),
-        2 => ("west", from.plus(-far, 0, 0)),
-        _ => ("north", from.plus(0, 0, -far)),
-    };
+    let far = blocks_with_room(blocks);
+    let (name, at) = point_away(from, blocks, direction);
+    let about = number(item) + direction % DIRECTIONS;
+    let condition = format!("go {far} blocks {name}, to look for {item} there");
+    go_to(item, at, blocks, (about, condition), taken)
+}
+
+/// Going back to where the thing was got before.
+#[must_use]
+pub(super) fn to_place(item: ItemSpec, at: Pos, from: Pos, taken: &[SubgoalId]) -> Subgoal {
+    let blocks = from.distance(at).ceil() as u32;
+    let condition = format!("go {blocks} blocks to {at}, where {item} was got before");
+    go_to(item, at, blocks, (number(item), condition), taken)
+}
+
+fn go_to(
+    item: ItemSpec,
+    at: Pos,
+    blocks: u32,
+    (about, condition): (u64, String),
+    taken: &[SubgoalId],
+) -> Subgoal {
     Subgoal {
         timeout_s: 60 + 2 * blocks,
         checks: vec![Check::Near {
@@ -195,8 +225,8 @@ pub(super) fn away(
         },
         ..blank(
             Executor::Approach,
-            id(Executor::Approach, number(item) + turn % 4, taken),
-            format!("go {far} blocks {direction}, to look for {item} there"),
+            id(Executor::Approach, about, taken),
+            condition,
         )
     }
 }

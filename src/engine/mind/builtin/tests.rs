@@ -19,6 +19,7 @@ use pithead_world::ids::{AttemptId, KnowledgeId, RunId};
 
 pub(super) fn plan_ask(task: &str, sim: &Sim) -> PlanAsk {
     PlanAsk {
+        hits: Vec::new(),
         task: Task::parse(task).unwrap(),
         state: sim.state(),
         capsule: None,

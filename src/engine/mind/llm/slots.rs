@@ -17,6 +17,7 @@ use pithead_core::domain::plan::note::Severity;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::plan::{Goal, Plan, Subgoal};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// A slot's name and what stands in it.
 pub type Slot = (&'static str, Value);
@@ -97,6 +98,7 @@ fn of_plan(ask: &PlanAsk) -> Vec<Slot> {
             "capsule",
             ask.capsule.as_ref().map_or(Value::Null, |c| json!(c)),
         ),
+        ("hits", hits(&uncited(ask))),
         ("skills", entries(&ask.knowledge, is_demonstration)),
         (
             "guardrails",
@@ -252,9 +254,34 @@ pub(super) fn rejected(rejected: &Rejected) -> Value {
     json!({"plan": rejected.plan, "notes": notes})
 }
 
+/// Hits that the capsule says nothing of.
+fn uncited(ask: &PlanAsk) -> Vec<Hit> {
+    let cited = ask.capsule.iter().flat_map(|capsule| &capsule.facts);
+    let cited: BTreeSet<&String> = cited.flat_map(|fact| &fact.src).collect();
+    let is_new = |hit: &&Hit| !cited.contains(&hit.id.to_string());
+    ask.hits.iter().filter(is_new).cloned().collect()
+}
+
 pub(super) fn hits(hits: &[Hit]) -> Value {
-    let hit = |hit: &Hit| json!({"id": hit.id.to_string(), "success": hit.success, "summary": hit.summary});
     hits.iter().map(hit).collect()
+}
+
+fn hit(hit: &Hit) -> Value {
+    let mut value =
+        json!({"id": hit.id.to_string(), "success": hit.success, "summary": hit.summary});
+    if let Some(reason) = hit.reason {
+        value["reason"] = json!(reason);
+    }
+    if let Some(at) = hit.at {
+        value["at"] = json!(at.to_string());
+    }
+    if !hit.inv_delta.is_empty() {
+        value["gained"] = json!(hit.inv_delta);
+    }
+    if let Some(mended) = hit.mended.as_ref().filter(|m| !m.change.is_empty()) {
+        value["done_later"] = json!(mended.change);
+    }
+    value
 }
 
 pub(super) fn is_demonstration(entry: &Entry) -> bool {

@@ -1,0 +1,59 @@
+//! Stock: what will be held when the steps planned so far are done.
+
+use pithead_core::domain::knowledge::pattern::within;
+use pithead_world::counts::Counts;
+use pithead_world::family::ItemSpec;
+use std::collections::BTreeMap;
+
+/// What will be held, by thing: "any log" is kept apart from oak logs.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Stock(BTreeMap<ItemSpec, u32>);
+
+impl Stock {
+    pub(super) fn of(counts: &Counts) -> Self {
+        Self(
+            counts
+                .iter()
+                .map(|(item, count)| (item.into(), count))
+                .collect(),
+        )
+    }
+
+    pub(super) fn held(&self, wanted: ItemSpec) -> u32 {
+        self.0
+            .iter()
+            .filter(|(item, _)| within(**item, wanted))
+            .map(|(_, count)| count)
+            .sum()
+    }
+
+    pub(super) fn add(&mut self, item: ItemSpec, count: u32) {
+        *self.0.entry(item).or_default() += count;
+    }
+
+    pub(super) fn take(&mut self, wanted: ItemSpec, count: u32) {
+        let mut left = count;
+        // What was got for this very purpose goes first.
+        // Exactly this thing before others of its family, so that "any log" stays
+        // available.
+        let exact = self.0.get_mut(&wanted).into_iter();
+        for held in exact {
+            let taken = left.min(*held);
+            (*held, left) = (*held - taken, left - taken);
+        }
+        for (item, held) in &mut self.0 {
+            if within(*item, wanted) {
+                let taken = left.min(*held);
+                (*held, left) = (*held - taken, left - taken);
+            }
+        }
+        self.0.retain(|_, held| *held > 0);
+    }
+
+    /// As pieces: of "any log" the first kind stands for all.
+    pub(super) fn counts(&self) -> Counts {
+        // A family has no piece of its own; any member will do for counting.
+        let piece = |(item, count): (&ItemSpec, &u32)| Some((*item.members().first()?, *count));
+        self.0.iter().filter_map(piece).collect()
+    }
+}
