@@ -4,7 +4,7 @@
 
 use super::state::State;
 use crate::domain::plan::{Executor, Plan, Subgoal};
-use pithead_world::ids::SubgoalId;
+use pithead_world::ids::{KnowledgeId, SubgoalId};
 use std::collections::BTreeMap;
 
 /// Gives the subgoals of a proposed plan their ids in this run.
@@ -33,6 +33,9 @@ pub(super) fn keep_ids(state: &State, mut plan: Plan) -> Plan {
             .filter_map(|id| names.get(id).copied())
             .collect();
         subgoal.parent = subgoal.parent.and_then(|id| names.get(&id).copied());
+        // Nobody can follow what was not shown.
+        let is_shown = |id: &KnowledgeId| state.visible().any(|entry| entry.id == *id);
+        subgoal.follows.retain(is_shown);
     }
     plan
 }

@@ -6,7 +6,6 @@ use super::state::State;
 use crate::domain::condition::situation::Situation;
 use crate::domain::experience::Experience;
 use crate::domain::experience::diagnosis::FailureReason;
-use crate::domain::knowledge::hindsight;
 use crate::domain::knowledge::pattern;
 use crate::domain::knowledge::{Body, Entry};
 use crate::domain::plan::Subgoal;
@@ -50,9 +49,9 @@ pub(super) fn guardrail_forbidding(state: &State, subgoal: &Subgoal) -> Option<K
     })
 }
 
-/// Skills of one step that a failure contradicts: what they require was there, and yet something was missing.
-/// For a longer skill one failure does not say which step is wrong.
-pub(super) fn skills_contradicted_by(state: &State, failed: &Experience) -> Vec<KnowledgeId> {
+/// Of the skills and plans that a failed step followed those that it speaks against: something was missing, or was the
+/// wrong thing. Bad luck, the night and the terrain speak against none.
+pub(super) fn blamed_for(failed: &Experience, state: &State) -> Vec<KnowledgeId> {
     let lacked = matches!(
         failed.diagnosis.reason,
         Some(FailureReason::ToolMissing | FailureReason::ActionInvalid)
@@ -60,20 +59,9 @@ pub(super) fn skills_contradicted_by(state: &State, failed: &Experience) -> Vec<
     if !lacked {
         return Vec::new();
     }
-    let now = hindsight::situation(&failed.pre, &failed.action);
-    let is_contradicted = |entry: &&Entry| match &entry.body {
-        Body::Skill(skill) => {
-            skill.steps.len() == 1
-                && failed.action.goal.object == Some(skill.goal)
-                && skill.steps[0].task_kind == failed.action.task_kind
-                && skill.requires.truth(&now).is_true()
-        }
-        Body::Guardrail(_)
-        | Body::TaskGuardrail(_)
-        | Body::Rule(_)
-        | Body::ReferencePlan(_)
-        | Body::Note(_) => false,
-    };
-    let contradicted = state.visible().filter(is_contradicted);
-    contradicted.map(|entry| entry.id).collect()
+    let shows_how = |entry: &&Entry| matches!(entry.body, Body::Skill(_) | Body::ReferencePlan(_));
+    let followed = state
+        .visible()
+        .filter(|entry| failed.action.follows.contains(&entry.id));
+    followed.filter(shows_how).map(|entry| entry.id).collect()
 }

@@ -130,6 +130,7 @@ pub fn subgoal(n: u64, target: &str) -> Subgoal {
             info: None,
         },
         rationale: None,
+        follows: Vec::new(),
     }
 }
 

@@ -198,6 +198,7 @@ pub(super) fn bare(subgoal: &Subgoal) -> Subgoal {
         needs: Vec::new(),
         parent: None,
         rationale: None,
+        follows: Vec::new(),
         ..subgoal.clone()
     }
 }

@@ -90,7 +90,7 @@ pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
     let success = experience.diagnosis.success;
     let (by_operator, called_off) = (experience.by_operator, attempt.stop == Some(Stop::Aborted));
     // Asked before the event: afterwards the state holds the attempt already.
-    let contradicted = relevant::skills_contradicted_by(turn.state(), &experience);
+    let blamed = relevant::blamed_for(&experience, turn.state());
     turn.say(Event::AttemptEnded {
         attempt: attempt.id,
         experience: Box::new(experience),
@@ -101,7 +101,7 @@ pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
         turn.say(Event::SubgoalDone {
             subgoal: subgoal.id,
         });
-        for id in relevant::entries_about(turn.state(), &subgoal) {
+        for id in subgoal.follows.iter().copied() {
             turn.say(Event::KnowledgeUsed {
                 id,
                 how: EntryUse::Helped,
@@ -109,7 +109,7 @@ pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
             });
         }
     } else {
-        for id in contradicted {
+        for id in blamed {
             turn.say(Event::KnowledgeUsed {
                 id,
                 how: EntryUse::Hurt,

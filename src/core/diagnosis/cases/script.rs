@@ -60,6 +60,7 @@ pub(super) fn doing(executor: &str, about: &str) -> Script {
         alternatives: None,
         goal,
         rationale: None,
+        follows: Vec::new(),
     };
     Script::of(subgoal)
 }

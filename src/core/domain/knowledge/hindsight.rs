@@ -156,6 +156,7 @@ pub fn judge(guardrail: &Guardrail, bytes: &[u8]) -> Option<Truth> {
             info: None,
         },
         rationale: None,
+        follows: Vec::new(),
     };
     if guardrail.forbid.kind.is_some_and(|wanted| wanted != kind) {
         return Some(Truth::False);

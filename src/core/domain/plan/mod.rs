@@ -11,7 +11,7 @@ pub mod task;
 
 use crate::domain::check::Check;
 use pithead_world::family::ItemSpec;
-use pithead_world::ids::SubgoalId;
+use pithead_world::ids::{KnowledgeId, SubgoalId};
 use serde::{Deserialize, Serialize};
 
 /// A plan: subgoals in the order proposed.
@@ -55,6 +55,9 @@ pub struct Subgoal {
     pub goal: Goal,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rationale: Option<String>,
+    /// The entries of the knowledge base that the step is as it is because of; they are credited with what becomes of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub follows: Vec<KnowledgeId>,
 }
 
 /// What a subgoal is about (GITM's {object, count, material, tool, info}).

@@ -187,6 +187,7 @@ pub fn parse_operator_action(words: &str) -> Result<Subgoal, ActFault> {
         alternatives: None,
         goal,
         rationale: None,
+        follows: Vec::new(),
     })
 }
 

@@ -273,6 +273,7 @@ impl<'a> Draft<'a> {
             subgoal.needs = self.subgoals.last().map(|s| s.id).into_iter().collect();
             subgoal.parent = None;
             subgoal.rationale = Some(format!("as in skill {id}"));
+            subgoal.follows = vec![id];
             self.taken.push(subgoal.id);
             // A skill may lead to another height; the next steps begin there.
             for check in &subgoal.checks {
@@ -339,6 +340,11 @@ impl<'a> Draft<'a> {
         self.go_where_it_is(step);
         let mut subgoal = subgoals::of_step(step, self.stock.held(step.item), &self.taken);
         subgoal.rationale = Some(self.rationale(step));
+        let sources = self.learnt.sources(step.way.kind(), step.item);
+        // Lessons of this run are no entries.
+        subgoal.follows = sources.iter().filter_map(|by| by.parse().ok()).collect();
+        subgoal.follows.sort_unstable();
+        subgoal.follows.dedup();
         bound_time(&mut subgoal, &self.ask.options);
         let parts: Vec<ItemSpec> = step.uses.keys().chain(&step.holds).copied().collect();
         let makes_part = |earlier: &&Subgoal| {

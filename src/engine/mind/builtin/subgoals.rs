@@ -92,6 +92,7 @@ pub(super) fn of_step(step: &Step, held: u32, taken: &[SubgoalId]) -> Subgoal {
             info: info(way),
         },
         rationale: None,
+        follows: Vec::new(),
     }
 }
 
@@ -324,5 +325,6 @@ fn blank(executor: Executor, id: SubgoalId, condition: String) -> Subgoal {
         alternatives: None,
         goal: nothing(),
         rationale: None,
+        follows: Vec::new(),
     }
 }

@@ -101,6 +101,7 @@ fn plan() -> Value {
         ("checks", list(&check)),
         ("needs", list(&text())),
         ("rationale", or_null(&text())),
+        ("follows", list(&text())),
     ]);
     object(&[
         ("plan_id", text()),

@@ -18,9 +18,9 @@ const NUMBERS: [&str; 11] = [
     "distance",
 ];
 /// Fields that hold a list.
-const LISTS: [&str; 3] = ["needs", "checks", "global_constraints"];
+const LISTS: [&str; 4] = ["needs", "checks", "follows", "global_constraints"];
 /// Every field of PlanJSON, for those who spell them otherwise.
-const FIELDS: [&str; 31] = [
+const FIELDS: [&str; 32] = [
     "plan_id",
     "subgoals",
     "global_constraints",
@@ -36,6 +36,7 @@ const FIELDS: [&str; 31] = [
     "alternatives",
     "goal",
     "rationale",
+    "follows",
     "object",
     "count",
     "material",

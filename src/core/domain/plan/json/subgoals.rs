@@ -6,13 +6,15 @@ use super::{PlanFault, checks, note};
 use crate::domain::check::Check;
 use crate::domain::plan::note::Note;
 use crate::domain::plan::{Executor, Goal, Mode, Subgoal, TaskKind, label};
-use pithead_world::ids::SubgoalId;
+use pithead_world::ids::{KnowledgeId, SubgoalId};
 use pithead_world::smelting::COOK_TICKS;
 
 /// An hour: no attempt is worth more.
 const TIMEOUT_MAX_S: i64 = 3_600;
 /// A subgoal may need all others.
 const NEEDS_MAX: usize = super::SUBGOALS_MAX;
+/// A step that is as it is because of more than these says nothing by it.
+const FOLLOWS_MAX: usize = 32;
 const TICKS_PER_S: u32 = 20;
 
 pub(super) fn read_subgoal(
@@ -48,6 +50,7 @@ pub(super) fn read_subgoal(
         alternatives: fields.text("alternatives")?,
         goal,
         rationale: fields.text("rationale")?,
+        follows: follows(&mut fields, id, notes)?,
     };
     fields.report_unknown(Some(id), notes);
     Ok(subgoal)
@@ -271,6 +274,28 @@ fn needs(fields: &mut Object<'_>, id: SubgoalId, ids: &Ids) -> Result<Vec<Subgoa
         needs.push(meant);
     }
     Ok(needs)
+}
+
+/// What it cites. A wrong citation takes nothing from the step, so it is noted and left out.
+fn follows(
+    fields: &mut Object<'_>,
+    id: SubgoalId,
+    notes: &mut Vec<Note>,
+) -> Result<Vec<KnowledgeId>, PlanFault> {
+    let mut cited = Vec::new();
+    for field in fields.array("follows", 0, FOLLOWS_MAX)? {
+        match text(&field)?.parse() {
+            Ok(entry) => cited.push(entry),
+            Err(fault) => notes.push(note(
+                Some(id),
+                &field.path,
+                format!("{}: {fault}; it is not used.", field.path),
+            )),
+        }
+    }
+    cited.sort_unstable();
+    cited.dedup();
+    Ok(cited)
 }
 
 fn parent(

@@ -172,6 +172,7 @@ fn subgoals() -> impl Strategy<Value = Subgoal> {
                 alternatives: rationale.clone(),
                 goal,
                 rationale,
+                follows: Vec::new(),
             }
         },
     )
