@@ -154,16 +154,17 @@ impl OperatorAccess {
         label: FailureReason,
         reason: &str,
     ) -> Result<String, String> {
-        let doubts = overrule_label(&self.as_operator()?, (run, attempt), (label, reason));
-        let n = doubts.map_err(|error| error.to_string())?.len();
-        let word = format!("{attempt} is {}", label.name());
-        Ok(match n {
-            0 => word,
-            n => format!(
-                "{word}; to be reviewed: {} learned from the old label",
-                count_with_noun(n, "entry", "entries")
-            ),
-        })
+        let done = overrule_label(&self.as_operator()?, (run, attempt), (label, reason));
+        let done = done.map_err(|error| error.to_string())?;
+        let mut said = format!("{attempt} is {}", label.name());
+        for anew in &done.anew {
+            said += &format!("; {} {}", anew.entry, anew.became.name());
+        }
+        if !done.doubts.is_empty() {
+            let n = count_with_noun(done.doubts.len(), "entry", "entries");
+            said += &format!("; to be reviewed: {n} learned from the old label");
+        }
+        Ok(said)
     }
 
     pub(crate) fn delete_runs(&self, runs: &[RunId]) -> Result<String, String> {

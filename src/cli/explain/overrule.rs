@@ -7,6 +7,7 @@ use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_engine::journal::Doubt;
 use pithead_engine::runtime::operator::OperatorError;
 use pithead_engine::runtime::operator::answer::{doubts_about, overrule_label};
+use pithead_engine::runtime::operator::distil_anew::DistilledAnew;
 use pithead_world::ids::{AttemptId, RunId};
 use serde::Serialize;
 
@@ -19,6 +20,8 @@ struct Answer {
     label: FailureReason,
     /// False if the label was this one before.
     changed: bool,
+    /// Entries that were distilled from what remains of their evidence.
+    distilled_anew: Vec<DistilledAnew>,
     /// Entries to review.
     doubts: Vec<Doubt>,
 }
@@ -35,13 +38,15 @@ pub(super) fn perform(
         .iter()
         .rfind(|o| o.attempt == attempt)
         .is_some_and(|o| o.label == label);
+    let mut distilled_anew = Vec::new();
     if !is_so {
         let done = overrule_label(&database.operator()?, (run, attempt), (label, reason));
-        done.map_err(|error| match error {
+        let done = done.map_err(|error| match error {
             OperatorError::Refused { because } => CommandError::usage(because)
                 .hint(format!("`pithead show {run}` lists its attempts")),
             other => other.into(),
         })?;
+        distilled_anew = done.anew;
     }
     let doubts = doubts_about(&database.open_read_only()?, run, attempt)?;
     let answer = Answer {
@@ -50,12 +55,14 @@ pub(super) fn perform(
         attempt,
         label,
         changed: !is_so,
+        distilled_anew,
         doubts,
     };
     print_document(json, &answer, |answer| {
         let already = if answer.changed { "" } else { "already " };
         let head = format!("{attempt} of run {run} is {already}{}\n", label.name());
-        head + &doubt_lines(&answer.doubts)
+        let anew = answer.distilled_anew.iter().map(anew_line);
+        head + &anew.collect::<String>() + &doubt_lines(&answer.doubts)
     })?;
     Ok(ExitStatus::Done)
 }
@@ -68,6 +75,16 @@ pub(super) fn doubts(database: &Database, json: bool) -> Result<ExitStatus, Comm
         _ => doubt_lines(doubts),
     })?;
     Ok(ExitStatus::Done)
+}
+
+fn anew_line(done: &DistilledAnew) -> String {
+    let DistilledAnew {
+        entry,
+        title,
+        became,
+        because,
+    } = done;
+    format!("{} {entry} {title}: {because}\n", became.name())
 }
 
 fn doubt_lines(doubts: &[Doubt]) -> String {

@@ -31,7 +31,9 @@ impl ChangeRequest {
         }
     }
 
-    fn edited(&self, id: KnowledgeId, body: Body) -> Event {
+    /// The entry gets this content, whatever it has: the history shows that it was looked at.
+    #[must_use]
+    pub fn edited(&self, id: KnowledgeId, body: Body) -> Event {
         Event::KnowledgeEdited {
             id,
             body,

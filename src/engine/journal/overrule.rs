@@ -148,7 +148,7 @@ fn doubt(entry: &Entry, latest: &BTreeMap<ExperienceId, Overruled>) -> Option<Do
     let cited = &entry.provenance.experiences;
     let found = cited.iter().filter_map(|id| latest.get(id));
     let newest = found.max_by_key(|overruled| overruled.at)?;
-    (seen.is_none_or(|seen| seen <= newest.at)).then(|| Doubt {
+    (seen.is_none_or(|seen| seen < newest.at)).then(|| Doubt {
         entry: entry.id,
         title: entry.title.clone(),
         status: entry.status,

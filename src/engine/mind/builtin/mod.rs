@@ -36,7 +36,7 @@ mod tests;
 use super::Mind;
 use beliefs::Beliefs;
 use errors::Level;
-use pithead_core::domain::mind::ask::Ask;
+use pithead_core::domain::mind::ask::{Ask, DiagnoseAsk, Lesson};
 
 /// A simulated planner.
 #[derive(Debug, Clone)]
@@ -56,6 +56,14 @@ impl Builtin {
     }
 }
 
+impl Builtin {
+    /// What it concludes from failed attempts.
+    #[must_use]
+    pub fn lesson(&self, ask: &DiagnoseAsk) -> Lesson {
+        diagnose::lesson(&self.beliefs, ask)
+    }
+}
+
 impl Mind for Builtin {
     fn name(&self) -> String {
         format!("builtin:{} (simulated planner)", self.level.name())
@@ -64,7 +72,7 @@ impl Mind for Builtin {
     fn answer(&mut self, ask: &Ask) -> Result<String, String> {
         let written = match ask {
             Ask::Plan(ask) => serde_json::to_string(&planner::plan(&self.beliefs, ask)?),
-            Ask::Diagnose(ask) => serde_json::to_string(&diagnose::lesson(&self.beliefs, ask)),
+            Ask::Diagnose(ask) => serde_json::to_string(&self.lesson(ask)),
             Ask::Capsule(ask) => serde_json::to_string(&capsule::capsule(ask)),
             Ask::Decompose(ask) => serde_json::to_string(&guide::apart(&self.beliefs, ask)?),
             Ask::Explain(ask) => serde_json::to_string(&guide::explanation(&self.beliefs, ask)),

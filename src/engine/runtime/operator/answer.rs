@@ -6,6 +6,7 @@
 use super::curate::{
     Changed, Curation, EntryChange, OnErrors, change_entry, find_entry, lint_wanted,
 };
+use super::distil_anew::{DistilledAnew, distil_anew};
 use super::tell::{Route, send_command};
 use super::{Operator, OperatorError};
 use crate::journal::{Doubt, EntryFilter, Journal, JournalError, KNOWLEDGE_LOG};
@@ -70,19 +71,35 @@ pub fn answer_entry(operator: &Operator, wanted: &EntryChange) -> Result<Changed
     })
 }
 
-/// Gives an attempt another label; the entries that were learnt from the old one.
+/// What a label that was overruled comes to.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Overruling {
+    /// Entries that were distilled from what remains.
+    pub anew: Vec<DistilledAnew>,
+    /// Entries that a person has to review.
+    pub doubts: Vec<Doubt>,
+}
+
+/// Gives an attempt another label, and distils the entries that were learnt from the old one anew.
 pub fn overrule_label(
     operator: &Operator,
     (run, attempt): (RunId, AttemptId),
     (label, reason): (FailureReason, &str),
-) -> Result<Vec<Doubt>, OperatorError> {
+) -> Result<Overruling, OperatorError> {
     let command = Command::Overrule {
         attempt,
         label,
         reason: reason.to_owned(),
     };
     send_command(operator, run, &command)?;
-    Ok(doubts_about(&operator.look_journal()?, run, attempt)?)
+    let mut overruling = Overruling::default();
+    for doubt in doubts_about(&operator.look_journal()?, run, attempt)? {
+        match distil_anew(operator, &doubt)? {
+            Some(done) => overruling.anew.push(done),
+            None => overruling.doubts.push(doubt),
+        }
+    }
+    Ok(overruling)
 }
 
 /// The entries that rest on a label of this attempt that was overruled.

@@ -7,6 +7,7 @@
 pub mod answer;
 pub mod bulk;
 pub mod curate;
+pub mod distil_anew;
 mod error;
 pub mod import;
 pub mod rules;

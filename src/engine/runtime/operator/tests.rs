@@ -15,10 +15,10 @@ use pithead_core::domain::knowledge::{Body, Entry, Status};
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy, Question, Subject, Verdict};
 use pithead_core::domain::run::event::{Event, Recorded};
-use pithead_core::domain::samples::{config, entry};
+use pithead_core::domain::samples::{config, entry, experience};
 use pithead_core::knowledge::lint::LINE_CHARS_MAX;
 use pithead_world::clock::{Clock, Millis};
-use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, RunId, Seq};
+use pithead_world::ids::{AttemptId, DecisionId, ExperienceId, KnowledgeId, RunId, Seq};
 
 const RUN: RunId = RunId(1);
 
@@ -278,4 +278,58 @@ fn a_label_of_no_attempt_is_refused_with_the_reason() {
     let label = (FailureReason::GuiBlocked, "seen");
     let error = overrule_label(&ann(&place), (RUN, AttemptId(3)), label).unwrap_err();
     assert!(error.to_string().contains("has not ended"), "{error}");
+}
+
+/// A run with a guardrail that rests on two attempts of it, both labelled so.
+fn with_guardrail(place: &Place) -> KnowledgeId {
+    let mut journal = ann(place).open_journal().unwrap();
+    let mut config = config();
+    config.mind = "builtin:expert".to_owned();
+    let run = journal.create_run(config, Millis(1)).unwrap();
+    let mut known = entry(run.0, 1, "stone");
+    known.status = Status::Proposed;
+    known.provenance.experiences = [1, 2].map(|n| ExperienceId { run, n }).to_vec();
+    let Body::Guardrail(guardrail) = &known.body else {
+        panic!("the sample is a guardrail")
+    };
+    let reason = guardrail.reason;
+    let mut events: Vec<Event> = [1, 2]
+        .into_iter()
+        .map(|n| {
+            let mut ended = experience(run.0, n, "stone", false);
+            ended.diagnosis.reason = Some(reason);
+            Event::AttemptEnded {
+                attempt: AttemptId(n),
+                experience: Box::new(ended),
+            }
+        })
+        .collect();
+    events.push(Event::KnowledgeProposed {
+        entry: Box::new(known.clone()),
+    });
+    events.push(Event::KnowledgeActivated {
+        id: known.id,
+        by: None,
+    });
+    journal.append(run, Millis(2), events).unwrap();
+    known.id
+}
+
+#[test]
+fn a_guardrail_of_which_nothing_is_left_is_withdrawn_and_says_why() {
+    let place = place();
+    let id = with_guardrail(&place);
+    let overrule = |n| {
+        let label = (FailureReason::GuiBlocked, "seen on the film");
+        overrule_label(&ann(&place), (RUN, AttemptId(n)), label).unwrap()
+    };
+    let [first, second] = [1, 2].map(overrule);
+    // After the first the other attempt still says something; the report of this sample says nothing else.
+    assert_eq!(first.anew.len() + first.doubts.len(), 1, "{first:?}");
+    let stored = stored_entry(&place, id);
+    assert_eq!(stored.status, Status::Retired);
+    let last = stored.history.last().unwrap();
+    assert!(last.reason.contains("GUI_BLOCKED"), "{}", last.reason);
+    let left = Journal::look(&place.path).unwrap().in_doubt().unwrap();
+    assert!(left.is_empty(), "{left:?} {second:?}");
 }
