@@ -48,7 +48,7 @@ impl fmt::Display for OptionKey {
 }
 
 /// Levels of height that count as one.
-const HEIGHT_BAND: i32 = 16;
+pub const HEIGHT_BAND: i32 = 16;
 
 /// Under what circumstances a try began, or what it came to; one at a time.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,8 +3,9 @@
 //! What a planner sets by hand is where it begins; each try weighs against it. Invariant: where nothing was tried,
 //! everything is as it was set.
 
+use super::beliefs::LAVA_EDGE;
 use super::ways::{Knowing, Part, Way};
-use pithead_core::domain::experience::option::{Circumstance, TriedOptions, Tries};
+use pithead_core::domain::experience::option::{Circumstance, HEIGHT_BAND, TriedOptions, Tries};
 use pithead_core::domain::plan::{Executor, Subgoal};
 use pithead_world::family::ItemSpec;
 use pithead_world::item::{Tier, ToolKind};
@@ -28,6 +29,13 @@ const TRIES_EXPECTED: f64 = 20.0;
 /// From so many deaths a try on, arms are worth making.
 const DEADLY: f64 = 0.1;
 
+/// Ticks that a search at some height is expected to take before it was tried there.
+const SEARCH_EXPECTED: f64 = 2_000.0;
+/// So many tries begun at a height must have been made before it is preferred to another.
+const HEIGHT_TRIES_MIN: f64 = 3.0;
+/// Going elsewhere costs time of its own.
+const MUCH_LESS: f64 = 0.6;
+
 impl Knowing<'_> {
     /// The price of a piece: the one set by hand counts as one piece that was got for it.
     pub(super) fn price_by_evidence(&self, item: ItemSpec, way: Executor, set: u64) -> u64 {
@@ -43,6 +51,36 @@ impl Knowing<'_> {
         let paid = (ticks + died * TICKS_PER_DEATH) / TICKS_PER_UNIT;
         let price = (set as f64 + paid) / (1.0 + pieces);
         (price.round() as u64).max(1)
+    }
+
+    /// The height to search at: the one that was chosen, unless tries elsewhere have shown that another costs much
+    /// less for a piece.
+    pub(super) fn depth_by_evidence(&self, item: ItemSpec, chosen: i32) -> i32 {
+        let Some(known) = self.options.known(item, Executor::Mine) else {
+            return chosen;
+        };
+        let ticks_a_piece = |band: i32| {
+            let at = known.by.get(&Circumstance::Height(band));
+            let Tries {
+                died,
+                pieces,
+                ticks,
+                ..
+            } = at.copied().unwrap_or_default();
+            (SEARCH_EXPECTED + ticks + died * TICKS_PER_DEATH) / (1.0 + pieces)
+        };
+        let here = chosen.div_euclid(HEIGHT_BAND) * HEIGHT_BAND;
+        let tried = known.by.iter().filter_map(|(at, tries)| match at {
+            Circumstance::Height(band) if tries.tried >= HEIGHT_TRIES_MIN => Some(*band),
+            _ => None,
+        });
+        let best = tried.min_by(|a, b| ticks_a_piece(*a).total_cmp(&ticks_a_piece(*b)));
+        match best {
+            Some(band) if ticks_a_piece(band) < MUCH_LESS * ticks_a_piece(here) => {
+                (band + HEIGHT_BAND / 2).max(LAVA_EDGE)
+            }
+            _ => chosen,
+        }
     }
 
     /// A sword for what has killed the unarmed more often than those who had one.

@@ -1,5 +1,7 @@
 //! Evidence in plans: what was tried changes the way, the time and the arms, and nothing else does.
 
+use super::beliefs::Beliefs;
+use super::errors::{Error, Fact};
 use super::planner;
 use super::sim::Sim;
 use super::tests::{expert, plan_ask, words};
@@ -83,4 +85,39 @@ fn arms_are_made_for_what_killed_the_unarmed() {
     assert!(sword(known.clone()));
     known.by.insert(Circumstance::Armed, died(12.0));
     assert!(!sword(known), "a sword did not help");
+}
+
+#[test]
+fn a_search_goes_to_the_height_at_which_it_paid() {
+    let diamond = "diamond".parse().unwrap();
+    let too_high = Beliefs::wrong_in(&[(Fact::Depth(diamond), Error::Higher(30))]);
+    let dug_to = |records: &[OptionRecord]| {
+        let mut ask = plan_ask("get 1 diamond", &Sim::new("iron_pickaxe=1"));
+        ask.options = TriedOptions::from_records(records);
+        let plan = planner::plan(&too_high, &ask).unwrap();
+        let down = plan
+            .subgoals
+            .iter()
+            .find(|s| s.executor_hint == Executor::DigDown);
+        down.and_then(|step| step.goal.amount)
+    };
+    let believed = dug_to(&[]).unwrap();
+    assert!(believed > 30, "{believed}");
+    let mut known = record(Executor::Mine, "diamond", tries(8.0, 6.0, 30_000.0));
+    let high = Circumstance::Height(believed.div_euclid(16) as i32 * 16);
+    known.by.insert(high.clone(), tries(4.0, 0.0, 24_000.0));
+    known
+        .by
+        .insert(Circumstance::Height(0), tries(4.0, 6.0, 6_000.0));
+    assert_eq!(dug_to(&[known.clone()]), Some(11));
+    // Two tries there say too little, and where it pays nothing changes.
+    known
+        .by
+        .insert(Circumstance::Height(0), tries(2.0, 3.0, 3_000.0));
+    assert_eq!(dug_to(&[known.clone()]), Some(believed));
+    known
+        .by
+        .insert(Circumstance::Height(0), tries(4.0, 6.0, 6_000.0));
+    known.by.insert(high, tries(4.0, 6.0, 6_000.0));
+    assert_eq!(dug_to(&[known]), Some(believed));
 }

@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(known(&there), Some(60));
         let mut died = tried("stone", false, 70);
         died.reason = Some(FailureReason::EnvTerminated);
-        let [far, near] = there.clone();
+        let [far, near] = there;
         assert_eq!(known(&[far.clone(), near, died]), Some(120));
         // What is in sight needs no way, and what is too far or in another world is none.
         assert_eq!(known(&[far.clone(), tried("leather", true, 10)]), None);

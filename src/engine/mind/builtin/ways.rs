@@ -229,6 +229,7 @@ impl Knowing<'_> {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
+        let depth = depth.map(|y| self.depth_by_evidence(item, y));
         let tool =
             better(source.tool, learnt).and_then(|(kind, tier)| self.tool_at_hand(kind, tier));
         Way::Mine {
