@@ -32,7 +32,7 @@ pub(crate) struct Args {
     /// List the knowledge entries that rest on an overruled label
     #[arg(long, conflicts_with_all = ["run", "attempt", "overrule", "all", "settings"])]
     doubts: bool,
-    /// Give the attempt another label; entries learned from the old one are listed for review
+    /// Give the attempt another label; guardrails learned from the old one are distilled anew
     #[arg(long, value_name = "LABEL", value_parser = parse_label, requires = "reason", conflicts_with = "settings")]
     overrule: Option<FailureReason>,
     /// Why the label is wrong; recorded with the attempt
