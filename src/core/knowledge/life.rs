@@ -6,6 +6,8 @@
 use crate::domain::knowledge::{Author, Body, Entry, Status};
 use crate::domain::run::decision::By;
 use crate::domain::run::event::Event;
+use crate::domain::run::rulebook::Harmful;
+use crate::knowledge::queue::{self, QueuedEntry};
 use pithead_world::clock::Millis;
 use pithead_world::ids::KnowledgeId;
 
@@ -192,26 +194,40 @@ fn over(entry: &Entry, what: &str) -> String {
     )
 }
 
-/// What the rules say of the base as a whole: active entries that did harm are retired.
+/// What the rules say of the base as a whole: active entries that did harm are retired, and those that hold-out has
+/// measured to do harm if the policy file says so.
 /// Only active entries can do harm.
 #[must_use]
-pub fn tend(entries: &[Entry], now: Millis) -> Vec<Event> {
+pub fn tend(entries: &[Entry], harmful: Harmful, now: Millis) -> Vec<Event> {
+    let retired = |id, reason, policy: &str| Event::KnowledgeMoved {
+        id,
+        to: Status::Retired,
+        reason,
+        by: Author::Policy(policy.to_owned()),
+        other: None,
+    };
     let active = entries.iter().filter(|e| e.status == Status::Active);
-    let harmful = active.filter_map(|e| Some((e.id, e.outcomes.harm(now)?)));
-    harmful
-        .map(|(id, reason)| Event::KnowledgeMoved {
-            id,
-            to: Status::Retired,
-            reason,
-            by: Author::Policy("outcomes".to_owned()),
-            other: None,
-        })
-        .collect()
+    let by_record = active.filter_map(|e| Some(retired(e.id, e.outcomes.harm(now)?, "outcomes")));
+    let mut events: Vec<Event> = by_record.collect();
+    if harmful == Harmful::Retire {
+        let measured = queue::harmful(entries).into_iter();
+        let is_new = |found: &QueuedEntry| {
+            let is_it = |event: &Event| matches!(event, Event::KnowledgeMoved { id, .. } if *id == found.id);
+            !events.iter().any(is_it)
+        };
+        let measured: Vec<QueuedEntry> = measured.filter(is_new).collect();
+        let by_effect = measured
+            .into_iter()
+            .map(|found| retired(found.id, found.because, "measured effect"));
+        events.extend(by_effect);
+    }
+    events
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::knowledge::effect::RunSums;
     use crate::domain::knowledge::{ChangeNote, EntryUse};
     use crate::domain::samples::entry;
 
@@ -285,11 +301,32 @@ mod tests {
     #[test]
     fn only_active_entries_that_did_harm_are_retired() {
         let mut entries = vec![with(Status::Active), with(Status::Proposed)];
-        assert_eq!(tend(&entries, Millis(0)), []);
+        assert_eq!(tend(&entries, Harmful::Queue, Millis(0)), []);
         for known in &mut entries {
             (0..3).for_each(|_| known.outcomes.count(EntryUse::Hurt, Millis(0)));
         }
-        assert_eq!(tend(&entries, Millis(0)).len(), 1);
+        assert_eq!(tend(&entries, Harmful::Queue, Millis(0)).len(), 1);
+        // Retired once, whatever speaks against it.
+        assert_eq!(tend(&entries, Harmful::Retire, Millis(0)).len(), 1);
+    }
+
+    #[test]
+    fn what_was_measured_to_do_harm_is_retired_if_the_policy_says_so() {
+        let mut known = with(Status::Active);
+        let runs = |successes| RunSums {
+            runs: 40,
+            successes,
+            ..RunSums::default()
+        };
+        (known.outcomes.given, known.outcomes.withheld) = (runs(10), runs(36));
+        let entries = [known];
+        assert_eq!(tend(&entries, Harmful::Queue, Millis(0)), []);
+        let events = tend(&entries, Harmful::Retire, Millis(0));
+        let [Event::KnowledgeMoved { to, reason, .. }] = &events[..] else {
+            panic!("{events:?}")
+        };
+        assert_eq!(*to, Status::Retired);
+        assert!(reason.contains("below zero"), "{reason}");
     }
 
     #[test]

@@ -13,6 +13,7 @@ use pithead_core::agent::{self, State};
 use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_core::domain::run::input::Input;
+use pithead_core::domain::run::rulebook::Harmful;
 use pithead_core::knowledge::life;
 use pithead_world::clock::{Clock, Millis};
 use pithead_world::ids::RunId;
@@ -323,8 +324,12 @@ impl Driver {
         })?;
         // Mostly there is nothing to write, and then nobody is kept from writing.
         // Curating takes the write lock; a base without harm is left to others.
-        if !life::tend(&active, now).is_empty() {
-            let tended = self.journal.curate(now, |all| Ok(life::tend(all, now)))?;
+        let config = self.state.config();
+        let harmful = config.map_or(Harmful::Queue, |config| config.rulebook.harmful);
+        if !life::tend(&active, harmful, now).is_empty() {
+            let tended = self
+                .journal
+                .curate(now, |all| Ok(life::tend(all, harmful, now)))?;
             tracing::info!("tended the knowledge base: {tended:?}");
         }
         Ok(())
@@ -346,7 +351,7 @@ impl Driver {
             other => {
                 let now = self.clock.now();
                 // Only recall gives entries to a run, so it is enough to tend before it.
-                if matches!(other, Event::RecallAsked { .. }) {
+                if matches!(&other, Event::RecallAsked { needs, .. } if needs.is_empty()) {
                     self.tend(now)?;
                 }
                 let (state, journal) = (&self.state, &self.journal);

@@ -2,7 +2,9 @@
 //!
 //! Stricter than the stored form: a pattern that no step could fit is taken for a slip of the pen.
 
-use super::{PolicyRule, PolicyRuling, RULES_MAX, RuleForm, Rulebook, goes_to_height, words};
+use super::{
+    Harmful, PolicyRule, PolicyRuling, RULES_MAX, RuleForm, Rulebook, goes_to_height, words,
+};
 use crate::domain::plan::Executor;
 use crate::text::nearest::nearest_names;
 use pithead_world::family::{FamilyId, ItemSpec};
@@ -28,6 +30,7 @@ pub enum BadPolicy {
 #[serde(default, deny_unknown_fields)]
 struct File {
     unclear: Option<Spanned<String>>,
+    harmful: Option<Harmful>,
     rule: Vec<Spanned<RuleForm>>,
 }
 
@@ -40,7 +43,7 @@ pub fn parse_rulebook(text: &str) -> Result<Rulebook, BadPolicy> {
         place,
         because,
     };
-    if file.rule.is_empty() {
+    if file.rule.is_empty() && file.harmful.is_none() {
         let because = "there is no [[rule]] in the file".to_owned();
         return Err(fault(0, "rules".to_owned(), because));
     }
@@ -75,7 +78,11 @@ pub fn parse_rulebook(text: &str) -> Result<Rulebook, BadPolicy> {
         let rule = PolicyRule::try_from(form);
         rules.push(rule.map_err(|f| fault(at(f.field), place(f.field), f.because))?);
     }
-    Ok(Rulebook { unclear, rules })
+    Ok(Rulebook {
+        unclear,
+        harmful: file.harmful.unwrap_or_default(),
+        rules,
+    })
 }
 
 /// From 1.

@@ -31,8 +31,27 @@ pub struct Rulebook {
     /// What is done where it is unclear whether a rule fits.
     #[serde(default)]
     pub unclear: Unclear,
+    #[serde(default, skip_serializing_if = "Harmful::is_queue")]
+    pub harmful: Harmful,
     #[serde(default, rename = "rule", skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<PolicyRule>,
+}
+
+/// What becomes of an active entry with which fewer runs succeed, as hold-out has measured with its whole interval.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Harmful {
+    /// It waits in the queue for a person.
+    #[default]
+    Queue,
+    /// It is retired before the next run.
+    Retire,
+}
+
+impl Harmful {
+    fn is_queue(&self) -> bool {
+        *self == Self::Queue
+    }
 }
 
 /// One rule.

@@ -6,6 +6,7 @@ use pithead_world::space::Point;
 
 const FILE: &str = r#"
 unclear = "ask:30:veto"
+harmful = "retire"
 
 [[rule]]
 name = "few diamonds"
