@@ -168,7 +168,6 @@ pub(super) fn attempt(rng: &mut Rng) -> Attempt {
         keys: ContextKeys {
             condition: Some(Signature::from_normal_form(item)),
             cells: Some(Cells::containing(rng.below(20), at)),
-            seed: None,
         },
         success: end == "success",
     }
