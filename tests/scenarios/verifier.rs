@@ -40,6 +40,7 @@ fn state(inventory: &str) -> StateSummary {
 fn plan(level: Level, task: &str, state: &StateSummary) -> (Plan, Task) {
     let task = Task::parse(task).unwrap();
     let ask = Ask::Plan(Box::new(PlanAsk {
+        hits: Vec::new(),
         task: task.clone(),
         state: state.clone(),
         capsule: None,

@@ -266,6 +266,7 @@ pub(crate) fn story() -> Story {
         query: "obtain a diamond".to_owned(),
         condition: None,
         cells: None,
+        needs: Vec::new(),
     });
     story.say(Event::Recalled {
         hits: Vec::new(),
