@@ -6,7 +6,7 @@ use crate::cli::output::print_document;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_engine::journal::Doubt;
 use pithead_engine::runtime::operator::OperatorError;
-use pithead_engine::runtime::operator::answer::{doubts_about, overrule_label};
+use pithead_engine::runtime::operator::answer::overrule_label;
 use pithead_engine::runtime::operator::distil_anew::DistilledAnew;
 use pithead_world::ids::{AttemptId, RunId};
 use serde::Serialize;
@@ -32,31 +32,23 @@ pub(super) fn perform(
     (label, reason): (FailureReason, &str),
     json: bool,
 ) -> Result<ExitStatus, CommandError> {
-    // Read-only first: no database is created, and the same label twice writes nothing.
-    let has = database.open_read_only()?.overruled(Some(run))?;
-    let is_so = has
-        .iter()
-        .rfind(|o| o.attempt == attempt)
-        .is_some_and(|o| o.label == label);
-    let mut distilled_anew = Vec::new();
-    if !is_so {
-        let done = overrule_label(&database.operator()?, (run, attempt), (label, reason));
-        let done = done.map_err(|error| match error {
-            OperatorError::Refused { because } => CommandError::usage(because)
-                .hint(format!("`pithead show {run}` lists its attempts")),
-            other => other.into(),
-        })?;
-        distilled_anew = done.anew;
-    }
-    let doubts = doubts_about(&database.open_read_only()?, run, attempt)?;
+    // Read-only first: no database is created.
+    database.open_read_only()?;
+    let done = overrule_label(&database.operator()?, (run, attempt), (label, reason));
+    let done = done.map_err(|error| match error {
+        OperatorError::Refused { because } => {
+            CommandError::usage(because).hint(format!("`pithead show {run}` lists its attempts"))
+        }
+        other => other.into(),
+    })?;
     let answer = Answer {
         schema: 1,
         run,
         attempt,
         label,
-        changed: !is_so,
-        distilled_anew,
-        doubts,
+        changed: done.is_changed,
+        distilled_anew: done.anew,
+        doubts: done.doubts,
     };
     print_document(json, &answer, |answer| {
         let already = if answer.changed { "" } else { "already " };

@@ -10,7 +10,7 @@ use super::phases::{
 };
 use super::state::{Phase, State};
 use super::transitions::ending::end_measured;
-use super::transitions::{giving_up, mind_question};
+use super::transitions::{giving_up, mind_question, needs};
 use super::turn::Turn;
 use crate::domain::run::event::Event;
 use crate::domain::run::input::Input;
@@ -163,7 +163,7 @@ fn advance(turn: &mut Turn<'_>) {
 
 /// A plan is due: memory and goals come first.
 fn before_plan(turn: &mut Turn<'_>) {
-    if recall::asks_before_replan(turn) {
+    if needs::asks_before_replan(turn) {
         return;
     }
     match decompose::goal_due(turn.state()) {

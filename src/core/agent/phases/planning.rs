@@ -2,15 +2,13 @@
 //!
 //! Invariant: a plan with errors reaches its gate only when the rounds with the verifier are used up.
 
-use super::recall;
 use crate::agent::state::{Phase, Planning, State};
 use crate::agent::transitions::mind_question::ask_mind;
-use crate::agent::transitions::{adoption, ending, giving_up};
+use crate::agent::transitions::{adoption, giving_up, needs};
 use crate::agent::turn::Turn;
 use crate::agent::{goal_tree, plan_ids, reading};
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::mind::ask::{Ask, Guide, PlanAsk};
-use crate::domain::run::outcome::Outcome;
 use pithead_world::ids::CallId;
 
 /// Asks the planner, or ends the run if a bound is reached.
@@ -62,43 +60,7 @@ pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str)
         notes.extend(adoption::verifier_notes(turn.state(), &plan));
     }
     adoption::propose_plan(turn, plan, replaces, notes);
-    if !recall::asks_about_needs(turn) {
-        weigh_proposal(turn);
+    if !needs::asks_about_needs(turn) {
+        adoption::weigh_proposal(turn);
     }
-}
-
-/// Memory has said what it knows of a plan's needs. With a draft standing nothing new was said about it; without one
-/// `advance` asks for a plan.
-pub(super) fn on_needs_recalled(turn: &mut Turn<'_>) {
-    if turn.state().proposal.is_some() {
-        weigh_proposal(turn);
-    }
-}
-
-/// The proposal goes back to the planner, on to its gate, or shows that there is no plan.
-fn weigh_proposal(turn: &mut Turn<'_>) {
-    let Phase::ToPlan(planning) = &turn.state().phase else {
-        return;
-    };
-    let Some(proposal) = &turn.state().proposal else {
-        return;
-    };
-    let is_empty = proposal.plan.subgoals.is_empty();
-    let passes = !is_empty && adoption::first_error(&proposal.notes).is_none();
-    if !passes && giving_up::may_revise(turn, planning) {
-        return; // `advance` asks again, with the notes
-    }
-    if is_empty {
-        end_without_plan(turn);
-    } else {
-        adoption::offer_plan(turn);
-    }
-}
-
-fn end_without_plan(turn: &mut Turn<'_>) {
-    let proposal = turn.state().proposal.as_ref();
-    let error = proposal.and_then(|proposal| adoption::first_error(&proposal.notes));
-    let why = error.map_or(String::new(), |note| format!(": {}", note.text));
-    let because = format!("the mind has no plan for this task{why}");
-    ending::end_run(turn, Outcome::Failure, because);
 }

@@ -3,16 +3,16 @@
 //!
 //! Invariant: only active entries take part, whatever the store returns; a withheld entry is not given.
 
-use super::planning;
 use crate::agent::hold_out;
 use crate::agent::reading;
 use crate::agent::state::{Phase, State};
+use crate::agent::transitions::adoption;
 use crate::agent::transitions::mind_question::ask_mind;
 use crate::agent::turn::Turn;
 use crate::domain::experience::Hit;
 use crate::domain::experience::cell::Cells;
 use crate::domain::experience::option::TriedOptions;
-use crate::domain::experience::recall::{self, Need};
+use crate::domain::experience::recall;
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::knowledge::{Entry, EntryUse, Status};
 use crate::domain::mind::ask::{Ask, CapsuleAsk};
@@ -53,61 +53,6 @@ fn recall_question(config: &RunConfig, state: &StateSummary) -> Event {
         cells: Some(Cells::containing(config.world.seed, state.position)),
         needs: Vec::new(),
     }
-}
-
-/// Asks memory about what the draft needs and was not asked for yet; false if there is nothing to ask.
-pub(in crate::agent) fn asks_about_needs(turn: &mut Turn<'_>) -> bool {
-    let state = turn.state();
-    let Some(draft) = &state.proposal else {
-        return false;
-    };
-    let mut needs: Vec<Need> = Vec::new();
-    for need in draft
-        .plan
-        .subgoals
-        .iter()
-        .filter_map(|step| Need::of_step(step, false))
-    {
-        let is_asked = state.needs_asked.contains(&(need.target, false));
-        if !is_asked && needs.iter().all(|other| other.target != need.target) {
-            needs.push(need);
-        }
-    }
-    ask_about(turn, needs)
-}
-
-/// Asks memory once before a replan about the step that failed; false if it was asked, or there is no replan.
-pub(in crate::agent) fn asks_before_replan(turn: &mut Turn<'_>) -> bool {
-    let state = turn.state();
-    let Phase::ToPlan(planning) = &state.phase else {
-        return false;
-    };
-    if state.replan_recalled == state.counters.replans {
-        return false;
-    }
-    let failed = planning.replaces.and_then(|id| state.planned(id));
-    let need = failed.and_then(|step| Need::of_step(step, true));
-    ask_about(turn, need.into_iter().collect())
-}
-
-fn ask_about(turn: &mut Turn<'_>, needs: Vec<Need>) -> bool {
-    let (state, config) = (turn.state(), turn.config());
-    let Some(frame) = state.frame.as_deref().filter(|_| !needs.is_empty()) else {
-        return false;
-    };
-    if !config.profile.recall {
-        return false;
-    }
-    let here = StateSummary::from_frame(frame);
-    let steps: Vec<&str> = needs.iter().map(|need| need.step.as_str()).collect();
-    let question = Event::RecallAsked {
-        query: steps.join(" · "),
-        condition: None,
-        cells: Some(Cells::containing(config.world.seed, here.position)),
-        needs,
-    };
-    turn.say(question);
-    true
 }
 
 fn on_recalled_nothing(turn: &mut Turn<'_>) {
@@ -190,7 +135,10 @@ pub(in crate::agent) fn on_recalled(
         });
     }
     if is_by_need {
-        planning::on_needs_recalled(turn);
+        // Without a draft `advance` asks for a plan; with one standing nothing new was said about it.
+        if turn.state().proposal.is_some() {
+            adoption::weigh_proposal(turn);
+        }
         return;
     }
     // Without a capsule the planner gets the entries themselves; its question asks for more budget.

@@ -3,6 +3,7 @@
 //! Invariant: no plan comes into force that was not proposed and verified in the same run.
 
 use super::operator_question::ask_operator;
+use super::{ending, giving_up};
 use crate::agent::state::{Phase, State};
 use crate::agent::turn::Turn;
 use crate::agent::{plan_ids, verify};
@@ -12,6 +13,7 @@ use crate::domain::plan::Plan;
 use crate::domain::plan::note::{About, Note, Severity};
 use crate::domain::run::decision::{GateKind, Subject};
 use crate::domain::run::event::Event;
+use crate::domain::run::outcome::Outcome;
 use pithead_world::ids::{Revision, SubgoalId};
 
 /// Constraints of this run, including the one whose replan is not approved yet: the new plan must keep it.
@@ -73,6 +75,34 @@ pub(in crate::agent) fn propose_plan(
         }
     }
     turn.say(Event::PlanVerified { revision, notes });
+}
+
+/// The proposal goes back to the planner, on to its gate, or shows that there is no plan.
+pub(in crate::agent) fn weigh_proposal(turn: &mut Turn<'_>) {
+    let Phase::ToPlan(planning) = &turn.state().phase else {
+        return;
+    };
+    let Some(proposal) = &turn.state().proposal else {
+        return;
+    };
+    let is_empty = proposal.plan.subgoals.is_empty();
+    let passes = !is_empty && first_error(&proposal.notes).is_none();
+    if !passes && giving_up::may_revise(turn, planning) {
+        return; // `advance` asks again, with the notes
+    }
+    if is_empty {
+        end_without_plan(turn);
+    } else {
+        offer_plan(turn);
+    }
+}
+
+fn end_without_plan(turn: &mut Turn<'_>) {
+    let proposal = turn.state().proposal.as_ref();
+    let error = proposal.and_then(|proposal| first_error(&proposal.notes));
+    let why = error.map_or(String::new(), |note| format!(": {}", note.text));
+    let because = format!("the mind has no plan for this task{why}");
+    ending::end_run(turn, Outcome::Failure, because);
 }
 
 /// The proposal at its gate: adopt it at once, or ask.

@@ -9,6 +9,7 @@ pub(super) mod attempt;
 pub(super) mod ending;
 pub(super) mod giving_up;
 pub(super) mod mind_question;
+pub(super) mod needs;
 pub(super) mod operator_question;
 pub(super) mod replan;
 pub(super) mod risk_gate;

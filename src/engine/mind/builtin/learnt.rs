@@ -15,8 +15,12 @@ use pithead_core::domain::plan::{Subgoal, TaskKind};
 use pithead_world::action::Target;
 use pithead_world::block;
 use pithead_world::family::ItemSpec;
+use pithead_world::ids::KnowledgeId;
 use pithead_world::item::{Tier, ToolKind};
 use pithead_world::space::Pos;
+
+/// Entries that a step cites at most: credit that is shared by more says nothing.
+const CITED_MAX: usize = 8;
 
 /// Everything that an ask teaches.
 #[derive(Debug, Clone, Default)]
@@ -118,6 +122,23 @@ impl Learnt {
         self.about(kind, target)
             .map(|point| point.by.as_str())
             .collect()
+    }
+
+    /// The entries that a step for it follows, those that count most. Lessons of the run are no entries.
+    #[must_use]
+    pub(super) fn cited(&self, kind: TaskKind, target: ItemSpec) -> Vec<KnowledgeId> {
+        let mut cited: Vec<KnowledgeId> = Vec::new();
+        // From the latest back: later points are preferred.
+        for by in self.sources(kind, target).iter().rev() {
+            if let Ok(id) = by.parse()
+                && !cited.contains(&id)
+            {
+                cited.push(id);
+            }
+        }
+        cited.truncate(CITED_MAX);
+        cited.sort_unstable();
+        cited
     }
 
     /// Items to have at hand for it, stations aside.

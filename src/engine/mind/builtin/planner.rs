@@ -16,7 +16,7 @@ use super::ways::{Knowing, Way};
 use pithead_core::domain::check::Check;
 use pithead_core::domain::knowledge::pattern::within;
 use pithead_core::domain::mind::ask::PlanAsk;
-use pithead_core::domain::plan::{Executor, Plan, Subgoal};
+use pithead_core::domain::plan::{Executor, Plan, Subgoal, TaskKind};
 use pithead_world::block;
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
@@ -340,11 +340,7 @@ impl<'a> Draft<'a> {
         self.go_where_it_is(step);
         let mut subgoal = subgoals::of_step(step, self.stock.held(step.item), &self.taken);
         subgoal.rationale = Some(self.rationale(step));
-        let sources = self.learnt.sources(step.way.kind(), step.item);
-        // Lessons of this run are no entries.
-        subgoal.follows = sources.iter().filter_map(|by| by.parse().ok()).collect();
-        subgoal.follows.sort_unstable();
-        subgoal.follows.dedup();
+        subgoal.follows = self.learnt.cited(step.way.kind(), step.item);
         bound_time(&mut subgoal, &self.ask.options);
         let parts: Vec<ItemSpec> = step.uses.keys().chain(&step.holds).copied().collect();
         let makes_part = |earlier: &&Subgoal| {
@@ -390,7 +386,10 @@ impl<'a> Draft<'a> {
             let direction = places.least_searched(step.item, self.ask.nonce, goal);
             let subgoal = subgoals::away(step.item, blocks, here, direction, &self.taken);
             self.push(subgoal);
-        } else if let Some(at) = places.known_place(step) {
+        } else if let Some(at) = places
+            .known_place(step)
+            .filter(|_| !self.gets_nowhere(step))
+        {
             self.push(subgoals::to_place(step.item, at, here, &self.taken));
         }
         let above = self.learnt.above(kind, step.item).filter(|y| self.y < *y);
@@ -417,6 +416,15 @@ impl<'a> Draft<'a> {
             (None, None) => return,
         };
         self.push(subgoal);
+    }
+
+    /// A way to where the thing was got failed in this run already.
+    fn gets_nowhere(&self, step: &Step) -> bool {
+        self.ask.lessons.iter().any(|lesson| {
+            let target = lesson.forbid.target;
+            lesson.forbid.kind == Some(TaskKind::Move)
+                && target.is_none_or(|target| within(step.item, target))
+        })
     }
 
     fn height(&mut self, executor: Executor, y: i32) -> Subgoal {

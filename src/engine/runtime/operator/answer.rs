@@ -74,6 +74,8 @@ pub fn answer_entry(operator: &Operator, wanted: &EntryChange) -> Result<Changed
 /// What a label that was overruled comes to.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Overruling {
+    /// False if the label was this one before.
+    pub is_changed: bool,
     /// Entries that were distilled from what remains.
     pub anew: Vec<DistilledAnew>,
     /// Entries that a person has to review.
@@ -86,13 +88,22 @@ pub fn overrule_label(
     (run, attempt): (RunId, AttemptId),
     (label, reason): (FailureReason, &str),
 ) -> Result<Overruling, OperatorError> {
-    let command = Command::Overrule {
-        attempt,
-        label,
-        reason: reason.to_owned(),
+    // Looked for first: the same label twice writes nothing.
+    let has = operator.look_journal()?.overruled(Some(run))?;
+    let own = has.iter().rfind(|o| o.attempt == attempt);
+    let mut overruling = Overruling {
+        is_changed: own.is_none_or(|o| o.label != label),
+        ..Overruling::default()
     };
-    send_command(operator, run, &command)?;
-    let mut overruling = Overruling::default();
+    if overruling.is_changed {
+        let command = Command::Overrule {
+            attempt,
+            label,
+            reason: reason.to_owned(),
+        };
+        send_command(operator, run, &command)?;
+    }
+    // Also after a kill between the two.
     for doubt in doubts_about(&operator.look_journal()?, run, attempt)? {
         match distil_anew(operator, &doubt)? {
             Some(done) => overruling.anew.push(done),

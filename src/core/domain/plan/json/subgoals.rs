@@ -13,8 +13,9 @@ use pithead_world::smelting::COOK_TICKS;
 const TIMEOUT_MAX_S: i64 = 3_600;
 /// A subgoal may need all others.
 const NEEDS_MAX: usize = super::SUBGOALS_MAX;
-/// A step that is as it is because of more than these says nothing by it.
-const FOLLOWS_MAX: usize = 32;
+/// Citations that are read at all, and those that are kept: credit that is shared by more says nothing.
+const CITED_MAX: usize = 1_000;
+const FOLLOWS_MAX: usize = 16;
 const TICKS_PER_S: u32 = 20;
 
 pub(super) fn read_subgoal(
@@ -283,7 +284,7 @@ fn follows(
     notes: &mut Vec<Note>,
 ) -> Result<Vec<KnowledgeId>, PlanFault> {
     let mut cited = Vec::new();
-    for field in fields.array("follows", 0, FOLLOWS_MAX)? {
+    for field in fields.array("follows", 0, CITED_MAX)? {
         match text(&field)?.parse() {
             Ok(entry) => cited.push(entry),
             Err(fault) => notes.push(note(
@@ -295,6 +296,14 @@ fn follows(
     }
     cited.sort_unstable();
     cited.dedup();
+    if cited.len() > FOLLOWS_MAX {
+        let text = format!(
+            "follows: {} entries; the first {FOLLOWS_MAX} are used.",
+            cited.len()
+        );
+        notes.push(note(Some(id), "follows", text));
+        cited.truncate(FOLLOWS_MAX);
+    }
     Ok(cited)
 }
 
