@@ -2,16 +2,15 @@
 //!
 //! Nothing here knows the game; it repeats what the ask holds, and is gone with the ask.
 
+use super::rejected;
 use pithead_core::domain::check::{Check, Place};
 use pithead_core::domain::condition::{Condition, Predicate};
 use pithead_core::domain::knowledge::inputs::Flow;
 use pithead_core::domain::knowledge::pattern::{contains, overlaps};
 use pithead_core::domain::knowledge::{Body, Entry, Guardrail, Pattern, Region, Remedy, Skill};
 use pithead_core::domain::mind::ask::{Explained, PlanAsk};
-use pithead_core::domain::mind::evidence::Rejected;
-use pithead_core::domain::plan::note::{About, Note, Severity};
+use pithead_core::domain::plan::TaskKind;
 use pithead_core::domain::plan::task::Task;
-use pithead_core::domain::plan::{Subgoal, TaskKind};
 use pithead_world::action::Target;
 use pithead_world::block;
 use pithead_world::family::ItemSpec;
@@ -30,17 +29,17 @@ pub(super) struct Learnt {
 
 /// What to see to before doing something.
 #[derive(Debug, Clone)]
-struct Point {
-    kind: Option<TaskKind>,
-    target: Option<ItemSpec>,
-    region: Option<Region>,
+pub(super) struct Point {
+    pub(super) kind: Option<TaskKind>,
+    pub(super) target: Option<ItemSpec>,
+    pub(super) region: Option<Region>,
     /// The number of pieces that counts are meant for; without it they are for one crafting.
     /// "craft 12 planks": counts in the remedies are for twelve.
-    pieces: Option<u32>,
-    remedies: Vec<Remedy>,
+    pub(super) pieces: Option<u32>,
+    pub(super) remedies: Vec<Remedy>,
     /// The id of the entry, or words.
     /// Quoted in the reason of a step, so that a person sees where it comes from.
-    by: String,
+    pub(super) by: String,
 }
 
 /// So many of an item have to be at hand.
@@ -69,7 +68,7 @@ impl Learnt {
             lessons.map(|(at, g)| of_guardrail(g, format!("lesson {} of this run", at + 1))),
         );
         points.extend(ask.guide.explained.iter().map(of_explained));
-        points.extend(ask.rejected.iter().flat_map(of_rejected));
+        points.extend(ask.rejected.iter().flat_map(rejected::of_rejected));
         Self { points }
     }
 
@@ -467,44 +466,4 @@ fn aims(when: &Condition) -> (Option<TaskKind>, Option<ItemSpec>) {
         Condition::Is(Predicate::Target(item)) => (None, Some(*item)),
         Condition::Is(_) | Condition::Any(_) | Condition::Not(_) => (None, None),
     }
-}
-
-/// The verifier's errors on a plan that was sent back.
-fn of_rejected(rejected: &Rejected) -> Vec<Point> {
-    let subgoal = |note: &Note| note.subgoal.and_then(|id| rejected.plan.get(id));
-    let errors = rejected
-        .notes
-        .iter()
-        .filter(|note| note.severity == Severity::Error);
-    errors
-        .filter_map(|note| of_note(note, subgoal(note)?))
-        .collect()
-}
-
-fn of_note(note: &Note, subgoal: &Subgoal) -> Option<Point> {
-    let remedy = match &note.about {
-        About::MissingPrerequisite { item, need, .. } | About::WrongQuantity { item, need, .. } => {
-            Remedy::Have {
-                item: *item,
-                count: *need,
-            }
-        }
-        About::WrongToolTier { tool } => {
-            let tool = tool.single()?.facts().tool?;
-            Remedy::Tool {
-                kind: tool.kind,
-                tier: tool.tier,
-            }
-        }
-        // Guardrails are in the ask themselves; the rest is not about what to have.
-        _ => return None,
-    };
-    Some(Point {
-        kind: Some(subgoal.task_kind),
-        target: subgoal.goal.object,
-        region: None,
-        pieces: Some(subgoal.goal.count).filter(|n| *n > 0),
-        remedies: vec![remedy],
-        by: "the verifier".to_owned(),
-    })
 }

@@ -16,6 +16,7 @@ mod other_ways;
 mod places;
 mod planner;
 mod price;
+mod rejected;
 mod requests;
 mod shortage;
 mod skills;
