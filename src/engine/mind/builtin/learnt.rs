@@ -17,6 +17,7 @@ use pithead_world::block;
 use pithead_world::family::ItemSpec;
 use pithead_world::item::{Tier, ToolKind};
 use pithead_world::space::Pos;
+use std::collections::BTreeSet;
 
 /// Everything that an ask teaches.
 #[derive(Debug, Clone, Default)]
@@ -112,12 +113,12 @@ impl Learnt {
         self.about(kind, target).flat_map(|point| &point.remedies)
     }
 
-    /// Where corrections for doing this come from.
+    /// Where corrections for doing this come from, each once.
     #[must_use]
     pub(super) fn sources(&self, kind: TaskKind, target: ItemSpec) -> Vec<&str> {
-        self.about(kind, target)
-            .map(|point| point.by.as_str())
-            .collect()
+        let by = self.about(kind, target).map(|point| point.by.as_str());
+        let all: BTreeSet<&str> = by.collect();
+        all.into_iter().collect()
     }
 
     /// Items to have at hand for it, stations aside.

@@ -15,6 +15,7 @@ use pithead_core::domain::check::Check;
 use pithead_core::domain::knowledge::pattern::within;
 use pithead_core::domain::mind::ask::PlanAsk;
 use pithead_core::domain::plan::{Executor, Plan, Subgoal};
+use pithead_core::text::numbers::list_first;
 use pithead_world::block;
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
@@ -26,6 +27,8 @@ use std::collections::BTreeMap;
 const STATION_NEAR: f64 = 6.0;
 /// Where trees and animals are: at least the level of the sea.
 const SURFACE_Y: i32 = 63;
+/// Sources that a rationale names; a belief may rest on dozens.
+const NAMED_MAX: usize = 3;
 /// Lower than this and under a roof, the way to trees leads up.
 /// Between this and the sea a body may stand in a valley.
 const CLEARLY_BELOW: i32 = 56;
@@ -431,7 +434,7 @@ impl<'a> Draft<'a> {
         let from = if from.is_empty() {
             String::new()
         } else {
-            format!(" (after {})", from.join(", "))
+            format!(" (after {})", list_first(&from, NAMED_MAX))
         };
         format!("believed: {}{uses}{holds}{from}", step.item)
     }
