@@ -15,7 +15,6 @@ use pithead_core::domain::check::Check;
 use pithead_core::domain::knowledge::pattern::within;
 use pithead_core::domain::mind::ask::PlanAsk;
 use pithead_core::domain::plan::{Executor, Plan, Subgoal};
-use pithead_core::text::numbers::list_first;
 use pithead_world::block;
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
@@ -27,8 +26,6 @@ use std::collections::BTreeMap;
 const STATION_NEAR: f64 = 6.0;
 /// Where trees and animals are: at least the level of the sea.
 const SURFACE_Y: i32 = 63;
-/// Sources that a rationale names; a belief may rest on dozens.
-const NAMED_MAX: usize = 3;
 /// Lower than this and under a roof, the way to trees leads up.
 /// Between this and the sea a body may stand in a valley.
 const CLEARLY_BELOW: i32 = 56;
@@ -431,11 +428,7 @@ impl<'a> Draft<'a> {
             format!(" with {}", holds.join(", "))
         };
         let from = self.learnt.sources(step.way.kind(), step.item);
-        let from = if from.is_empty() {
-            String::new()
-        } else {
-            format!(" (after {})", list_first(&from, NAMED_MAX))
-        };
+        let from = from.map_or(String::new(), |from| format!(" (after {from})"));
         format!("believed: {}{uses}{holds}{from}", step.item)
     }
 }

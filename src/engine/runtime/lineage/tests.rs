@@ -11,12 +11,16 @@ fn told(journal: &Journal, subject: LineageSubject) -> Vec<(&'static str, Lineag
     lines.map(|line| (line.stage.name(), line.target)).collect()
 }
 
-#[test]
-fn one_walks_from_a_failure_to_what_must_be_reviewed() {
-    let mut journal = Journal::in_memory().unwrap();
-    let first = journal.create_run(config(), Millis(1)).unwrap();
-    let past = experience(first.0, 1, "coal", false);
-    let mut rule = entry(first.0, 1, "coal");
+const FIRST: RunId = RunId(1);
+const SECOND: RunId = RunId(2);
+
+/// A rule that one run learnt from a failure, and that hurt once and helped twice in another; the label of the
+/// failure.
+fn learnt_and_used(journal: &mut Journal) -> (KnowledgeId, ExperienceId, FailureReason) {
+    let runs = [1, 3].map(|at| journal.create_run(config(), Millis(at)).unwrap());
+    assert_eq!(runs, [FIRST, SECOND]);
+    let past = experience(FIRST.0, 1, "coal", false);
+    let mut rule = entry(FIRST.0, 1, "coal");
     rule.provenance.experiences = vec![past.id];
     let was = past.diagnosis.reason.unwrap();
     let (id, cause) = (rule.id, past.id);
@@ -29,8 +33,7 @@ fn one_walks_from_a_failure_to_what_must_be_reviewed() {
             entry: Box::new(rule),
         },
     ];
-    journal.append(first, Millis(2), events).unwrap();
-    let second = journal.create_run(config(), Millis(3)).unwrap();
+    journal.append(FIRST, Millis(2), events).unwrap();
     let used = |how| Event::KnowledgeUsed {
         id,
         how,
@@ -42,15 +45,21 @@ fn one_walks_from_a_failure_to_what_must_be_reviewed() {
         EntryUse::Helped,
         EntryUse::Helped,
     ];
-    journal
-        .append(second, Millis(4), uses.map(used).to_vec())
-        .unwrap();
+    let events = uses.map(used).to_vec();
+    journal.append(SECOND, Millis(4), events).unwrap();
+    (id, cause, was)
+}
+
+#[test]
+fn one_walks_from_a_failure_to_what_must_be_reviewed() {
+    let mut journal = Journal::in_memory().unwrap();
+    let (id, cause, was) = learnt_and_used(&mut journal);
     let attempt = LineageTarget::Attempt {
-        run: first,
+        run: FIRST,
         attempt: AttemptId(1),
     };
     let full = LineageTarget::Entry { id };
-    let moment = |seq| LineageTarget::Moment { run: second, seq };
+    let moment = |seq| LineageTarget::Moment { run: SECOND, seq };
     let seq = |how| {
         let deeds = journal.deeds_of(id).unwrap();
         deeds.iter().find(|deed| deed.how == how).unwrap().seq
@@ -75,7 +84,7 @@ fn one_walks_from_a_failure_to_what_must_be_reviewed() {
         reason: "the body was stuck".to_owned(),
         by: "ann".to_owned(),
     };
-    journal.append(first, Millis(5), vec![overruled]).unwrap();
+    journal.append(FIRST, Millis(5), vec![overruled]).unwrap();
     let lineage = LineageTarget::Lineage {
         of: LineageSubject::Attempt(cause),
     };
