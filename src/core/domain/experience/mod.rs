@@ -5,6 +5,7 @@ pub mod cell;
 pub mod diagnosis;
 pub mod option;
 pub mod recall;
+pub mod shared_options;
 pub mod similar;
 pub mod state_summary;
 pub mod step_knowledge;
