@@ -5,7 +5,7 @@
 
 use super::indicators::Measures;
 use super::progress::{can_harvest_with, harvested, has_progressed};
-use super::reports::{is_barred, is_invalid, is_missing};
+use super::reports::{is_barred, is_invalid, is_missing, is_vain_search};
 use super::stall::{self, Stall, seconds};
 use super::trace::yes;
 use super::window::Window;
@@ -115,7 +115,7 @@ pub(super) static TABLE: [Row; 23] = [
         reported(e, |f| matches!(f, ActionFailure::Stuck { .. }))
     }),
     row("reported nothing found", R::MonitorNeverTrue, 3.0, |e| {
-        reported(e, |f| matches!(f, ActionFailure::NoTarget { .. }))
+        reported(e, is_vain_search)
     }),
     row("reported out of time", R::Timeout, 3.0, |e| {
         reported(e, |f| matches!(f, ActionFailure::OutOfTime { .. }))

@@ -21,6 +21,7 @@ pub mod reading;
 pub mod rules;
 pub mod skills;
 mod slice;
+pub mod targets;
 pub mod title;
 pub mod why;
 

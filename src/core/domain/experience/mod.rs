@@ -6,6 +6,7 @@ pub mod diagnosis;
 pub mod mended;
 pub mod option;
 pub mod recall;
+pub mod shared_options;
 pub mod similar;
 pub mod state_summary;
 pub mod step_knowledge;

@@ -11,12 +11,17 @@ use pithead_core::domain::knowledge::{Body, Entry, Guardrail, Pattern, Region, R
 use pithead_core::domain::mind::ask::{Explained, PlanAsk};
 use pithead_core::domain::plan::TaskKind;
 use pithead_core::domain::plan::task::Task;
+use pithead_core::text::numbers::list_first;
 use pithead_world::action::Target;
 use pithead_world::block;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::KnowledgeId;
 use pithead_world::item::{Tier, ToolKind};
 use pithead_world::space::Pos;
+use std::collections::BTreeSet;
+
+/// Sources named where a step says why; a belief may rest on dozens.
+const SOURCES_NAMED: usize = 3;
 
 /// Entries that a step cites at most: credit that is shared by more says nothing.
 const CITED_MAX: usize = 8;
@@ -115,21 +120,22 @@ impl Learnt {
         self.about(kind, target).flat_map(|point| &point.remedies)
     }
 
-    /// Where corrections for doing this come from.
+    /// Where corrections for doing this come from, each once, in words; none if there are none.
     #[must_use]
-    pub(super) fn sources(&self, kind: TaskKind, target: ItemSpec) -> Vec<&str> {
-        self.about(kind, target)
-            .map(|point| point.by.as_str())
-            .collect()
+    pub(super) fn sources(&self, kind: TaskKind, target: ItemSpec) -> Option<String> {
+        let by = self.about(kind, target).map(|point| point.by.as_str());
+        let all: Vec<&str> = by.collect::<BTreeSet<_>>().into_iter().collect();
+        (!all.is_empty()).then(|| list_first(&all, SOURCES_NAMED))
     }
 
     /// The entries that a step for it follows, those that count most. Lessons of the run are no entries.
     #[must_use]
     pub(super) fn cited(&self, kind: TaskKind, target: ItemSpec) -> Vec<KnowledgeId> {
         let mut cited: Vec<KnowledgeId> = Vec::new();
+        let about: Vec<&Point> = self.about(kind, target).collect();
         // From the latest back: later points are preferred.
-        for by in self.sources(kind, target).iter().rev() {
-            if let Ok(id) = by.parse()
+        for point in about.iter().rev() {
+            if let Ok(id) = point.by.parse()
                 && !cited.contains(&id)
             {
                 cited.push(id);
