@@ -2,6 +2,7 @@
 //! that a knowledgeable person gave. `cargo test --test diagnosis -- --nocapture` prints the matrix.
 
 mod corpus;
+mod held_out;
 mod history;
 mod matrix;
 mod scene;
