@@ -3,6 +3,7 @@
 pub mod attempt;
 pub mod cell;
 pub mod diagnosis;
+pub mod earlier_try;
 pub mod option;
 pub mod recall;
 pub mod similar;
