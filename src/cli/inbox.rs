@@ -13,6 +13,7 @@ use pithead_console::view::inbox::{Content, Open};
 use pithead_console::widgets::editor::Editor;
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::decision::{Question, Subject};
+use pithead_core::knowledge::queue::harmful;
 use pithead_core::text::numbers::format_seconds;
 use pithead_engine::journal::{EntryFilter, Journal};
 use pithead_engine::runtime::Recording;
@@ -66,7 +67,7 @@ impl Listing {
     }
 }
 
-/// A question or a proposed entry.
+/// A question, a proposed entry or a harmful one.
 #[derive(Debug, Serialize)]
 struct Waiting {
     run: RunId,
@@ -76,6 +77,9 @@ struct Waiting {
     #[serde(skip_serializing_if = "Option::is_none")]
     entry: Option<KnowledgeId>,
     title: String,
+    /// Why an active entry should be retired, vetoed or edited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    harmful: Option<String>,
     blocks_run: bool,
     since: Millis,
 }
@@ -112,8 +116,24 @@ fn waiting(journal: &Journal) -> Result<Vec<Waiting>, CommandError> {
         question: None,
         entry: Some(entry.id),
         title: entry.title.clone(),
+        harmful: None,
         blocks_run: false,
         since: entry.created,
+    }));
+    all.extend(harmful(&base).into_iter().filter_map(|queued| {
+        let entry = entries.get(&queued.id)?;
+        Some(Waiting {
+            run: entry.id.run,
+            question: None,
+            entry: Some(entry.id),
+            title: entry.title.clone(),
+            harmful: Some(queued.because),
+            blocks_run: false,
+            since: entry
+                .history
+                .last()
+                .map_or(entry.created, |change| change.at),
+        })
     }));
     all.sort_by_key(|one| one.since);
     Ok(all)
@@ -135,6 +155,7 @@ impl Waiting {
             run: asked.run,
             entry,
             title,
+            harmful: None,
             blocks_run: question.kind.blocks_run(),
             since: question.asked,
             question: Some(question.clone()),
@@ -144,7 +165,10 @@ impl Waiting {
     fn row(&self, now: Millis) -> Vec<String> {
         let (id, kind) = match (&self.question, self.entry) {
             (Some(question), _) => (question.id.to_string(), question.kind.name()),
-            (None, entry) => (entry.map_or(String::new(), |id| id.to_string()), "entry"),
+            (None, entry) => {
+                let kind = self.harmful.as_ref().map_or("entry", |_| "harmful");
+                (entry.map_or(String::new(), |id| id.to_string()), kind)
+            }
         };
         let age = format_seconds(now.since(self.since) / 1000);
         let deadline = self
@@ -166,7 +190,10 @@ impl Waiting {
             format!("run {}", self.run),
             id,
             kind.to_owned(),
-            self.title.clone(),
+            match &self.harmful {
+                Some(because) => format!("{because} · {}", self.title),
+                None => self.title.clone(),
+            },
             format!("(waiting {age}{blocks}{timeout})"),
         ]
     }

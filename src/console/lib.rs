@@ -24,6 +24,7 @@ pub mod screen;
 pub mod screens;
 pub(crate) mod session;
 pub mod shell;
+mod subjects;
 pub mod terminal;
 pub mod theme;
 pub mod update;

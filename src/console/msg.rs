@@ -95,6 +95,14 @@ pub enum Msg {
     Causes,
     /// The attempt that the selected entry rests on.
     Evidence,
+    /// What was tried to get what is selected.
+    Options,
+    /// The circumstances of options as rows of their own, or not.
+    Circumstances,
+    /// All options, whatever the list is about.
+    AllOptions,
+    /// From failures to entries, runs and overruled labels.
+    Lineage,
     /// Takes the selected row out of its list.
     Remove,
     Debug(DebugMsg),

@@ -16,6 +16,10 @@ pub enum Screen {
     Knowledge,
     /// Entries that say the same or speak against each other; opened from the entries.
     Queue,
+    /// What was tried to get something; opened from an entry, an attempt or a step of a plan.
+    Options,
+    /// Failures, entries, runs and overruled labels, one leading to the next; opened from an entry or an attempt.
+    Lineage,
     Runs,
     /// Evaluations that are kept in folders.
     Evaluate,
@@ -29,7 +33,7 @@ pub enum Screen {
 }
 
 impl Screen {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::Live,
         Self::Inbox,
         Self::Decided,
@@ -37,6 +41,8 @@ impl Screen {
         Self::Debug,
         Self::Knowledge,
         Self::Queue,
+        Self::Options,
+        Self::Lineage,
         Self::Runs,
         Self::Evaluate,
         Self::Episodes,
@@ -56,6 +62,8 @@ impl Screen {
             Self::Debug => "Debug",
             Self::Knowledge => "Knowledge",
             Self::Queue => "Queue",
+            Self::Options => "Options",
+            Self::Lineage => "Lineage",
             Self::Runs => "Runs",
             Self::Evaluate => "Evaluate",
             Self::Episodes => "Episodes",
@@ -79,9 +87,13 @@ impl Screen {
             Self::Logs => '7',
             Self::Home => 'H',
             // They are opened from others.
-            Self::Decided | Self::Rules | Self::Queue | Self::Episodes | Self::Failures => {
-                return None;
-            }
+            Self::Decided
+            | Self::Rules
+            | Self::Queue
+            | Self::Options
+            | Self::Lineage
+            | Self::Episodes
+            | Self::Failures => return None,
         })
     }
 
@@ -90,7 +102,7 @@ impl Screen {
     pub fn tab(self) -> Self {
         match self {
             Self::Decided | Self::Rules => Self::Inbox,
-            Self::Queue => Self::Knowledge,
+            Self::Queue | Self::Options | Self::Lineage => Self::Knowledge,
             Self::Episodes => Self::Evaluate,
             Self::Failures => Self::Runs,
             other => other,

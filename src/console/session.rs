@@ -237,11 +237,15 @@ impl Session {
             compared: self.shell.compared.clone(),
             failing: self.shell.failing.clone(),
             reading: self.shell.entry_in_hand(),
+            options: self.shell.options.clone(),
+            lineage: self.shell.lineage,
         });
         let Shell {
             compared, failing, ..
         } = &self.shell;
         self.cache.keep(self.shell.opened, compared, failing);
+        self.cache
+            .keep_subjects(&self.shell.options, self.shell.lineage);
         let mut came = false;
         for loaded in loader.taken() {
             self.cache.apply(loaded);

@@ -10,11 +10,13 @@ use crate::screen::Screen;
 use crate::screens::debug::state::DebugState;
 use crate::screens::knowledge::state::KnowledgeState;
 use crate::screens::live::state::{LiveState, ReplayState, RunMode};
+use crate::screens::options::state::OptionsSubject;
 use crate::widgets::editor::Editor;
 use crate::widgets::table::{ListItem, TableUi};
 use pithead_engine::eval::listing::EvalId;
 use pithead_engine::launch::Choices;
-use pithead_world::ids::{AttemptId, KnowledgeId, RunId};
+use pithead_engine::runtime::lineage::LineageSubject;
+use pithead_world::ids::{AttemptId, KnowledgeId, RunId, Seq};
 use ratatui::layout::Size;
 use std::collections::BTreeMap;
 
@@ -25,8 +27,8 @@ const HISTORY_MAX: usize = 50;
 #[derive(Debug, Clone)]
 pub struct Shell {
     pub screen: Screen,
-    back: Vec<Screen>,
-    forward: Vec<Screen>,
+    back: Vec<Place>,
+    forward: Vec<Place>,
     pub lists: BTreeMap<Screen, TableUi>,
     /// What lies over the screen; the last one is on top and takes the keys.
     pub overlays: Vec<Overlay>,
@@ -49,13 +51,38 @@ pub struct Shell {
     pub compared: Vec<RunId>,
     /// The runs whose failures are looked at.
     pub failing: Vec<RunId>,
-    /// The attempt that the run which is being opened is opened for.
-    pub(crate) aim: Option<AttemptId>,
+    /// What the list of options is about.
+    pub options: OptionsSubject,
+    /// What the lineage is of.
+    pub lineage: Option<LineageSubject>,
+    /// What the run which is being opened is opened for.
+    pub(crate) aim: Option<RunPlace>,
     /// The text that is open over a screen; the overlay says whose it is.
     pub editor: Option<Box<Editor>>,
     pub knowledge: KnowledgeState,
     /// What a new run can be; nothing where none can be started.
     pub choices: Option<Choices>,
+}
+
+/// A place in a run that it is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RunPlace {
+    /// On the Debug screen.
+    Attempt(AttemptId),
+    /// On its own screen.
+    Moment(Seq),
+}
+
+/// A screen and what it was about, for the way back.
+#[derive(Debug, Clone)]
+struct Place {
+    screen: Screen,
+    options: OptionsSubject,
+    lineage: Option<LineageSubject>,
+    /// The selected line of a lineage: each lineage has lines of its own.
+    selected: Option<ListItem>,
+    /// The entry that was read over the screen.
+    read: Option<KnowledgeId>,
 }
 
 impl Toast {
@@ -99,6 +126,8 @@ impl Shell {
             opened: None,
             compared: Vec::new(),
             failing: Vec::new(),
+            options: OptionsSubject::default(),
+            lineage: None,
             aim: None,
             editor: None,
             knowledge: KnowledgeState::default(),
@@ -109,22 +138,85 @@ impl Shell {
     /// Goes to a screen; the way back leads here.
     pub fn go(&mut self, screen: Screen) {
         if screen != self.screen {
-            self.back.push(self.screen);
-            if self.back.len() > HISTORY_MAX {
-                self.back.remove(0);
-            }
-            self.forward.clear();
+            self.leave_trace();
             self.enter(screen);
+        }
+    }
+
+    /// Goes to the options of something.
+    pub(crate) fn go_to_options(&mut self, subject: OptionsSubject) {
+        if self.screen == Screen::Options && self.options.targets == subject.targets {
+            return;
+        }
+        self.leave_trace();
+        if self.options.targets != subject.targets {
+            self.lists.remove(&Screen::Options);
+        }
+        self.options = subject;
+        self.enter(Screen::Options);
+    }
+
+    /// Goes to a lineage; from one lineage to the next the way back leads to the one before.
+    pub(crate) fn go_to_lineage(&mut self, subject: LineageSubject) {
+        let before = self.lineage;
+        if self.screen == Screen::Lineage && before == Some(subject) {
+            return;
+        }
+        self.leave_trace();
+        if before != Some(subject) {
+            self.lists.remove(&Screen::Lineage);
+        }
+        self.lineage = Some(subject);
+        self.enter(Screen::Lineage);
+    }
+
+    /// Remembers where one is before one goes on.
+    fn leave_trace(&mut self) {
+        self.back.push(self.place());
+        if self.back.len() > HISTORY_MAX {
+            self.back.remove(0);
+        }
+        self.forward.clear();
+    }
+
+    fn place(&self) -> Place {
+        Place {
+            screen: self.screen,
+            options: self.options.clone(),
+            lineage: self.lineage,
+            selected: self
+                .lists
+                .get(&Screen::Lineage)
+                .and_then(|list| list.selected),
+            read: self.entry_in_hand(),
+        }
+    }
+
+    fn return_to(&mut self, place: Place) {
+        if self.lineage != place.lineage {
+            self.lists.remove(&Screen::Lineage);
+            self.lists.entry(Screen::Lineage).or_default().selected = place.selected;
+        }
+        (self.options, self.lineage) = (place.options, place.lineage);
+        self.enter(place.screen);
+        if let Some(id) = place.read {
+            self.open_page(PageSubject::Entry(id));
         }
     }
 
     /// A run is in sight: on its own screen, or on the Debug screen at the attempt that was asked for.
     pub fn land(&mut self) {
-        self.go(Screen::Live);
-        if let Some(attempt) = self.aim.take() {
-            let list = self.lists.entry(Screen::Debug).or_default();
-            list.selected = Some(ListItem::Attempt(attempt));
-            self.go(Screen::Debug);
+        match self.aim.take() {
+            None => self.go(Screen::Live),
+            Some(RunPlace::Moment(seq)) => {
+                self.go(Screen::Live);
+                self.live.line = Some(seq);
+            }
+            Some(RunPlace::Attempt(attempt)) => {
+                let list = self.lists.entry(Screen::Debug).or_default();
+                list.selected = Some(ListItem::Attempt(attempt));
+                self.go(Screen::Debug);
+            }
         }
     }
 
@@ -141,8 +233,8 @@ impl Shell {
         let Some(before) = self.back.pop() else {
             return false;
         };
-        self.forward.push(self.screen);
-        self.enter(before);
+        self.forward.push(self.place());
+        self.return_to(before);
         true
     }
 
@@ -151,8 +243,8 @@ impl Shell {
         let Some(after) = self.forward.pop() else {
             return false;
         };
-        self.back.push(self.screen);
-        self.enter(after);
+        self.back.push(self.place());
+        self.return_to(after);
         true
     }
 

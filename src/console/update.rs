@@ -15,8 +15,9 @@ use crate::overlays::pages::{scroll_page, settle_page};
 use crate::overlays::{gate_rule, new_run, palette, typed};
 use crate::screen::Screen;
 use crate::screens::home::launch::Launch;
-use crate::screens::{debug, home, inbox, knowledge, live, runs};
+use crate::screens::{debug, home, inbox, knowledge, lineage, live, options, runs};
 use crate::shell::Shell;
+use crate::subjects::{open_lineage, open_options};
 use crate::widgets::scroll::{Motion, moved};
 use pithead_engine::config::consent::NamedFile;
 
@@ -40,6 +41,8 @@ fn dispatch(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
                 context.shell.refuse("there is no screen to go forward to");
             }
         }
+        Msg::Options => open_options(context),
+        Msg::Lineage => open_lineage(context),
         Msg::Palette => context.shell.open_overlay(Overlay::Palette {
             text: String::new(),
             at: 0,
@@ -97,6 +100,8 @@ fn update_screen(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
             inbox::update::update_inbox(context, msg)
         }
         Screen::Knowledge | Screen::Queue => knowledge::update::update_knowledge(context, msg),
+        Screen::Options => options::update::update_options(context, msg),
+        Screen::Lineage => lineage::update::update_lineage(context, msg),
         Screen::Runs | Screen::Failures => runs::update::update_runs(context, msg),
         Screen::Home => home::update::update_home(context, msg),
         Screen::Evaluate | Screen::Episodes => {

@@ -115,6 +115,8 @@ impl Frames {
             screen: self.shell.screen,
             opened: None,
             reading: None,
+            options: Default::default(),
+            lineage: None,
             compared: self.shell.compared.clone(),
             failing: self.shell.failing.clone(),
         });

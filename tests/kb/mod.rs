@@ -4,4 +4,5 @@ mod commands;
 mod deleted;
 mod exchange;
 mod killed;
+mod post_mortems;
 pub(crate) mod stage;

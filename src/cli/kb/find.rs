@@ -21,7 +21,7 @@ pub(super) struct Chosen {
 const NAMED_MAX: usize = 5;
 
 /// The entry that an operator means; a whole id takes precedence over ids that begin with it.
-pub(super) fn find_entry<'a>(entries: &'a [Entry], given: &str) -> Result<&'a Entry, CommandError> {
+pub(crate) fn find_entry<'a>(entries: &'a [Entry], given: &str) -> Result<&'a Entry, CommandError> {
     let wanted = if given.starts_with('k') {
         given.to_owned()
     } else {

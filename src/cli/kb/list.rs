@@ -4,6 +4,7 @@ use super::super::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_document, text_table};
 use pithead_core::domain::knowledge::effect::EntryEffect;
+use pithead_core::domain::knowledge::interval::DifferenceInterval;
 use pithead_core::domain::knowledge::kind::EntryKind;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::knowledge::title;
@@ -111,6 +112,16 @@ fn sort(entries: &mut [Entry], by: Sort) {
     }
 }
 
+/// `-40 (-60 to -20) harmful`: points of success; empty if it was not measured.
+fn effect_text(entry: &Entry) -> String {
+    let Some(effect) = entry.outcomes.effect() else {
+        return String::new();
+    };
+    let DifferenceInterval { value, low, high } = effect.success;
+    let harmful = if effect.is_harmful() { " harmful" } else { "" };
+    format!("{value:+.0} ({low:+.0} to {high:+.0}){harmful}")
+}
+
 fn table_of_entries(entries: &[Entry]) -> String {
     let head = [
         ("ID", Align::Left),
@@ -121,6 +132,7 @@ fn table_of_entries(entries: &[Entry]) -> String {
         ("BLOCKED", Align::Right),
         ("HELPED", Align::Right),
         ("HURT", Align::Right),
+        ("EFFECT", Align::Right),
         ("TITLE", Align::Left),
     ];
     let now = Clock::System.now();
@@ -135,6 +147,7 @@ fn table_of_entries(entries: &[Entry]) -> String {
             outcomes.blocked.to_string(),
             outcomes.helped.to_string(),
             outcomes.hurt.to_string(),
+            effect_text(entry),
             title::title_of(&entry.body),
         ]
     };

@@ -13,6 +13,7 @@ mod graph;
 mod history;
 mod import;
 mod keep;
+mod lineage;
 mod lint;
 mod list;
 mod merge;
@@ -24,6 +25,7 @@ mod trial;
 mod why;
 
 use crate::cli::outcome::{CommandError, ExitStatus};
+pub(crate) use find::find_entry;
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
@@ -57,6 +59,8 @@ pub(crate) enum Command {
     Effect(effect::Args),
     /// Show what an entry rests on, what it touches and where it came from
     Graph(graph::Args),
+    /// Walk from failures to the entry, to each run that it helped, blocked or hurt, and to what must be reviewed
+    Lineage(lineage::Args),
     /// Explain why an entry is not active, or had no part in an attempt
     Why(why::Args),
     /// Export entries to a file or to skill folders
@@ -84,6 +88,7 @@ pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
         Command::Trial(args) => trial::perform(args),
         Command::Effect(args) => effect::perform(args),
         Command::Graph(args) => graph::perform(args),
+        Command::Lineage(args) => lineage::perform(args),
         Command::Why(args) => why::perform(args),
         Command::Export(args) => export::perform(args),
         Command::Import(args) => import::perform(args),

@@ -1,19 +1,26 @@
 //! `pithead memory options`: what the tries of each way to get something came to.
 
 use super::SCHEMA;
+use crate::cli::kb::find_entry;
 use crate::cli::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_document, text_table};
-use pithead_core::domain::experience::option::{Circumstance, OptionRecord, TriedOptions, Tries};
-use pithead_core::domain::knowledge::pattern::overlaps;
+use pithead_core::domain::experience::option::OptionRecord;
+use pithead_core::knowledge::targets::targets_of;
+use pithead_engine::journal::EntryFilter;
+use pithead_engine::runtime::option_table::{
+    OptionRow, format_tries, read_options, rows_of_option,
+};
 use pithead_world::family::ItemSpec;
-use pithead_world::ids::RunId;
 use serde::Serialize;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct OptionsArgs {
     /// Only ways to get this item or family
     target: Option<ItemSpec>,
+    /// Only ways to get what this entry is about, as its steps and remedies name it
+    #[arg(long, value_name = "ID", conflicts_with = "target")]
+    entry: Option<String>,
     /// Show the circumstances too: biome, height, day or night, armed or not
     #[arg(long)]
     by: bool,
@@ -32,16 +39,24 @@ struct Found {
 
 pub(super) fn options(args: &OptionsArgs) -> Result<ExitStatus, CommandError> {
     let journal = args.database.open_read_only()?;
-    // As the next run would be told.
-    let last = journal.runs()?.iter().map(|run| run.id.0).max();
-    let tried: TriedOptions = journal.tried_options(RunId(last.unwrap_or(0) + 1))?;
-    let is_asked = |record: &&OptionRecord| {
-        let asked = args.target;
-        asked.is_none_or(|target| overlaps(record.key.target, target))
+    let targets: Vec<ItemSpec> = match &args.entry {
+        Some(given) => {
+            let base = journal.knowledge(EntryFilter::default())?;
+            let entry = find_entry(&base, given)?;
+            let targets = targets_of(&entry.body);
+            if targets.is_empty() {
+                return Err(CommandError::usage(format!(
+                    "{} is about no item",
+                    entry.id
+                )));
+            }
+            targets
+        }
+        None => args.target.into_iter().collect(),
     };
     let found = Found {
         schema: SCHEMA,
-        options: tried.iter().filter(is_asked).cloned().collect(),
+        options: read_options(&journal, &targets)?,
     };
     print_document(args.json, &found, |found| text(found, args.by))?;
     Ok(ExitStatus::Done)
@@ -60,56 +75,29 @@ fn text(found: &Found, by: bool) -> String {
         ("TICKS A PIECE", Align::Right),
         ("95 % OF DONE WITHIN", Align::Right),
     ];
-    let mut rows = Vec::new();
-    for record in &found.options {
-        let within = record.ticks_a_piece(0.95);
-        let within = within.map_or("-".to_owned(), |ticks| format!("{ticks:.0}"));
-        rows.push(row(record.key.to_string(), &record.all, within));
-        let shown = record
-            .by
-            .iter()
-            .filter(|(circumstance, _)| by && !is_time(circumstance));
-        rows.extend(
-            shown.map(|(circumstance, tries)| {
-                row(format!("  {circumstance}"), tries, String::new())
-            }),
-        );
-    }
-    text_table(&head, &rows)
+    let rows = found
+        .options
+        .iter()
+        .flat_map(|record| rows_of_option(record, by));
+    text_table(&head, &rows.map(|row| cells(&row)).collect::<Vec<_>>())
 }
 
-fn is_time(circumstance: &Circumstance) -> bool {
-    matches!(circumstance, Circumstance::Took(_))
-}
-
-fn row(name: String, tries: &Tries, within: String) -> Vec<String> {
-    let Tries {
-        tried,
-        done,
-        died,
-        pieces,
-        ticks,
-    } = *tries;
-    let a_piece = if pieces > 0.0 {
-        format!("{:.0}", ticks / pieces)
-    } else {
-        "-".to_owned()
+fn cells(row: &OptionRow) -> Vec<String> {
+    let rounded = |ticks: Option<f64>, none: &str| {
+        ticks.map_or_else(|| none.to_owned(), |ticks| format!("{ticks:.0}"))
     };
-    // Runs of long ago count for less, so counts may be broken.
-    let count = |count: f64| {
-        if count.fract() == 0.0 {
-            format!("{count:.0}")
-        } else {
-            format!("{count:.1}")
-        }
+    let (name, no_time) = match &row.circumstance {
+        Some(circumstance) => (format!("  {circumstance}"), ""),
+        None => (row.key.to_string(), "-"),
     };
+    let tries = &row.tries;
     vec![
         name,
-        count(tried),
-        count(done),
-        count(died),
-        count(pieces),
-        a_piece,
-        within,
+        format_tries(tries.tried),
+        format_tries(tries.done),
+        format_tries(tries.died),
+        format_tries(tries.pieces),
+        rounded(row.ticks_a_piece(), "-"),
+        rounded(row.within, no_time),
     ]
 }

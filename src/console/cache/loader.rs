@@ -9,6 +9,7 @@ use crate::screen::Screen;
 use crate::screens::inbox::decisions::{DecisionReader, Decisions};
 use crate::screens::knowledge::queue::queue;
 use crate::screens::knowledge::record::Register;
+use crate::screens::options::state::OptionsSubject;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::knowledge::graph;
 use pithead_core::knowledge::queue::harmful;
@@ -17,6 +18,7 @@ use pithead_engine::eval::reader::EvalReader;
 use pithead_engine::journal::{EntryFilter, Journal, JournalError};
 use pithead_engine::runtime::compare::compare;
 use pithead_engine::runtime::failure_heatmap::FAILURES_MAX;
+use pithead_engine::runtime::lineage::LineageSubject;
 use pithead_engine::runtime::operator::rules::read_rules;
 use pithead_world::ids::{KnowledgeId, RunId};
 use std::io::{Read, Seek, SeekFrom};
@@ -24,6 +26,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, SystemTime};
+
+mod subjects;
 
 /// Between two looks at a database that a screen shows.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
@@ -56,6 +60,10 @@ pub struct CacheWants {
     pub failing: Vec<RunId>,
     /// The entry that is read in full.
     pub reading: Option<KnowledgeId>,
+    /// What the options are asked about.
+    pub options: OptionsSubject,
+    /// What the lineage is asked of.
+    pub lineage: Option<LineageSubject>,
 }
 
 /// The screen's end.
@@ -113,6 +121,9 @@ struct Reader {
     /// The rules file when it was last read: when it was written, and its length.
     rules_seen: Option<(SystemTime, u64)>,
     ledger: DecisionReader,
+    /// What the options that were sent are about; so the lineage.
+    options: Option<OptionsSubject>,
+    lineage: Option<LineageSubject>,
 }
 
 impl Reader {
@@ -131,6 +142,8 @@ impl Reader {
             register: Register::default(),
             rules_seen: None,
             ledger: DecisionReader::default(),
+            options: None,
+            lineage: None,
         }
     }
 
@@ -141,6 +154,8 @@ impl Reader {
             compared: Vec::new(),
             failing: Vec::new(),
             reading: None,
+            options: OptionsSubject::default(),
+            lineage: None,
         };
         loop {
             let wait = match wants.screen {
@@ -165,6 +180,8 @@ impl Reader {
                 | Screen::Rules
                 | Screen::Knowledge
                 | Screen::Queue
+                | Screen::Options
+                | Screen::Lineage
                 | Screen::Runs
                 | Screen::Failures
                 | Screen::Home => self.base().unwrap_or_else(|error| {
@@ -179,6 +196,11 @@ impl Reader {
             let records = self.records(&wants, loaded.is_some());
             let others = compared.into_iter().chain(failures).chain(queue);
             let others = others.chain(relations).chain(records);
+            let asked = subjects::options(self, &wants, loaded.is_some());
+            let others =
+                others
+                    .chain(asked)
+                    .chain(subjects::lineage(self, &wants, loaded.is_some()));
             for loaded in loaded.into_iter().chain(others) {
                 if out.send(loaded).is_err() {
                     return;

@@ -14,9 +14,11 @@ use crate::screens::home::tasks;
 use crate::screens::inbox::decisions::Decisions;
 use crate::screens::knowledge::queue::QueuedPair;
 use crate::screens::knowledge::record::Records;
+use crate::screens::lineage::table::OpenLineage;
+use crate::screens::options::state::{OptionsReading, OptionsSubject};
 use crate::screens::runs::comparison;
 use crate::screens::runs::comparison::ComparedRuns;
-use crate::screens::{evaluate, inbox};
+use crate::screens::{evaluate, inbox, lineage, options};
 use crate::widgets::table::{ListItem, Table};
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::decision::Gates;
@@ -25,6 +27,7 @@ use pithead_core::knowledge::queue::QueuedEntry;
 use pithead_engine::eval::listing::{EpisodeRow, EvalId, EvalListing, Evaluation};
 use pithead_engine::journal::{LabelledFailure, RunRow};
 use pithead_engine::runtime::failure_heatmap::FailureHeatmap;
+use pithead_engine::runtime::lineage::{Lineage, LineageSubject};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{KnowledgeId, RunId};
 use std::collections::BTreeMap;
@@ -54,6 +57,10 @@ pub struct Cache {
     pub episodes: Option<(EvalId, Arc<Vec<EpisodeRow>>)>,
     /// Runs beside each other, or why they cannot be.
     pub compared: Option<(Vec<RunId>, ComparedRuns)>,
+    /// What was tried, for the list of options.
+    pub options: Option<OptionsReading>,
+    /// The lineage that is open.
+    pub lineage: Option<OpenLineage>,
     /// Why the subgoals of some runs failed.
     pub heat: Option<(Vec<RunId>, FailureHeatmap)>,
     pub tables: BTreeMap<Screen, Table>,
@@ -80,6 +87,9 @@ pub enum Loaded {
     Queue(Vec<QueuedPair>, Vec<QueuedEntry>),
     Records(Records),
     Relations(KnowledgeId, Vec<Relation>),
+    Options(OptionsReading),
+    /// None if its subject is not in the database.
+    Lineage(LineageSubject, Option<Lineage>),
     /// The failed attempts of these runs.
     Failures(Vec<RunId>, Vec<LabelledFailure>),
     Fault(String),
@@ -128,6 +138,15 @@ impl Cache {
                 self.tables.insert(Screen::Queue, table);
                 self.queue = pairs;
             }
+            Loaded::Options(reading) => {
+                let table = options::table::table(&reading);
+                self.tables.insert(Screen::Options, table);
+                self.options = Some(reading);
+            }
+            Loaded::Lineage(subject, found) => {
+                self.lineage = Some(OpenLineage { subject, found });
+                self.age_lineage();
+            }
             Loaded::Failures(runs, failures) => {
                 self.tables
                     .insert(Screen::Failures, tables::failures(&failures));
@@ -173,11 +192,32 @@ impl Cache {
         }
     }
 
+    /// Forgets what is about another subject than the one in sight.
+    pub fn keep_subjects(&mut self, options: &OptionsSubject, lineage: Option<LineageSubject>) {
+        let is_other = |reading: &OptionsReading| reading.subject.targets != options.targets;
+        if self.options.as_ref().is_some_and(is_other) {
+            self.options = None;
+            self.tables.remove(&Screen::Options);
+        }
+        if self.lineage.as_ref().map(|known| known.subject) != lineage {
+            self.lineage = None;
+            self.tables.remove(&Screen::Lineage);
+        }
+    }
+
     /// Makes the tables that tell ages and count-downs for another moment.
     pub fn tell_time(&mut self, now: Millis) {
         self.now = now;
         if self.tables.contains_key(&Screen::Inbox) {
             self.age();
+        }
+        self.age_lineage();
+    }
+
+    fn age_lineage(&mut self) {
+        if let Some(open) = &self.lineage {
+            let table = lineage::table::table(open.found.as_ref(), self.now);
+            self.tables.insert(Screen::Lineage, table);
         }
     }
 
@@ -249,6 +289,11 @@ impl Cache {
                 .as_ref()
                 .map_or_else(String::new, |(runs, _)| comparison::name(runs)),
             ListItem::Line(n) => format!("line {n}"),
+            ListItem::Option(key, _) => key.to_string(),
+            ListItem::Lineage(at) => {
+                let line = self.lineage.as_ref().and_then(|open| open.line(at));
+                line.map_or(String::new(), |line| line.text.clone())
+            }
             ListItem::Failure(run, attempt) => format!("attempt {attempt} of run {run}"),
             ListItem::Evaluation(id) => self
                 .evaluation(id)

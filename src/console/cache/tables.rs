@@ -4,6 +4,7 @@ use crate::cache::log::LogLine;
 use crate::screens::knowledge::queue::QueuedPair;
 use crate::screens::knowledge::record::{Record, Records};
 use crate::theme::Role;
+use crate::widgets::effect_bar::effect_bar;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::outcome::Outcome;
@@ -99,18 +100,28 @@ const KNOWLEDGE: &[TableColumn] = &[
     right("helped"),
     right("hurt"),
     left("did"),
+    left("effect"),
     left("title"),
 ];
 
 /// What an entry has done goes before what it is called, where there is no room for both.
 const LESSER: &[&str] = &["shown", "blocked", "hurt", "helped", "did", "sure"];
+/// The same while no effect was measured.
+const LESSER_UNMEASURED: &[&str] = &[
+    "effect", "shown", "blocked", "hurt", "helped", "did", "sure",
+];
 
 /// The knowledge base, the newest first.
 pub(crate) fn knowledge(entries: &[Arc<Entry>], records: &Records) -> Table {
     let newest_first = entries.iter().rev();
+    let mut effects = entries.iter().map(|entry| entry.outcomes.effect());
     Table {
         columns: KNOWLEDGE,
-        lesser: LESSER,
+        lesser: if effects.any(|effect| effect.is_some()) {
+            LESSER
+        } else {
+            LESSER_UNMEASURED
+        },
         rows: newest_first
             .map(|entry| entry_row(entry, records.get(&entry.id)))
             .collect(),
@@ -137,9 +148,31 @@ fn entry_row(entry: &Entry, record: Option<&Record>) -> TableRow {
             number(Role::Good, outcomes.helped),
             number(Role::Bad, outcomes.hurt),
             Cell::text(Role::Text, record.map_or(String::new(), Record::lately)),
+            effect(entry),
             Cell::text(Role::Text, &entry.title),
         ],
     }
+}
+
+/// Columns of an effect's bar on each side of zero.
+const EFFECT_HALF: i32 = 4;
+
+/// `··─◆─│····· -40 ▼`: what hold-out has measured, in points of success; ▼ if all of it is below zero. Sorted,
+/// the worst come first and what was not measured last.
+fn effect(entry: &Entry) -> Cell {
+    let Some(effect) = entry.outcomes.effect() else {
+        return Cell::ranked(Role::Faint, "", f64::INFINITY);
+    };
+    let (bar, value) = (
+        effect_bar(&effect.success, EFFECT_HALF),
+        effect.success.value,
+    );
+    let (role, mark) = match effect.success {
+        _ if effect.is_harmful() => (Role::Bad, " ▼"),
+        points if points.low > 0.0 => (Role::Good, " ▲"),
+        _ => (Role::Text, ""),
+    };
+    Cell::ranked(role, format!("{bar} {value:+.0}{mark}"), value)
 }
 
 /// Ids are ordered by run and number, not as text.

@@ -9,6 +9,8 @@ use crate::widgets::rows::{line, rows};
 use crate::widgets::table::draw::show;
 use crate::widgets::table::{ListItem, Table, TableUi};
 use pithead_core::text::numbers::{count_with_noun, format_count};
+use pithead_engine::runtime::lineage::LineageSubject;
+use pithead_world::ids::AttemptId;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect, Size};
 
@@ -152,7 +154,7 @@ fn title(shell: &Shell, cache: &Cache) -> Rich {
         out.add(Role::Text, cache.name(ListItem::Evaluation(id)));
         out.add(Role::Faint, " ▸ ");
     }
-    if shell.screen == Screen::Queue {
+    if shell.screen.tab() == Screen::Knowledge && shell.screen != Screen::Knowledge {
         out.add(Role::Text, Screen::Knowledge.name());
         out.add(Role::Faint, " ▸ ");
     }
@@ -164,6 +166,10 @@ fn title(shell: &Shell, cache: &Cache) -> Rich {
         out.add(Role::Faint, " ▸ ");
     }
     out.add(Role::Strong, shell.screen.name());
+    if let Some(subject) = subject(shell, cache) {
+        out.add(Role::Faint, " of ");
+        out.add(Role::Text, subject);
+    }
     let waiting = cache
         .table(Screen::Inbox)
         .map_or(0, |table| table.rows.len());
@@ -171,6 +177,19 @@ fn title(shell: &Shell, cache: &Cache) -> Rich {
         out.add(Role::Notice, format!("   ◆ {waiting} waiting"));
     }
     out
+}
+
+/// What the list is about, if it is opened from something.
+fn subject(shell: &Shell, cache: &Cache) -> Option<String> {
+    let name = match (shell.screen, shell.lineage) {
+        (Screen::Options, _) => shell.options.name.clone(),
+        (Screen::Lineage, Some(LineageSubject::Entry(id))) => cache.name(ListItem::Entry(id)),
+        (Screen::Lineage, Some(LineageSubject::Attempt(id))) => {
+            cache.name(ListItem::Failure(id.run, AttemptId(id.n)))
+        }
+        _ => return None, // other lists are about nothing in particular
+    };
+    (!name.is_empty()).then_some(name)
 }
 
 fn first_row(area: Rect) -> Rect {

@@ -3,6 +3,7 @@
 use crate::cache::Cache;
 use crate::screens::evaluate::pages;
 use crate::screens::knowledge::pair;
+use crate::screens::options::page::option_lines;
 use crate::screens::runs::{comparison, heat};
 use crate::theme::Role;
 use crate::widgets::rich::{Rich, paragraph};
@@ -45,9 +46,11 @@ pub fn row_lines(item: ListItem, cache: &Cache, width: usize) -> Vec<Rich> {
             }
             None => gone(),
         },
+        ListItem::Option(key, _) => option_lines(key, cache.options.as_ref(), width),
         // Runs are opened on their own screen; the inbox and the knowledge base have pages of their own.
         ListItem::Run(_)
         | ListItem::Attempt(_)
+        | ListItem::Lineage(_)
         | ListItem::Task(_)
         | ListItem::New
         | ListItem::Entry(_)

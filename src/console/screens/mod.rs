@@ -5,5 +5,7 @@ pub mod evaluate;
 pub mod home;
 pub mod inbox;
 pub mod knowledge;
+pub mod lineage;
 pub mod live;
+pub mod options;
 pub mod runs;

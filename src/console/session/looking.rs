@@ -27,8 +27,10 @@ impl Session {
         if run != self.recalled {
             self.recalled = run;
             let recalled = run.and_then(|run| self.memory.recall(run, &mut self.shell));
-            // A question or an attempt that the run was opened for has its own place.
-            let is_free = self.shell.screen == Screen::Live && self.visit == Visit::None;
+            // A question, an attempt or a moment that the run was opened for has its own place.
+            let is_free = self.shell.screen == Screen::Live
+                && self.visit == Visit::None
+                && self.shell.live.line.is_none();
             if let Some(screen) = recalled.filter(|_| is_free) {
                 self.shell.go(screen);
             }

@@ -2,11 +2,13 @@
 
 use crate::effect::Effect;
 use crate::feed::Feed;
+use crate::msg::ReplayMsg;
 use crate::screen::Screen;
 use crate::screens::debug;
 use crate::screens::home::launch::Launch;
 use crate::screens::live::state::{LiveState, RunMode};
 use crate::session::{Session, Stage};
+use crate::shell::RunPlace;
 use crate::view::View;
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::clock::Millis;
@@ -17,14 +19,27 @@ impl Session {
     pub(crate) fn open_run(&mut self, run: RunId) -> Option<Effect> {
         let is = |view: &View| view.head.as_ref().is_some_and(|head| head.run == run);
         if is(&self.view) {
-            self.shell.land();
+            self.land();
         } else if self.parked.as_ref().is_some_and(|stage| is(&stage.view)) {
             self.unpark();
-            self.shell.land();
+            self.land();
         } else {
             return Some(Effect::OpenRun(run));
         }
         None
+    }
+
+    /// Shows the run in sight at what it was opened for; a recording goes there.
+    fn land(&mut self) {
+        let moment = match self.shell.aim {
+            Some(RunPlace::Moment(seq)) => Some(seq),
+            _ => None, // the Debug screen finds its attempt itself
+        };
+        self.shell.land();
+        if let (Some(seq), Feed::Recording(player)) = (moment, &mut self.feed) {
+            player.handle(ReplayMsg::ToSeq(seq.0), &mut self.view);
+            self.more = true;
+        }
     }
 
     /// One console drives one run at a time.
@@ -79,7 +94,7 @@ impl Session {
         // What was chosen about the other run means nothing in this one.
         self.shell.debug = debug::state::DebugState::default();
         self.shell.lists.remove(&Screen::Debug);
-        self.shell.land();
+        self.land();
         (self.dirty, self.more) = (true, true);
     }
 

@@ -2,9 +2,9 @@
 
 use crate::theme::Role;
 use crate::view::View;
+use crate::widgets::effect_bar::effect_bar;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::condition::Condition;
-use pithead_core::domain::knowledge::interval::DifferenceInterval;
 use pithead_core::domain::knowledge::{Author, Body, Entry, Pattern, Remedy, Status};
 use pithead_core::domain::plan::Subgoal;
 use pithead_core::knowledge::attempt_tree;
@@ -184,26 +184,17 @@ fn push_effect(out: &mut Vec<Rich>, entry: &Entry, width: usize) {
     for (name, estimate) in effect.lines() {
         crate::widgets::page::field(out, name, &estimate, width);
     }
-    let bar = success_bar(&effect.success);
-    crate::widgets::page::field(out, "", &bar, width);
+    let bar = effect_bar(&effect.success, BAR_HALF);
+    crate::widgets::page::field(out, "", &format!("-100 {bar} +100"), width);
+    if effect.is_harmful() {
+        let lead = Rich::text(Role::Bad, "▼ ");
+        let words = "harmful: the whole interval says that fewer runs succeed with it";
+        paragraph(out, lead, Role::Bad, words, width);
+    }
 }
 
 /// Columns on each side of zero.
 const BAR_HALF: i32 = 10;
-
-/// `-100 ····──◆──│·········· +100`: the interval and its middle, beside zero.
-fn success_bar(success: &DifferenceInterval) -> String {
-    let column = |points: f64| (points * f64::from(BAR_HALF) / 100.0).round() as i32;
-    let [low, value, high] = [success.low, success.value, success.high].map(column);
-    let sign = |at: i32| match at {
-        at if at == value => '◆',
-        0 => '│',
-        at if (low..=high).contains(&at) => '─',
-        _ => '·',
-    };
-    let bar: String = (-BAR_HALF..=BAR_HALF).map(sign).collect();
-    format!("-100 {bar} +100")
-}
 
 fn author(author: &Author) -> String {
     match author {

@@ -2,6 +2,7 @@
 
 pub mod diagnosis;
 pub mod editor;
+pub mod effect_bar;
 pub mod entry;
 pub(crate) mod page;
 pub(crate) mod pane;

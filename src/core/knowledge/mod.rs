@@ -20,6 +20,7 @@ pub mod reading;
 pub mod rules;
 pub mod skills;
 mod slice;
+pub mod targets;
 pub mod title;
 pub mod why;
 

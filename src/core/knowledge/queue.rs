@@ -88,8 +88,8 @@ pub struct QueuedEntry {
 
 /// Active entries with which fewer runs succeed, as hold-out has measured.
 #[must_use]
-pub fn harmful(entries: &[Entry]) -> Vec<QueuedEntry> {
-    let active = entries.iter().filter(|e| e.status == Status::Active);
+pub fn harmful<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Vec<QueuedEntry> {
+    let active = entries.into_iter().filter(|e| e.status == Status::Active);
     let found = active.filter_map(|entry| {
         let effect = entry.outcomes.effect().filter(EntryEffect::is_harmful)?;
         let [(_, success), ..] = effect.lines();

@@ -46,6 +46,17 @@ pub fn count_with_noun(n: usize, one: &str, more: &str) -> String {
     format!("{} {noun}", format_count(n as u64))
 }
 
+/// `a, b, c and 5 more`: the first `max`, and how many there are besides.
+#[must_use]
+pub fn list_first(all: &[&str], max: usize) -> String {
+    let (named, others) = all.split_at(all.len().min(max));
+    let more = match others.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    named.join(", ") + &more
+}
+
 /// How fast the world passes.
 #[must_use]
 pub fn format_pace(times_realtime: f64) -> String {
@@ -161,5 +172,13 @@ mod tests {
             ),
             ("0.25".to_owned(), "14".to_owned(), "–".to_owned())
         );
+    }
+
+    #[test]
+    fn a_long_list_is_cut_and_counted() {
+        let all = ["k1.1", "k1.2", "k2.1", "k3.4"];
+        assert_eq!(list_first(&all, 3), "k1.1, k1.2, k2.1 and 1 more");
+        assert_eq!(list_first(&all[..3], 3), "k1.1, k1.2, k2.1");
+        assert_eq!(list_first(&[], 3), "");
     }
 }

@@ -61,6 +61,7 @@ pub use error::JournalError;
 pub use experience::Document;
 pub use failures::LabelledFailure;
 pub use fork::{CopiedPast, Origin};
+pub use given::EntryDeed;
 pub use hindsight::JudgedAttempt;
 pub use kinds::kind;
 pub use knowledge::EntryFilter;

@@ -39,6 +39,8 @@ fn open_row(shell: &mut Shell, cache: &Cache, item: ListItem) -> Option<Effect> 
         | ListItem::Episode(_)
         | ListItem::Question(..)
         | ListItem::Past(..)
+        | ListItem::Option(..)
+        | ListItem::Lineage(_)
         | ListItem::Rule(_) => (),
     }
     None

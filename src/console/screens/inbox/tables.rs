@@ -7,6 +7,7 @@ use crate::view::inbox::timeout_words;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::decision::{Gates, Question, Subject};
+use pithead_core::knowledge::queue::harmful;
 use pithead_core::text::numbers::{format_count, format_seconds};
 use pithead_engine::journal::RunRow;
 use pithead_world::clock::Millis;
@@ -36,6 +37,8 @@ struct Waiting<'a> {
     since: Millis,
     asked: Option<&'a AskedQuestion>,
     entry: Option<&'a Arc<Entry>>,
+    /// Why an active entry should be looked at.
+    harm: Option<&'a str>,
 }
 
 /// All that waits in all runs, the oldest first. `now` is for ages and count-downs.
@@ -55,6 +58,7 @@ pub fn waiting(
             since: asked.map_or(entry.created, |asked| asked.question.asked),
             asked,
             entry: Some(entry),
+            harm: None,
         }
     });
     let is_entry = |asked: &&AskedQuestion| matches!(asked.question.subject, Subject::Knowledge(_));
@@ -63,11 +67,26 @@ pub fn waiting(
         since: asked.question.asked,
         asked: Some(asked),
         entry: None,
+        harm: None,
     });
-    let mut all: Vec<Waiting<'_>> = proposed.chain(others).collect();
+    let found = harmful(entries.iter().map(AsRef::as_ref));
+    let harmful = found.iter().filter_map(|queued| {
+        let entry = entries.iter().find(|entry| entry.id == queued.id)?;
+        Some(Waiting {
+            since: entry
+                .history
+                .last()
+                .map_or(entry.created, |change| change.at),
+            asked: None,
+            entry: Some(entry),
+            harm: Some(&queued.because),
+        })
+    });
+    let mut all: Vec<Waiting<'_>> = proposed.chain(others).chain(harmful).collect();
     all.sort_by_key(|waiting| waiting.since);
     let mut alike: BTreeMap<String, u64> = BTreeMap::new();
-    for entry in all.iter().filter_map(|waiting| waiting.entry) {
+    let decidable = all.iter().filter(|waiting| waiting.harm.is_none());
+    for entry in decidable.filter_map(|waiting| waiting.entry) {
         *alike
             .entry(likeness(entry.body.kind(), &entry.title))
             .or_default() += 1;
@@ -92,8 +111,11 @@ fn row(
             entry.id.run,
             ListItem::Entry(entry.id),
             entry.id.to_string(),
-            entry.body.kind(),
-            entry.title.clone(),
+            waiting.harm.map_or(entry.body.kind(), |_| "▼ harmful"),
+            match waiting.harm {
+                Some(because) => format!("{because} · {}", entry.title),
+                None => entry.title.clone(),
+            },
         ),
         (None, Some(asked)) => (
             asked.run,
@@ -114,6 +136,7 @@ fn row(
     };
     let many = waiting
         .entry
+        .filter(|_| waiting.harm.is_none())
         .map_or(1, |entry| alike[&likeness(entry.body.kind(), &entry.title)]);
     let age = now.since(waiting.since) / 1000;
     let of = row.map_or(String::new(), |row| {

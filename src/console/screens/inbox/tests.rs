@@ -1,5 +1,7 @@
 //! The inbox of all runs: order, groups, rules before they are saved, and taking back.
 
+mod harmful;
+
 use crate::cache::{Cache, Loaded};
 use crate::context::Context;
 use crate::effect::{Effect, GateRule, InboxAction, Reach};

@@ -5,13 +5,14 @@ use crate::context::Context;
 use crate::effect::{Effect, InboxAction};
 use crate::lists::update::{go_to_screen, update_list};
 use crate::msg::Msg;
-use crate::overlay::Overlay;
+use crate::overlay::{Overlay, PageSubject};
 use crate::overlays::gate_rule::open_gate_rule;
 use crate::screen::Screen;
 use crate::screens::inbox::overlay::{gate_of, open_proposals, open_undo};
 use crate::screens::inbox::state::InboxOverlay;
 use crate::screens::inbox::tables::likeness;
 use crate::widgets::table::ListItem;
+use pithead_core::domain::knowledge::Status;
 use pithead_world::ids::{KnowledgeId, RunId};
 
 /// One message on a list of the inbox.
@@ -85,6 +86,24 @@ fn open(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
             .refuse("a question that blocks a run is read and answered alone; unmark it");
         return None;
     };
+    // What is active already is no proposal: it is retired, vetoed or edited on its own page.
+    let is_proposed = |id: &KnowledgeId| {
+        let entry = context.cache.entry(*id);
+        entry.is_none_or(|entry| entry.status == Status::Proposed)
+    };
+    match (ids.iter().find(|id| !is_proposed(id)).copied(), &ids[..]) {
+        (None, _) => (),
+        (Some(id), [_]) => {
+            context.shell.open_page(PageSubject::Entry(id));
+            return None;
+        }
+        (Some(id), _) => {
+            let because =
+                format!("{id} is active already; it is read and decided alone, unmark it");
+            context.shell.refuse(because);
+            return None;
+        }
+    }
     // A clock stands while its question is read, and the run's own screen holds it.
     let clocked = ids.iter().find_map(|id| {
         let asked = context.cache.decisions.about(*id)?;
@@ -158,6 +177,7 @@ pub fn alike(cache: &Cache, item: ListItem) -> Vec<ListItem> {
     let words = |item: ListItem| match item {
         ListItem::Entry(id) => cache
             .entry(id)
+            .filter(|entry| entry.status == Status::Proposed)
             .map(|entry| likeness(entry.body.kind(), &entry.title)),
         _ => None, // questions that block a run are read one by one
     };

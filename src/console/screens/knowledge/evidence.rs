@@ -2,6 +2,7 @@
 
 use crate::context::Context;
 use crate::effect::Effect;
+use crate::shell::RunPlace;
 use crate::widgets::table::ListItem;
 use pithead_world::ids::{AttemptId, ExperienceId};
 
@@ -16,7 +17,7 @@ pub(crate) fn open_evidence(context: &mut Context<'_>, item: Option<ListItem>) -
     match entry.provenance.experiences.iter().rev().find(known) {
         Some(evidence) => {
             // An experience has the number of its attempt.
-            context.shell.aim = Some(AttemptId(evidence.n));
+            context.shell.aim = Some(RunPlace::Attempt(AttemptId(evidence.n)));
             Some(Effect::OpenRun(evidence.run))
         }
         None if entry.provenance.experiences.is_empty() => {

@@ -8,7 +8,7 @@ use crate::overlay::{Overlay, PageSubject};
 use crate::overlays::new_run::continue_run;
 use crate::screen::Screen;
 use crate::screens::runs::bulk;
-use crate::shell::Shell;
+use crate::shell::{RunPlace, Shell};
 use crate::widgets::table::ListItem;
 use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::runtime::compare::RUNS_MAX;
@@ -30,7 +30,7 @@ pub(crate) fn update_runs(context: &mut Context<'_>, msg: Msg) -> Option<Effect>
         (Msg::Continue, _) => return continue_run(context.shell, context.cache, item),
         (Msg::Open, Some(ListItem::Run(run))) => return Some(Effect::OpenRun(run)),
         (Msg::Open, Some(ListItem::Failure(run, attempt))) => {
-            context.shell.aim = Some(attempt);
+            context.shell.aim = Some(RunPlace::Attempt(attempt));
             return Some(Effect::OpenRun(run));
         }
         _ => return update_list(context, msg),

@@ -10,8 +10,10 @@ pub mod filter;
 use crate::theme::Role;
 use crate::widgets::scroll::{Motion, moved};
 use crate::widgets::table::filter::RowFilter;
+use pithead_core::domain::experience::option::OptionKey;
 use pithead_core::domain::run::decision::GateKind;
 use pithead_core::text::clean::clean_line;
+use pithead_core::text::signature::Signature;
 use pithead_engine::eval::listing::EvalId;
 use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, RunId, Seq};
 use std::cmp::Ordering;
@@ -45,6 +47,10 @@ pub enum ListItem {
     Episode(u64),
     /// A line of the log, counted from its beginning.
     Line(u64),
+    /// A way to get something; with a signature, its tries in that circumstance.
+    Option(OptionKey, Option<Signature>),
+    /// A line of the lineage that is open, counted from its beginning.
+    Lineage(usize),
 }
 
 /// A column.

@@ -12,11 +12,16 @@ use pithead_core::domain::mind::evidence::Rejected;
 use pithead_core::domain::plan::note::{About, Note, Severity};
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::plan::{Subgoal, TaskKind};
+use pithead_core::text::numbers::list_first;
 use pithead_world::action::Target;
 use pithead_world::block;
 use pithead_world::family::ItemSpec;
 use pithead_world::item::{Tier, ToolKind};
 use pithead_world::space::Pos;
+use std::collections::BTreeSet;
+
+/// Sources named where a step says why; a belief may rest on dozens.
+const SOURCES_NAMED: usize = 3;
 
 /// Everything that an ask teaches.
 #[derive(Debug, Clone, Default)]
@@ -112,12 +117,12 @@ impl Learnt {
         self.about(kind, target).flat_map(|point| &point.remedies)
     }
 
-    /// Where corrections for doing this come from.
+    /// Where corrections for doing this come from, each once, in words; none if there are none.
     #[must_use]
-    pub(super) fn sources(&self, kind: TaskKind, target: ItemSpec) -> Vec<&str> {
-        self.about(kind, target)
-            .map(|point| point.by.as_str())
-            .collect()
+    pub(super) fn sources(&self, kind: TaskKind, target: ItemSpec) -> Option<String> {
+        let by = self.about(kind, target).map(|point| point.by.as_str());
+        let all: Vec<&str> = by.collect::<BTreeSet<_>>().into_iter().collect();
+        (!all.is_empty()).then(|| list_first(&all, SOURCES_NAMED))
     }
 
     /// Items to have at hand for it, stations aside.

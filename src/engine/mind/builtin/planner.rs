@@ -428,11 +428,7 @@ impl<'a> Draft<'a> {
             format!(" with {}", holds.join(", "))
         };
         let from = self.learnt.sources(step.way.kind(), step.item);
-        let from = if from.is_empty() {
-            String::new()
-        } else {
-            format!(" (after {})", from.join(", "))
-        };
+        let from = from.map_or(String::new(), |from| format!(" (after {from})"));
         format!("believed: {}{uses}{holds}{from}", step.item)
     }
 }

@@ -1,0 +1,117 @@
+//! The lines of a lineage as a list.
+//!
+//! ```text
+//! ✗ failure     run 1 a7 mine iron_ore ×3 TOOL_MISSING: the tier is too low
+//!   ≠ overruled a7 is NAV_STUCK and no longer TOOL_MISSING, says ann: it fell
+//! ◆ entry       guardrail k1.4 active, version 2: mine iron_ore: first …
+//! ▲ helped      run 3 twice · craft an iron pickaxe · success
+//! ```
+
+use crate::theme::Role;
+use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
+use pithead_core::text::numbers::format_seconds;
+use pithead_engine::runtime::lineage::{
+    Lineage, LineageLine, LineageStage, LineageSubject, LineageTarget,
+};
+use pithead_world::clock::Millis;
+
+const COLUMNS: &[TableColumn] = &[
+    TableColumn {
+        name: "what",
+        right: false,
+    },
+    TableColumn {
+        name: "ago",
+        right: true,
+    },
+    TableColumn {
+        name: "enter goes to",
+        right: false,
+    },
+    TableColumn {
+        name: "which",
+        right: false,
+    },
+];
+
+/// Where it leads is told by the key anyway.
+const LESSER: &[&str] = &["ago", "enter goes to"];
+
+/// A lineage that was asked for; nothing was found if its subject is not in the database.
+#[derive(Debug, Clone)]
+pub struct OpenLineage {
+    pub subject: LineageSubject,
+    pub found: Option<Lineage>,
+}
+
+impl OpenLineage {
+    #[must_use]
+    pub fn line(&self, at: usize) -> Option<&LineageLine> {
+        self.found.as_ref()?.lines.get(at)
+    }
+}
+
+/// `now` is for ages.
+#[must_use]
+pub fn table(lineage: Option<&Lineage>, now: Millis) -> Table {
+    let Some(lineage) = lineage else {
+        return Table {
+            columns: COLUMNS,
+            empty: "it is not in this database",
+            ..Table::default()
+        };
+    };
+    let rows = lineage.lines.iter().enumerate();
+    Table {
+        columns: COLUMNS,
+        lesser: LESSER,
+        rows: rows.map(|(at, line)| row(at, line, now)).collect(),
+        empty: "it rests on no attempt and was used in no run",
+    }
+}
+
+fn row(at: usize, line: &LineageLine, now: Millis) -> TableRow {
+    let (role, sign) = sign(line.stage);
+    let level = "  ".repeat(usize::from(line.level));
+    let ago = line.at.map(|at| now.since(at) / 1000);
+    TableRow {
+        item: ListItem::Lineage(at),
+        cells: vec![
+            Cell::ranked(
+                role,
+                format!("{level}{sign} {}", line.stage.name()),
+                at as f64,
+            ),
+            Cell::ranked(
+                Role::Faint,
+                ago.map_or(String::new(), format_seconds),
+                ago.map_or(f64::INFINITY, |ago| ago as f64),
+            ),
+            Cell::text(Role::Key, onward(&line.target)),
+            Cell::text(Role::Text, &line.text),
+        ],
+    }
+}
+
+fn sign(stage: LineageStage) -> (Role, &'static str) {
+    match stage {
+        LineageStage::Failure => (Role::Bad, "✗"),
+        LineageStage::Success => (Role::Good, "✔"),
+        LineageStage::Overruled => (Role::Notice, "≠"),
+        LineageStage::Entry => (Role::Strong, "◆"),
+        LineageStage::Changed => (Role::Faint, "·"),
+        LineageStage::Helped => (Role::Good, "▲"),
+        LineageStage::Blocked => (Role::Notice, "■"),
+        LineageStage::Hurt => (Role::Bad, "▼"),
+        LineageStage::Review => (Role::Notice, "!"),
+    }
+}
+
+fn onward(target: &LineageTarget) -> String {
+    match target {
+        LineageTarget::Attempt { run, attempt } => format!("{attempt} of run {run}"),
+        LineageTarget::Moment { run, seq } => format!("run {run} at {seq}"),
+        LineageTarget::Entry { id } => id.to_string(),
+        LineageTarget::Lineage { of } => format!("lineage of {of}"),
+    }
+}
