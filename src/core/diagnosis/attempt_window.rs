@@ -21,7 +21,7 @@ pub fn stagnation(tries: &[EarlierTry], thresholds: &Thresholds) -> Option<Strin
         .iter()
         .filter_map(|other| Some((other.missing?, first.missing?)))
         .any(|(missing, at_first)| missing < at_first);
-    let spread = variance(window.iter().map(|other| other.end));
+    let spread = variance(window);
     let is_one_spot = spread < thresholds.search_variance;
     (!gained && !nearer && is_one_spot).then(|| {
         let blocks = spread.sqrt();
@@ -30,10 +30,10 @@ pub fn stagnation(tries: &[EarlierTry], thresholds: &Thresholds) -> Option<Strin
 }
 
 /// Mean over the axes of the variance of position, blocks².
-fn variance(ends: impl Iterator<Item = Pos> + Clone) -> f64 {
-    let count = ends.clone().count().max(1) as f64;
+fn variance(window: &[EarlierTry]) -> f64 {
+    let count = window.len().max(1) as f64;
     let axis = |of: fn(Pos) -> i32| {
-        let values = ends.clone().map(move |end| f64::from(of(end)));
+        let values = window.iter().map(|past| f64::from(of(past.end)));
         let mean = values.clone().sum::<f64>() / count;
         values.map(|value| (value - mean).powi(2)).sum::<f64>() / count
     };

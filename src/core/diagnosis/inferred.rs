@@ -172,10 +172,10 @@ pub(super) fn other_tool(e: &Evidence<'_>) -> Finding {
         return explained();
     }
     let tools = e.attempt.known.gathered_with.iter();
-    let missing = tools.filter(|tool| !carries_as_good(&e.post.inventory, **tool));
+    let mut missing = tools.filter(|tool| !carries_as_good(&e.post.inventory, **tool));
     // Each time: one time with a lesser tool shows that the lesser one will do.
     let all = missing.clone().count() == e.attempt.known.gathered_with.len();
-    let named = missing.last().filter(|_| all && !gained(e));
+    let named = missing.next_back().filter(|_| all && !gained(e));
     found(
         named.is_some(),
         match named {
