@@ -9,7 +9,7 @@ use serde::Serialize;
 
 /// One thing that is known, and from where.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Fact {
+pub struct CardFact {
     /// For example `biome`, `inv_delta iron_ore`, `broken stone`.
     pub k: String,
     pub v: String,
@@ -36,7 +36,7 @@ pub struct Card {
     /// The cause that the diagnosis or an operator gave; none on success.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub root_cause: Option<String>,
-    pub facts: Vec<Fact>,
+    pub facts: Vec<CardFact>,
 }
 
 /// The card of an experience.
@@ -106,11 +106,11 @@ fn symptom(experience: &Experience) -> String {
 
 const TICKS_PER_S: u64 = 20;
 
-fn facts(experience: &Experience) -> Vec<Fact> {
+fn facts(experience: &Experience) -> Vec<CardFact> {
     let id = experience.id;
     let from = |part: &str| {
         let source = format!("{id} {part}");
-        move |k: String, v: String| Fact {
+        move |k: String, v: String| CardFact {
             k,
             v,
             source: source.clone(),
@@ -133,7 +133,7 @@ fn facts(experience: &Experience) -> Vec<Fact> {
     facts
 }
 
-fn state_facts(state: &StateSummary, fact: impl Fn(String, String) -> Fact) -> Vec<Fact> {
+fn state_facts(state: &StateSummary, fact: impl Fn(String, String) -> CardFact) -> Vec<CardFact> {
     let one = |k: &str, v: String| fact(k.to_owned(), v);
     vec![
         one("position", state.position.to_string()),
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(card.failure_modes[0].reason, reason);
         assert!(card.symptom.unwrap().starts_with(&failed.action.condition));
         assert!(card.root_cause.unwrap().starts_with(reason.name()));
-        let biome = Fact {
+        let biome = CardFact {
             k: "biome".to_owned(),
             v: failed.pre.biome,
             source: "e3.7 before".to_owned(),
