@@ -172,6 +172,15 @@ fn short_rest(event: &Event) -> String {
             label.name(),
             was.name()
         ),
+        Event::OptionsImported {
+            options,
+            source,
+            by,
+            ..
+        } => format!(
+            "{} attempts of {} from {source} by {by}",
+            options.attempts, options.origin
+        ),
         Event::ActionCancelled { action, .. } => action.to_string(),
         Event::TakenOver { subgoal, by } => format!("{} by {by}", subgoal.label()),
         Event::Paused { by } | Event::Resumed { by } | Event::Stepped { by } => format!("by {by}"),

@@ -4,11 +4,13 @@ use super::super::options::Database;
 use super::find::find_entry;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
+use pithead_core::domain::experience::shared_options::{ORIGINS_MAX, OptionsOfOrigin};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::knowledge::exchange::{agent_skill, own};
 use pithead_core::text::atomic_file::write_atomically;
 use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::journal::EntryFilter;
+use pithead_world::ids::RunId;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -18,7 +20,7 @@ pub(crate) struct Args {
     #[arg(value_name = "ID")]
     entries: Vec<String>,
     /// pithead (YAML, all fields) or agent-skill (a folder with a SKILL.md per entry)
-    #[arg(long, value_name = "FORMAT", default_value = "pithead", value_parser = ["pithead", "agent-skill"])]
+    #[arg(long, value_name = "FORMAT", default_value = OWN, value_parser = [OWN, "agent-skill"])]
     format: String,
     /// The file, or the folder for agent-skill [default: YAML on standard output]
     #[arg(
@@ -31,6 +33,9 @@ pub(crate) struct Args {
     /// Export entries of this status if no ids are given; `all` exports every entry
     #[arg(long, value_name = "STATUS", default_value = "active")]
     status: String,
+    /// Leave out what was tried to get things (options), which a whole base takes with it in the format pithead
+    #[arg(long)]
+    no_options: bool,
     /// Say what would be written, and write nothing
     #[arg(long)]
     dry_run: bool,
@@ -41,11 +46,16 @@ pub(crate) struct Args {
     database: Database,
 }
 
+/// The format that has a place for options.
+const OWN: &str = "pithead";
+
 /// What was written; the JSON form is stable.
 #[derive(Debug, Serialize)]
 struct Page {
     schema: u32,
     entries: usize,
+    /// Databases whose options go with them.
+    options: usize,
     /// Files that were, or would be, new or changed.
     written: Vec<String>,
     changed: bool,
@@ -54,6 +64,7 @@ struct Page {
 
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let chosen = chosen(args)?;
+    let options = options(args)?;
     let files = if args.format == "agent-skill" {
         let folder = args.out.clone().unwrap_or_default();
         let each = chosen.iter().map(|entry| {
@@ -62,7 +73,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         });
         each.collect::<Result<Vec<_>, CommandError>>()?
     } else {
-        let text = own::write(&chosen).map_err(CommandError::unavailable)?;
+        let text = own::write_base(&chosen, &options).map_err(CommandError::unavailable)?;
         match &args.out {
             Some(path) => vec![(path.clone(), text)],
             None => {
@@ -82,13 +93,18 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         }
         written.push(path.display().to_string());
     }
-    report(args, chosen.len(), written)
+    report(args, (chosen.len(), options.len()), written)
 }
 
-fn report(args: &Args, entries: usize, written: Vec<String>) -> Result<ExitStatus, CommandError> {
+fn report(
+    args: &Args,
+    (entries, options): (usize, usize),
+    written: Vec<String>,
+) -> Result<ExitStatus, CommandError> {
     let page = Page {
         schema: 1,
         entries,
+        options,
         changed: !written.is_empty(),
         written,
         dry_run: args.dry_run,
@@ -113,6 +129,18 @@ fn report(args: &Args, entries: usize, written: Vec<String>) -> Result<ExitStatu
         )
     });
     Ok(ExitStatus::Done)
+}
+
+/// What was tried, for a file that holds a whole base.
+fn options(args: &Args) -> Result<Vec<OptionsOfOrigin>, CommandError> {
+    if args.no_options || !args.entries.is_empty() || args.format != OWN {
+        return Ok(Vec::new());
+    }
+    let journal = args.database.open_read_only()?;
+    let newest = journal.runs()?.iter().map(|run| run.id).max();
+    let mut options = journal.options_by_origin(newest.unwrap_or(RunId(0)))?;
+    options.truncate(ORIGINS_MAX);
+    Ok(options)
 }
 
 fn chosen(args: &Args) -> Result<Vec<Entry>, CommandError> {

@@ -5,17 +5,22 @@
 use super::change::{ChangeOptions, remark_line};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
+use pithead_core::domain::experience::shared_options::OptionsOfOrigin;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::knowledge::exchange::{
-    self, ExchangeFormat, FILES_MAX, ImportSource, OWN_FILE_BYTES_MAX, agent_skill,
+    self, ExchangeFormat, FILES_MAX, ImportFault, ImportSource, OWN_FILE_BYTES_MAX, agent_skill,
+    own,
 };
 use pithead_core::knowledge::lint::Remark;
 use pithead_core::knowledge::title;
-use pithead_core::text::clean::clean_lines;
+use pithead_core::text::clean::{clean_line, clean_lines};
 use pithead_core::text::numbers::count_with_noun;
 use pithead_core::text::untrusted_file::read_text;
-use pithead_engine::runtime::operator::import::{Import, carry_out_import, preview_import};
+use pithead_engine::runtime::operator::Operator;
+use pithead_engine::runtime::operator::import::{
+    Import, carry_out_import, preview_import, take_options,
+};
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -30,6 +35,10 @@ pub(crate) struct Args {
     /// The format: pithead, agent-skill, mineevolve, voyager or jarvis-1 [default: detected]
     #[arg(long, value_name = "FORMAT")]
     format: Option<ExchangeFormat>,
+    /// Take the options too: what was tried elsewhere to get things, which later runs plan by at once. A file counts
+    /// once, however often it is imported
+    #[arg(long)]
+    options: bool,
     /// Accept it even if lint finds errors
     #[arg(long)]
     anyway: bool,
@@ -45,8 +54,17 @@ struct Page {
     imported: Vec<Line>,
     /// Left out because the base holds the same content.
     known: Vec<Line>,
+    /// Databases whose options the source has, were or would be taken, and were known before.
+    options: OptionsLine,
     changed: bool,
     dry_run: bool,
+}
+
+#[derive(Debug, Default, Serialize)]
+struct OptionsLine {
+    found: usize,
+    taken: usize,
+    known: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -62,7 +80,7 @@ struct Line {
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let sources = sources(&args.from)?;
     let mut format = args.format;
-    let mut drafts = Vec::new();
+    let (mut drafts, mut options) = (Vec::new(), Vec::new());
     for source in &sources {
         let looks = args
             .format
@@ -73,10 +91,12 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
                     source.path
                 ))
             })?;
-        let read = exchange::read_source(looks, source);
-        drafts.extend(
-            read.map_err(|fault| CommandError::usage(clean_lines(&fault.to_string()).trim_end()))?,
-        );
+        let faulty =
+            |fault: ImportFault| CommandError::usage(clean_lines(&fault.to_string()).trim_end());
+        drafts.extend(exchange::read_source(looks, source).map_err(faulty)?);
+        if looks == ExchangeFormat::Own {
+            options.extend(own::read_options(source).map_err(faulty)?);
+        }
         format = Some(looks);
     }
     let entries_max = format.map_or(exchange::ENTRIES_MAX, ExchangeFormat::entries_max);
@@ -107,10 +127,39 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     } else {
         carry_out_import(&operator, plan)?
     };
-    report(args, format, plan)
+    let options = import_options(args, &operator, &options)?;
+    report(args, format, plan, options)
 }
 
-fn report(args: &Args, format: &'static str, plan: Import) -> Result<ExitStatus, CommandError> {
+/// Options of a source are taken if that is asked for: runs plan by them without an approval.
+fn import_options(
+    args: &Args,
+    operator: &Operator,
+    options: &[OptionsOfOrigin],
+) -> Result<OptionsLine, CommandError> {
+    let found = options.len();
+    if !args.options || options.is_empty() {
+        return Ok(OptionsLine {
+            found,
+            ..OptionsLine::default()
+        });
+    }
+    let source = args.from.file_name().map(|name| name.to_string_lossy());
+    let source = clean_line(&source.unwrap_or_default());
+    let done = take_options(operator, options, &source, args.change.is_dry())?;
+    Ok(OptionsLine {
+        found,
+        taken: done.taken,
+        known: done.known,
+    })
+}
+
+fn report(
+    args: &Args,
+    format: &'static str,
+    plan: Import,
+    options: OptionsLine,
+) -> Result<ExitStatus, CommandError> {
     let line = |entry: Entry, remarks| Line {
         id: entry.id,
         kind: entry.body.kind(),
@@ -121,13 +170,14 @@ fn report(args: &Args, format: &'static str, plan: Import) -> Result<ExitStatus,
     let page = Page {
         schema: 1,
         format,
-        changed: !plan.new.is_empty(),
+        changed: !plan.new.is_empty() || options.taken > 0,
         imported: plan.new.into_iter().map(|(e, r)| line(e, r)).collect(),
         known: plan
             .known
             .into_iter()
             .map(|e| line(e, Vec::new()))
             .collect(),
+        options,
         dry_run: args.change.is_dry(),
     };
     if args.change.json {
@@ -159,8 +209,27 @@ fn report(args: &Args, format: &'static str, plan: Import) -> Result<ExitStatus,
         count_with_noun(page.imported.len(), "entry", "entries"),
         page.known.len()
     );
+    text += &options_text(&page.options, args, page.dry_run);
     print_stdout(&clean_lines(&text));
     Ok(ExitStatus::Done)
+}
+
+fn options_text(options: &OptionsLine, args: &Args, is_dry: bool) -> String {
+    let OptionsLine {
+        found,
+        taken,
+        known,
+    } = *options;
+    if found == 0 {
+        return String::new();
+    }
+    if !args.options {
+        let of = count_with_noun(found, "database", "databases");
+        return format!("options of {of} left out; --options takes them\n");
+    }
+    let verb = if is_dry { "would be taken" } else { "taken" };
+    let of = count_with_noun(taken, "database", "databases");
+    format!("options of {of} {verb}, {known} already known\n")
 }
 
 /// The files that a path stands for.

@@ -196,7 +196,7 @@ impl View {
             | Event::SimilarFailuresFound { .. } | Event::LookupAsked { .. }
             | Event::LookedUp { .. } | Event::Paused { .. } | Event::Resumed { .. }
             | Event::LabelOverruled { .. } | Event::BreakHit { .. } | Event::BookmarkSet { .. }
-            | Event::BookmarkRemoved { .. } | Event::Stepped { .. } => (),
+            | Event::OptionsImported { .. } | Event::BookmarkRemoved { .. } | Event::Stepped { .. } => (),
         }
     }
 

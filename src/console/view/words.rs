@@ -116,7 +116,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::CommandRefused { .. } => of_operator(event),
         // Told by what follows them, or too many to tell.
         #[rustfmt::skip]
-        Event::WorldAsked | Event::FrameSeen { .. } | Event::KnowledgeMeasured { .. }
+        Event::WorldAsked | Event::OptionsImported { .. } | Event::FrameSeen { .. } | Event::KnowledgeMeasured { .. }
         | Event::RecallAsked { .. } | Event::CapsuleMade { .. } | Event::GoalTakenApart { .. }
         | Event::MindAsked { .. } | Event::MindAnswered { .. } | Event::MindCharged { .. }
         | Event::SubgoalSelected { .. } | Event::BookmarkSet { .. } | Event::BookmarkRemoved { .. }

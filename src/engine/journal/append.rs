@@ -8,8 +8,8 @@ use super::lost_log::last_run;
 use super::presence::Presence;
 use super::runs::Progress;
 use super::{
-    Durability, Journal, JournalError, blobs, experience, fork, knowledge, knowledge_order,
-    overrule, runs, similar_failures,
+    Durability, Journal, JournalError, blobs, experience, fork, imported_options, knowledge,
+    knowledge_order, overrule, runs, similar_failures,
 };
 use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
 use pithead_world::clock::Millis;
@@ -188,6 +188,7 @@ fn must_last(event: &Event) -> bool {
             | Event::KnowledgeVetoed { .. }
             | Event::KnowledgeMoved { .. }
             | Event::LabelOverruled { .. }
+            | Event::OptionsImported { .. }
             | Event::TakenOver { .. }
             | Event::RunEnded { .. }
     )
@@ -237,6 +238,7 @@ pub(super) fn append(
         knowledge::project(tx, at, &event)?;
         experience::project(tx, key(run, seq), &row.body, &event)?;
         overrule::project(tx, &event)?;
+        imported_options::project(tx, &event)?;
         similar_failures::project(tx, run, &event)?;
         fork::project(tx, run, &event)?;
         recorded.push(Recorded {

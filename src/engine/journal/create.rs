@@ -9,8 +9,8 @@ use super::lock::remove_notes;
 use super::schema::{APPLICATION_ID, EXPERIENCE, FORMAT, TABLES, number};
 use super::upgrade::upgrade;
 use super::{
-    JournalError, blobs, chain, fault_at, hindsight, knowledge_order, lost_log, overrule,
-    similar_failures, tried_options, unfinished,
+    JournalError, blobs, chain, fault_at, hindsight, imported_options, knowledge_order, lost_log,
+    overrule, similar_failures, tried_options, unfinished,
 };
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::fs::{File, OpenOptions};
@@ -98,6 +98,7 @@ pub(super) fn make_tables(db: &Connection) -> rusqlite::Result<()> {
         tx.execute_batch(lost_log::TABLES)?;
         tx.execute_batch(blobs::INDEX)?;
         tx.execute_batch(overrule::INDEX)?;
+        tx.execute_batch(imported_options::INDEX)?;
         tx.pragma_update(None, "application_id", APPLICATION_ID)?;
         tx.pragma_update(None, "user_version", FORMAT)?;
     }

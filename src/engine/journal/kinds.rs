@@ -41,6 +41,7 @@ kinds! {
     AnswerRepaired = "mind.repaired", 1;
     MindCharged = "mind.charged", 1;
     MindWithheld = "mind.withheld", 1;
+    OptionsImported = "options.imported", 1;
     LabelOverruled = "label.overruled", 1;
     PlanProposed = "plan.proposed", 1;
     PlanVerified = "plan.verified", 1;

@@ -97,6 +97,19 @@ fn append_to_log(
     append(tx, KNOWLEDGE_LOG, last, at, events)
 }
 
+impl Journal {
+    /// Writes events that change no entry, and so need no base to be decided on.
+    pub(super) fn append_to_knowledge_log(
+        &mut self,
+        at: Millis,
+        events: Vec<Event>,
+    ) -> Result<(), JournalError> {
+        self.write_lasting("write to the knowledge log", |tx| {
+            append_to_log(tx, at, events).map(drop)
+        })
+    }
+}
+
 /// Entries that are added in one transaction: it holds the lock for some 10 ms.
 const BATCH_ENTRIES: usize = 100;
 

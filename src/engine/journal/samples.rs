@@ -3,6 +3,7 @@
 use pithead_core::domain::experience::Hit;
 use pithead_core::domain::experience::attempt::Stop;
 use pithead_core::domain::experience::diagnosis::FailureReason;
+use pithead_core::domain::experience::shared_options::OptionsOfOrigin;
 use pithead_core::domain::experience::similar::SimilarityKey;
 use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::knowledge::effect::RunResult;
@@ -23,6 +24,7 @@ use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::domain::samples::{
     config, entry, experience, frame, guardrail, item, spent, subgoal,
 };
+use pithead_core::text::signature::Signature;
 use pithead_world::action::{Action, ActionReport};
 use pithead_world::clock::Millis;
 use pithead_world::counts::Counts;
@@ -146,6 +148,16 @@ fn of_answers() -> Vec<Event> {
         Event::MindWithheld {
             call: CallId(2),
             because: "it might cost more than is left".to_owned(),
+        },
+        Event::OptionsImported {
+            options: Box::new(OptionsOfOrigin {
+                origin: Signature(7),
+                attempts: 0,
+                records: Vec::new(),
+            }),
+            after: RunId(1),
+            source: "kb.yaml".to_owned(),
+            by: "ann".to_owned(),
         },
         Event::LabelOverruled {
             attempt: AttemptId(1),

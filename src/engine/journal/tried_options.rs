@@ -31,9 +31,9 @@ CREATE TABLE IF NOT EXISTS tried(
 /// Runs of one era: a pass over a suite, roughly.
 const ERA_RUNS: u64 = 64;
 /// Older ones weigh less than a thousandth and are not read.
-const ERAS_MAX: u64 = 10;
+pub(super) const ERAS_MAX: u64 = 10;
 
-fn era_of(run: RunId) -> u64 {
+pub(super) fn era_of(run: RunId) -> u64 {
     run.0 / ERA_RUNS
 }
 
@@ -74,8 +74,20 @@ pub(super) fn project(tx: &Transaction<'_>, e: &Experience) -> rusqlite::Result<
 }
 
 impl Journal {
-    /// What was tried before this run, and in it.
+    /// What was tried before this run, and in it; with what was imported.
     pub fn tried_options(&self, run: RunId) -> Result<TriedOptions, JournalError> {
+        let imported = self.imported_options(run)?;
+        let own = self.own_options(run)?;
+        if imported.is_empty() {
+            return Ok(own);
+        }
+        let imported = imported.into_iter().flat_map(|options| options.records);
+        let all: Vec<OptionRecord> = own.iter().cloned().chain(imported).collect();
+        Ok(TriedOptions::from_records(&all))
+    }
+
+    /// What was tried in this database.
+    pub(super) fn own_options(&self, run: RunId) -> Result<TriedOptions, JournalError> {
         let now = era_of(run);
         self.read("read what was tried", |db| {
             if !db.table_exists(None, "tried")? {

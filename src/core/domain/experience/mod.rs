@@ -7,6 +7,7 @@ pub mod diagnosis;
 pub mod earlier_try;
 pub mod option;
 pub mod recall;
+pub mod shared_options;
 pub mod similar;
 pub mod state_summary;
 pub mod step_knowledge;

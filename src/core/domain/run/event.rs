@@ -9,6 +9,7 @@ use crate::domain::experience::attempt::Stop;
 use crate::domain::experience::cell::Cells;
 use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::experience::option::TriedOptions;
+use crate::domain::experience::shared_options::OptionsOfOrigin;
 use crate::domain::experience::similar::SimilarityKey;
 use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::experience::{Experience, Hit};
@@ -221,6 +222,16 @@ pub enum Event {
         was: FailureReason,
         label: FailureReason,
         reason: String,
+        by: String,
+    },
+    /// What was tried in another database, from a file; in the knowledge log.
+    #[serde(rename = "options.imported")]
+    OptionsImported {
+        options: Box<OptionsOfOrigin>,
+        /// The newest run at that time, by which what is old counts less.
+        after: RunId,
+        /// The file's name.
+        source: String,
         by: String,
     },
     #[serde(rename = "subgoal.done")]

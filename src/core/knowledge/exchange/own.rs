@@ -6,6 +6,7 @@ use super::own_parts::{self as parts, Parts};
 use super::{
     Draft, ExchangeFormat, ImportFault, ImportSource, OWN_ENTRIES_MAX, fault, too_many, typed,
 };
+use crate::domain::experience::shared_options::{ORIGINS_MAX, OptionsOfOrigin};
 use crate::domain::knowledge::kind::EntryKind;
 use crate::domain::knowledge::{
     Body, Entry, Guardrail, Imported, ReferencePlan, Rule, Skill, TaskGuardrail, TextNote,
@@ -23,19 +24,55 @@ const WHOLE_BYTES_MAX: usize = 1 << 20;
 /// An entry has some kilobytes.
 const ENTRY_BYTES_MAX: usize = 1 << 20;
 
+/// Options stand before the entries, so that a long file can be taken apart at its entries.
 #[derive(Serialize)]
 struct File<'a> {
     pithead_knowledge: u64,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    options: &'a [OptionsOfOrigin],
     entries: &'a [Entry],
 }
 
 /// The entries as a file.
 pub fn write(entries: &[Entry]) -> Result<String, String> {
+    write_base(entries, &[])
+}
+
+/// The entries as a file, with what was tried in their database and in those that it knows of.
+pub fn write_base(entries: &[Entry], options: &[OptionsOfOrigin]) -> Result<String, String> {
     let file = File {
         pithead_knowledge: VERSION,
+        options,
         entries,
     };
     serde_saphyr::to_string(&file).map_err(|error| error.to_string())
+}
+
+/// The options of a file, none if it has none; they are untrusted and refused if no attempts can have shown them.
+pub fn read_options(source: &ImportSource) -> Result<Vec<OptionsOfOrigin>, ImportFault> {
+    let parts = (source.text.len() > WHOLE_BYTES_MAX)
+        .then(|| parts::split_entries(&source.text))
+        .flatten();
+    let head = parts.map_or(source.text.as_str(), |parts| parts.head);
+    let file: Value = yaml(source, head, 0)?;
+    check_version(source, &file)?;
+    let Some(options) = file.get("options") else {
+        return Ok(Vec::new());
+    };
+    let Value::Array(options) = options else {
+        return Err(fault(source, "options", "it is not a list"));
+    };
+    too_many(source, options.len(), ORIGINS_MAX)?;
+    let each = options.iter().enumerate();
+    each.map(|(at, value)| {
+        let field = format!("options[{at}]");
+        let options: OptionsOfOrigin = typed(value, &field, source)?;
+        match options.fault() {
+            None => Ok(options),
+            Some(because) => Err(fault(source, &field, because)),
+        }
+    })
+    .collect()
 }
 
 /// The entries of a file, as they were.

@@ -1,5 +1,7 @@
 //! Exchange: what was written is read back, and what does not fit is refused at its place.
 
+mod options;
+
 use super::*;
 use crate::domain::condition::arbitrary::{checks, conditions, items};
 use crate::domain::experience::diagnosis::FailureReason;

@@ -5,7 +5,8 @@
 
 use super::super::review;
 use super::{Operator, OperatorError};
-use crate::journal::{Added, EntryFilter, JournalError, KNOWLEDGE_LOG};
+use crate::journal::{Added, EntryFilter, ImportedOptions, JournalError, KNOWLEDGE_LOG};
+use pithead_core::domain::experience::shared_options::OptionsOfOrigin;
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::knowledge::base_index::BaseIndex;
 use pithead_core::knowledge::exchange::{Draft, arrive};
@@ -52,6 +53,28 @@ pub fn carry_out_import(operator: &Operator, preview: Import) -> Result<Import, 
         }
     }
     Ok(done)
+}
+
+/// Takes in what was tried in other databases; a dry run says what would be taken.
+pub fn take_options(
+    operator: &Operator,
+    options: &[OptionsOfOrigin],
+    source: &str,
+    is_dry: bool,
+) -> Result<ImportedOptions, OperatorError> {
+    if is_dry {
+        return match operator.look_journal() {
+            Ok(journal) => Ok(journal.preview_options(options)?),
+            Err(JournalError::Missing { .. }) => Ok(ImportedOptions {
+                taken: options.len(),
+                known: 0,
+            }),
+            Err(error) => Err(error.into()),
+        };
+    }
+    let by = (source, operator.name.as_str());
+    let now = operator.clock.now();
+    Ok(operator.open_journal()?.import_options(now, options, by)?)
 }
 
 fn compare(drafts: &[Draft], base: &[Entry], now: Millis) -> Import {
