@@ -182,6 +182,13 @@ pub enum ActionFailure {
         held: Option<ItemId>,
         broken: u32,
     },
+    /// The tools for the work broke, or are spared for what only they can break: the last one held, the uses
+    /// that are left of all of them, and the blocks broken until then.
+    WornOut {
+        held: Option<ItemId>,
+        left: u32,
+        broken: u32,
+    },
     /// There is no recipe for the item.
     NoRecipe { item: ItemSpec },
     /// The recipe does not fit the grid at hand (a table or furnace is needed; none near or carried).
@@ -261,6 +268,14 @@ impl ActionFailure {
     }
 }
 
+impl ActionFailure {
+    /// The tools gave out: nothing dropped for them, or they are worn.
+    #[must_use]
+    pub fn is_of_tools(&self) -> bool {
+        matches!(self, Self::NoDrop { .. } | Self::WornOut { .. })
+    }
+}
+
 impl std::fmt::Display for ActionFailure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -285,6 +300,13 @@ impl std::fmt::Display for ActionFailure {
                 "broke {broken} {} with {} and nothing dropped",
                 block.name(),
                 held.map_or("the bare hand", ItemId::name)
+            ),
+            Self::WornOut {
+                left: 0, broken, ..
+            } => write!(f, "the last pickaxe broke, after {broken} blocks"),
+            Self::WornOut { left, broken, .. } => write!(
+                f,
+                "spared the last {left} uses of the pickaxes, after {broken} blocks"
             ),
             Self::NoRecipe { item } => write!(f, "there is no recipe for {item}"),
             Self::NoStation { item, station } => {

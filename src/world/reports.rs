@@ -74,13 +74,15 @@ impl Reports {
 fn failure_class(failure: &ActionFailure) -> Option<FailureClass> {
     use ActionFailure as F;
     Some(match failure {
-        F::NoTarget { .. } => FailureClass::FoundNothing,
+        // A tool that is spared still works: there was only nothing to spend it on.
+        F::NoTarget { .. } | F::WornOut { left: 1.., .. } => FailureClass::FoundNothing,
         F::NoPath { .. } | F::Stuck { .. } => FailureClass::NoWay,
         F::Danger { .. } if failure.is_barred() => FailureClass::NoWay,
         F::Danger { .. } => FailureClass::InDanger,
         F::Died { .. } => FailureClass::Died,
         F::OutOfTime { .. } => FailureClass::OutOfTime,
         F::NoDrop { .. }
+        | F::WornOut { left: 0, .. }
         | F::NoRecipe { .. }
         | F::NoStation { .. }
         | F::MissingIngredient { .. }

@@ -127,6 +127,15 @@ fn searches_end_as_what_they_were() {
         &ore().walk(200, 1200).stops(Stop::TimedOut),
         R::MonitorNeverTrue,
     );
+    // The pickaxe is still carried: it was spared, and nothing is missing.
+    let held = "iron_pickaxe".parse().ok();
+    let worn = |left| F::WornOut {
+        held,
+        left,
+        broken: 201,
+    };
+    check(&ore().walk(60, 300).fails(worn(40)), R::MonitorNeverTrue);
+    check(&ore().walk(60, 300).fails(worn(0)), R::ToolMissing);
     let logs = doing("mine", "#logs")
         .wanting(5)
         .walk(20, 200)

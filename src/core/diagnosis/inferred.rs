@@ -48,7 +48,10 @@ fn is_silent(e: &Evidence<'_>) -> bool {
 }
 
 fn explained() -> Finding {
-    found(false, "no failure without an explanation")
+    found(
+        false,
+        "the body said as much, or the step is of another kind",
+    )
 }
 
 /// Hurt a moment ago, weak, or with an enemy or lava at hand: a body that gives up then is afraid.

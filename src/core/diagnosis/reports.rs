@@ -8,6 +8,7 @@ pub(super) fn is_missing(failure: &ActionFailure) -> bool {
     matches!(
         failure,
         ActionFailure::NoDrop { .. }
+            | ActionFailure::WornOut { left: 0, .. }
             | ActionFailure::NoRecipe { .. }
             | ActionFailure::NoStation { .. }
             | ActionFailure::MissingIngredient { .. }
@@ -23,6 +24,15 @@ pub(super) fn is_invalid(failure: &ActionFailure) -> bool {
         failure,
         ActionFailure::Invalid { .. } | ActionFailure::NoRoom { .. } | ActionFailure::InventoryFull
     )
+}
+
+/// Searched until there was nothing more to look at, or until the tool had to be spared.
+pub(super) fn is_vain_search(failure: &ActionFailure) -> bool {
+    feels(Some(failure), FailureClass::FoundNothing)
+        || matches!(
+            failure,
+            ActionFailure::NoTarget { .. } | ActionFailure::WornOut { left: 1.., .. }
+        )
 }
 
 /// How far the body explains a failure.

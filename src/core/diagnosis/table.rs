@@ -5,7 +5,7 @@
 
 use super::inferred;
 use super::predicates::{self, *};
-use super::reports::{feels, is_invalid, is_missing};
+use super::reports::{feels, is_invalid, is_missing, is_vain_search};
 use crate::domain::experience::diagnosis::FailureReason;
 use FailureReason as R;
 use pithead_world::action::{ActionFailure, FailureClass};
@@ -25,7 +25,7 @@ pub(super) enum Asked {
 pub(super) struct Row {
     pub name: &'static str,
     pub speaks_for: FailureReason,
-    /// 3 for reports, 2 for measures that leave little doubt, 1 for what remains.
+    /// 3 for reports, 2 for measures that leave little doubt, 1 for what remains, less for a mere guess.
     pub weight: f64,
     pub find: fn(&Evidence<'_>) -> Finding,
     pub asked: Asked,
@@ -119,10 +119,7 @@ pub(super) static TABLE: [Row; 39] = [
         reported(e, |f| matches!(f, ActionFailure::Stuck { .. }))
     }),
     row("reported nothing found", R::MonitorNeverTrue, 3.0, |e| {
-        reported(e, |f| {
-            feels(Some(f), FailureClass::FoundNothing)
-                || matches!(f, ActionFailure::NoTarget { .. })
-        })
+        reported(e, is_vain_search)
     }),
     row("reported out of time", R::Timeout, 3.0, |e| {
         reported(e, |f| {
@@ -282,7 +279,7 @@ pub(super) static TABLE: [Row; 39] = [
     inferring(
         "it did not work, and nothing shows why",
         R::ActionInvalid,
-        1.0,
+        0.2,
         inferred::did_not_work,
     ),
 ];
