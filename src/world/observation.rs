@@ -30,7 +30,7 @@ pub struct Frame {
     /// Ticks of breath left, 300 in open air.
     pub air: u32,
     pub on_ground: bool,
-    /// True when something opaque is overhead and the sky is out of sight.
+    /// True when something opaque is overhead, the wood of a tree aside, and the sky is out of sight.
     pub underground: bool,
     /// Biome name as in the game, for example `forest`.
     pub biome: String,

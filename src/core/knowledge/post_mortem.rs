@@ -416,7 +416,7 @@ fn worn_out(at: &[&Experience], attempts: &[&Experience]) -> Option<(ItemId, u32
             .goal
             .object
             .is_some_and(|object| object.matches(tool));
-        let by_hand = matches!(e.diagnosis.report, Some(ActionFailure::NoDrop { .. }));
+        let by_hand = e.diagnosis.is_of_tools();
         makes || by_hand
     });
     held_up.next().map(|_| (tool, count))
@@ -438,7 +438,7 @@ pub(super) fn lost_tool(diagnosis: &Diagnosis) -> bool {
     let mut broken = delta
         .iter()
         .filter(|(item, n)| **n < 0 && item.facts().durability.is_some());
-    broken.next().is_some() || matches!(diagnosis.report, Some(ActionFailure::NoDrop { .. }))
+    broken.next().is_some() || diagnosis.is_of_tools()
 }
 
 /// About under the sky after animals: whoever digs has the rock for shelter.

@@ -22,6 +22,7 @@ pub mod furnace;
 pub mod grid;
 pub mod growth;
 pub mod gui;
+mod herds;
 mod learning;
 pub mod life;
 pub mod map;

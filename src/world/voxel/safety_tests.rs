@@ -102,6 +102,22 @@ fn the_unarmed_sit_the_night_out_in_a_closed_hole() {
 }
 
 #[test]
+fn a_hole_that_was_left_half_dug_is_gone_on_with() {
+    let mut world = scene(&[], &[("dirt", 8)]);
+    sim(&mut world).pass_hours(13_000);
+    let far = HERE.plus(40, 0, 0);
+    let go = || Action::Goto { at: far, range: 8 };
+    // Called off again and again while it digs: each order goes on with the same hole.
+    for _ in 0..6 {
+        play(&mut world, go(), 60);
+    }
+    let (_, frame) = play(&mut world, go(), 300);
+    let feet = frame.position.block();
+    assert!(frame.underground, "{feet:?}");
+    assert_eq!(feet.y, HERE.y - 3, "one hole, three deep");
+}
+
+#[test]
 fn a_swordsman_outfights_a_zombie_and_a_creeper() {
     for kind in [MobKind::Zombie, MobKind::Creeper, MobKind::Spider] {
         let mut world = scene(&[], &[("stone_sword", 1)]);

@@ -1,7 +1,7 @@
 //! Scenes of searches: what was seen far off is gone back to, and what stands before the eyes is no wall.
 
 use super::station_tests::act;
-use crate::action::Action;
+use crate::action::{Action, ActionFailure};
 use crate::mob::MobKind;
 use crate::space::{Point, Pos};
 use crate::testing::{land, some, spec, worn};
@@ -71,4 +71,38 @@ fn a_hunt_goes_on_until_there_is_enough() {
     let (report, frame, _) = act(sim, hunt);
     assert_eq!(report.failure, None);
     assert_eq!(frame.inventory.count(spec("chicken")), 3);
+}
+
+#[test]
+fn an_animal_in_sight_that_cannot_be_got_at_is_reported_with_what_is_between() {
+    // A glass cage all around it that no hand gets through: it is seen and not reached.
+    let cage = (-1..=1).flat_map(|x| (-1..=1).map(move |z| (x, z)));
+    let walls = cage.clone().filter(|at| *at != (0, 0));
+    let walls = walls.flat_map(|(x, z)| (0..3).map(move |y| (6 + x, y, z, "barrier")));
+    let lid = cage.map(|(x, z)| (6 + x, 3, z, "barrier"));
+    let built: Vec<_> = walls.chain(lid).collect();
+    let mut sim = land(&built, &[]);
+    sim.mobs_mut()
+        .add(MobKind::Cow, Point::new(14.5, 41.0, 8.5));
+    let hunt = Action::Attack {
+        mob: MobKind::Cow,
+        gain: None,
+        count: 1,
+    };
+    let (report, _, _) = act(sim, hunt);
+    assert!(
+        matches!(report.failure, Some(ActionFailure::NoPath { .. })),
+        "{:?}",
+        report.failure
+    );
+    assert!(report.ticks > 0, "it was tried");
+}
+
+#[test]
+fn whoever_stands_under_a_branch_is_not_underground() {
+    for (roof, is_under) in [("oak_log", false), ("oak_leaves", false), ("stone", true)] {
+        let built = [(0, 4, 0, roof)];
+        let (_, frame, _) = act(land(&built, &[]), Action::Wait { ticks: 5 });
+        assert_eq!(frame.underground, is_under, "{roof}");
+    }
 }

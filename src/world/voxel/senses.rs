@@ -7,6 +7,7 @@
 use super::body::fishing_line::Float;
 use super::body::worn::Worn;
 use super::controls::{ControlOutcome, Controls};
+use super::herds::Herds;
 use super::seen::Seen;
 use super::villagers::Deal;
 use super::visited::VisitedPatches;
@@ -70,9 +71,12 @@ pub(crate) struct Senses {
     pub(crate) sky: bool,
     pub(crate) seen: Seen,
     pub(crate) visited: VisitedPatches,
+    pub(crate) herds: Herds,
     /// Plants the script keeps an eye on, and which of them look ripe.
     pub(crate) watched: Vec<Pos>,
     pub(crate) ripe: Vec<Pos>,
+    /// Blocks broken since the action began.
+    pub(crate) broken: u32,
     /// What came of the last controls.
     pub(crate) outcome: ControlOutcome,
     /// Ties in searches are broken by this stream.

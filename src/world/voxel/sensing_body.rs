@@ -7,6 +7,7 @@ use super::body::sight as clear_sight;
 use super::controls::{ControlOutcome, Controls, HandAction};
 use super::frame;
 use super::growth;
+use super::herds::Herds;
 use super::life::mob::Mob;
 use super::seen::Seen;
 use super::senses::{BodyHandle, DigCosts, Display, Living, Loose, Reflexes, Senses};
@@ -116,6 +117,7 @@ impl SensingBody {
             {
                 glance(s, sim);
             }
+            s.broken += u32::from(matches!(outcome, ControlOutcome::Broke(..)));
             s.outcome = outcome.clone();
         });
     }
@@ -171,8 +173,10 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         sky: true,
         seen: Seen::default(),
         visited: VisitedPatches::default(),
+        herds: Herds::default(),
         watched: Vec::new(),
         ripe: Vec::new(),
+        broken: 0,
         outcome: ControlOutcome::Done,
         chance: Streams(seed).get("scripts"),
         keys: Controls::default(),
@@ -297,6 +301,7 @@ fn glance(s: &mut Senses, sim: &Simulation) {
             .total_cmp(&eyes.distance(b.at))
             .then(a.id.cmp(&b.id))
     });
+    s.herds.note(&s.mobs, s.at, s.tick);
     watch_plants(s, sim);
     s.loose.clear();
     if !sim.dropped().is_empty() {

@@ -38,6 +38,8 @@ const GLANCES_MAX: usize = 128;
 /// Glances in one tick.
 const GLANCES_PER_TICK_MAX: usize = 8;
 
+/// The wood of a tree is no higher above the ground.
+const TREE_MAX: i32 = 32;
 /// Changes before the eyes are noticed after this many ticks.
 const NOTICE_EVERY: u64 = 2;
 /// A body that stands still notices what slides or flows against it this often.
@@ -83,7 +85,7 @@ impl Sight {
         if self.eye != Some(at) {
             self.eye = Some(at);
             self.owe(RAYS_PER_MOVE);
-            self.sky = grid.sky_lit(at);
+            self.sky = has_sky(grid, at);
             feel(grid, at, seen);
             self.look_near(grid, eye, seen, false);
         } else if sim.tick().is_multiple_of(FEEL_EVERY) {
@@ -116,7 +118,7 @@ impl Sight {
     pub(crate) fn changed(&mut self, grid: &Grid, eye: Point, at: Pos, seen: &mut Seen) {
         seen.note(at, grid.block(at));
         // A lid over the head, or its going, is noticed at once.
-        self.sky = grid.sky_lit(eye.block());
+        self.sky = has_sky(grid, eye.block());
         for facing in Facing::ALL {
             self.glance(at.side(facing));
         }
@@ -188,6 +190,21 @@ impl Sight {
             }
         }
     }
+}
+
+/// The sky is overhead, or only a tree is: whoever stands under a branch is not underground.
+fn has_sky(grid: &Grid, at: Pos) -> bool {
+    for up in 0..TREE_MAX {
+        let cell = at.plus(0, up, 0);
+        if grid.sky_lit(cell) {
+            return true;
+        }
+        let block = grid.block(cell);
+        if block.is_opaque() && !block.name().ends_with("_log") {
+            return false;
+        }
+    }
+    false
 }
 
 /// The chunk that a ray is in: most cells are in that of the cell before.

@@ -139,6 +139,13 @@ pub struct Diagnosis {
 }
 
 impl Diagnosis {
+    /// The body itself said that its tools gave out.
+    #[must_use]
+    pub fn is_of_tools(&self) -> bool {
+        let report = self.report.as_ref();
+        report.is_some_and(ActionFailure::is_of_tools)
+    }
+
     /// Another label, which a person gave; the trace still says what led to the old one.
     /// Evidence and trace stay, so that the change can be judged later.
     pub fn overrule(&mut self, label: FailureReason) {

@@ -50,11 +50,13 @@ fn weight(failure: &FailedAttempt) -> u32 {
             ActionFailure::MissingIngredient { .. }
             | ActionFailure::NoStation { .. }
             | ActionFailure::NoDrop { .. }
+            | ActionFailure::WornOut { .. }
             | ActionFailure::NoFuel
             | ActionFailure::NotHeld { .. },
         ) => 3,
         Some(ActionFailure::NoTarget { .. }) => 2,
-        Some(ActionFailure::Cancelled) | None => 0,
+        Some(ActionFailure::Cancelled | ActionFailure::Felt { .. } | ActionFailure::Untold)
+        | None => 0,
         Some(_) => 1,
     }
 }
@@ -140,9 +142,14 @@ fn from_report(
             held,
             broken,
         } => match worn_out(beliefs, last, *block) {
-            // Nothing broken: the last tool broke before, so what was missing is a spare.
+            // Nothing broken: that is how older journals say that the last tool broke.
             Some((tool, carried)) if *broken == 0 => lacking(subgoal, last, tool, carried + 1),
             _ => no_drop(beliefs, subgoal, last, *block, *held),
+        },
+        ActionFailure::WornOut { held, .. } => match worn_out(beliefs, last, STONE) {
+            // What was missing is a spare.
+            Some((tool, carried)) => lacking(subgoal, last, tool, carried + 1),
+            None => no_drop(beliefs, subgoal, last, STONE, *held),
         },
         ActionFailure::NoFuel => no_fuel(beliefs, ask, last),
         ActionFailure::NotHeld { item } => lacking(subgoal, last, *item, 1),
@@ -168,9 +175,10 @@ fn from_report(
             &format!("there is no recipe for {item}"),
             "get it in another way",
         ),
-        ActionFailure::OutOfTime { .. } | ActionFailure::Cancelled => {
-            from_reason(beliefs, ask, last)
-        }
+        ActionFailure::OutOfTime { .. }
+        | ActionFailure::Cancelled
+        | ActionFailure::Felt { .. }
+        | ActionFailure::Untold => from_reason(beliefs, ask, last),
         ActionFailure::Invalid { because } => advice(because, "plan this step in another way"),
     }
 }

@@ -73,6 +73,16 @@ impl PathGoal {
         (blocks.max(0.0) * f64::from(PER_BLOCK)) as u32
     }
 
+    /// Where to walk to if no way is known; none if the goal lies in no direction.
+    pub(crate) fn direction(&self) -> Option<Pos> {
+        match *self {
+            Self::Near { at, .. } | Self::Reach { at } => Some(at),
+            Self::Flat { x, z, .. } => Some(Pos::new(x, 0, z)),
+            Self::Below { .. } | Self::Above { .. } | Self::Air | Self::Ashore => None,
+            Self::Away { .. } | Self::Clear { .. } => None,
+        }
+    }
+
     /// The place the goal speaks of, for reports.
     pub(crate) fn place(&self, feet: Pos) -> Pos {
         match *self {

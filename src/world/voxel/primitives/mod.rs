@@ -8,4 +8,5 @@ pub(crate) mod handling;
 pub(crate) mod lava;
 pub(crate) mod looking;
 pub(crate) mod reflexes;
+pub(crate) mod straight;
 pub(crate) mod travel;

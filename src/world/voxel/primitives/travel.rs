@@ -6,7 +6,9 @@ use super::super::path::goal::PathGoal;
 use super::super::path::{self, Means, NoWay, Path};
 use super::super::senses::{BodyHandle, End, Senses};
 use super::follow::{self, Halt};
+use super::looking::look_around;
 use super::reflexes;
+use super::straight::walk_straight;
 use crate::action::ActionFailure;
 use crate::space::Pos;
 
@@ -16,6 +18,10 @@ pub(crate) const REPLANS_MAX: u32 = 60;
 const FRUITLESS_MAX: u32 = 6;
 /// Steps of a part of a way that are followed before planning on: what is seen on the way counts.
 const PARTIAL_STEPS_MAX: usize = 24;
+
+/// Walks without a way, in one journey, and how far off what one walks to has to be, in blocks.
+const STRAIGHT_MAX: u32 = 4;
+const STRAIGHT_FROM: f64 = 2.5;
 
 /// What a traveller may do to the land.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +49,20 @@ pub(crate) async fn travel_until(
     go_to_goal(body, goal, manner, true, enough).await
 }
 
+/// As `travel_until`, on foot, and by digging only where there is no way round.
+pub(crate) async fn walk_until(
+    body: &BodyHandle,
+    goal: &PathGoal,
+    enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
+) -> End {
+    match go_to_goal(body, goal, TravelMode::Walk, true, enough).await {
+        Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
+            go_to_goal(body, goal, TravelMode::Dig, true, enough).await
+        }
+        end => end,
+    }
+}
+
 /// Goes to a goal without minding anything else; for those who flee.
 pub(crate) async fn rush(body: &BodyHandle, goal: &PathGoal, manner: TravelMode) -> End {
     go_to_goal(body, goal, manner, false, &|_| false).await
@@ -67,6 +87,7 @@ async fn go_to_goal(
 ) -> End {
     let mut best = u32::MAX;
     let mut fruitless = 0;
+    let mut lost = Lost::default();
     for _ in 0..REPLANS_MAX {
         if is_watchful {
             reflexes::watch(body).await?;
@@ -96,6 +117,9 @@ async fn go_to_goal(
                     body.idle().await;
                     continue;
                 }
+                if is_watchful && lost.gets_on(body, goal, manner).await {
+                    continue;
+                }
                 let to = body.with(|s| goal.place(s.feet()));
                 return Err(ActionFailure::NoPath { to, blocked_by });
             }
@@ -110,6 +134,32 @@ async fn go_to_goal(
     Err(ActionFailure::Stuck {
         at: body.with(|s| s.feet()),
     })
+}
+
+/// What was tried where no way is known.
+#[derive(Debug, Default)]
+struct Lost {
+    /// Where the body last looked around for one.
+    looked_at: Option<Pos>,
+    walks: u32,
+}
+
+impl Lost {
+    /// Looks around, once at each place, then walks straight on; false if neither helps.
+    async fn gets_on(&mut self, body: &BodyHandle, goal: &PathGoal, manner: TravelMode) -> bool {
+        let feet = body.with(|s| s.feet());
+        let Some(to) = goal.direction().filter(|_| manner != TravelMode::Burrow) else {
+            return false;
+        };
+        if self.looked_at != Some(feet) {
+            self.looked_at = Some(feet);
+            look_around(body).await;
+            return true;
+        }
+        let is_far = feet.distance(Pos::new(to.x, feet.y, to.z)) > STRAIGHT_FROM;
+        self.walks += 1;
+        is_far && self.walks <= STRAIGHT_MAX && walk_straight(body, to).await
+    }
 }
 
 /// A body that bobs in the water is above it every other moment; it sets out from the water all

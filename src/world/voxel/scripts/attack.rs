@@ -3,15 +3,19 @@
 use super::super::senses::BodyHandle;
 use super::hunt::{Hunt, SPILL, hunt};
 use super::pick_up::pick_up;
+use super::wanted::Wanted;
 use super::{End, explore, forage};
 use crate::action::{ActionFailure, Target};
 use crate::family::ItemSpec;
 use crate::mob::MobKind;
+use crate::space::Pos;
 
 /// Kills of one action.
 const KILLS_MAX: u32 = 64;
-/// Mobs of the kind that are hunted before the action gives up.
-const HUNTS_MAX: u32 = 6;
+/// Hunts and searches for one kill before the action gives up.
+const HUNTS_MAX: u32 = 16;
+/// So many blocks from where there was no getting at a mob, it is tried again.
+const ELSEWHERE: f64 = 12.0;
 
 /// Kills mobs of the kind and takes what they drop until `count` more of `gain` are held; without
 /// a gain, one.
@@ -39,27 +43,37 @@ pub(crate) async fn attack(
 
 async fn kill_one(body: &BodyHandle, kind: MobKind) -> End {
     let target = Target::Mob(kind);
-    let mut sheltered: Vec<u64> = Vec::new();
+    let mut wanted = Wanted::from_targets(std::slice::from_ref(&target));
+    let mut aside: Vec<(u64, Pos)> = Vec::new();
+    let mut out_of_reach = None;
     for _ in 0..HUNTS_MAX {
+        // From elsewhere there may be a way to it.
+        let feet = body.with(|s| s.feet());
+        let is_here = |(_, from): &&(u64, Pos)| from.distance(feet) < ELSEWHERE;
+        wanted.spent = aside.iter().filter(is_here).map(|(id, _)| *id).collect();
         if kind.facts().hostile {
             forage::make_fit(body).await?;
         }
-        let prey = body.with(|s| {
-            let mut herd = s.mobs.iter().filter(|mob| mob.kind == kind);
-            herd.find(|mob| !sheltered.contains(&mob.id)).copied()
-        });
-        let Some(prey) = prey else {
-            explore::explore(body, std::slice::from_ref(&target)).await?;
+        let Some(prey) = body.with(|s| s.mobs.iter().find(|mob| wanted.is_mob(mob)).copied())
+        else {
+            // That a known one cannot be got at says more than that there is no other.
+            match explore::search(body, &wanted, &target).await {
+                Err(ActionFailure::NoTarget { target, y }) => {
+                    return Err(out_of_reach.unwrap_or(ActionFailure::NoTarget { target, y }));
+                }
+                end => end?,
+            }
             continue;
         };
         match hunt(body, prey).await? {
             Hunt::Killed => return pick_up(body, SPILL, &|_| true).await,
-            Hunt::Sheltered => sheltered.push(prey.id),
+            Hunt::OutOfReach(failure) => {
+                aside.push((prey.id, body.with(|s| s.feet())));
+                out_of_reach = Some(failure);
+            }
             Hunt::Lost => {}
         }
     }
-    Err(ActionFailure::NoTarget {
-        target,
-        y: body.with(|s| s.feet().y),
-    })
+    let y = body.with(|s| s.feet().y);
+    Err(out_of_reach.unwrap_or(ActionFailure::NoTarget { target, y }))
 }

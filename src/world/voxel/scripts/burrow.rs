@@ -11,6 +11,7 @@ use super::super::senses::{BodyHandle, Senses};
 use super::combat;
 use super::{End, defence, simple, sleep};
 use crate::action::ActionFailure;
+use crate::block::break_ticks;
 use crate::observation::Pause;
 use crate::space::{Facing, Pos};
 
@@ -20,6 +21,8 @@ const NIGHT: std::ops::Range<u32> = 12_900..23_700;
 /// How deep the feet come to stand.
 /// Three deep, so that a lid fits over the head.
 const DEPTH: i32 = 3;
+/// What takes longer to dig, in ticks, is left alone: rock by hand is half a night's work.
+const SOFT_TICKS: u32 = 40;
 /// A place for the hole is looked for within this.
 const NEAR: i32 = 6;
 /// One at hand spoils the digging.
@@ -42,9 +45,8 @@ pub(crate) fn wanted(s: &Senses) -> Option<Pos> {
     if !is_night_off(s) && !is_hunted(s) {
         return None;
     }
-    if s.burrow
-        .is_some_and(|at| at.x == s.feet().x && at.z == s.feet().z && !s.sky)
-    {
+    // The hole that was begun, or left for a moment, is gone on with; a new one would lie deeper.
+    if s.burrow.is_some_and(|at| is_inside(s, at)) {
         return s.burrow;
     }
     // With an enemy at hand, digging in means standing still beside it.
@@ -53,6 +55,12 @@ pub(crate) fn wanted(s: &Senses) -> Option<Pos> {
         return None;
     }
     place(s)
+}
+
+/// The feet are in the hole below this place, however deep it is yet.
+fn is_inside(s: &Senses, at: Pos) -> bool {
+    let feet = s.feet();
+    (at.x, at.z) == (feet.x, feet.z) && (at.y - DEPTH..at.y).contains(&feet.y)
 }
 
 /// Night, and the work can wait.
@@ -102,7 +110,15 @@ fn is_whole(s: &Senses, at: Pos) -> bool {
             let cell = at.plus(0, -down, 0);
             is_ground(cell) && Facing::FLAT.iter().all(|f| is_ground(cell.side(*f)))
         })
+        && (1..=DEPTH).all(|down| is_soft(s, at.plus(0, -down, 0)))
         && is_ground(at.plus(0, -DEPTH - 1, 0))
+}
+
+/// Soon dug with what is carried, as far as is known.
+fn is_soft(s: &Senses, at: Pos) -> bool {
+    let ticks = |block| break_ticks(block, s.tool_for(block), false, true);
+    let known = s.seen.block(at);
+    known.is_none_or(|block| ticks(block).is_some_and(|ticks| ticks <= SOFT_TICKS))
 }
 
 /// Digs the hole, closes it and waits inside.
@@ -116,12 +132,13 @@ pub(crate) async fn hide(body: &BodyHandle, at: Pos) -> End {
         }
     }
     if body.with(|s| s.sky) {
-        // Set before digging, so that a failure is not repeated at once.
-        body.with(|s| s.burrow_after = s.tick + TRY_AGAIN_TICKS);
+        // Set before digging, so that a failure is not repeated at once, and a hole that is left
+        // half dug is known.
+        body.with(|s| (s.burrow_after, s.burrow) = (s.tick + TRY_AGAIN_TICKS, Some(at)));
         if !dig_in(body, at).await? {
+            body.with(|s| s.burrow = None);
             return Ok(());
         }
-        body.with(|s| s.burrow = Some(at));
     }
     if defence::close_in(body).await? {
         wait(body).await?;
@@ -132,17 +149,21 @@ pub(crate) async fn hide(body: &BodyHandle, at: Pos) -> End {
 
 async fn dig_in(body: &BodyHandle, at: Pos) -> Result<bool, ActionFailure> {
     let top = PathGoal::Near { at, range: 0.5 };
-    if !went(travel::rush(body, &top, TravelMode::Walk).await)? {
+    let is_begun = body.with(|s| is_inside(s, at));
+    if !is_begun && !went(travel::rush(body, &top, TravelMode::Walk).await)? {
         return Ok(false);
     }
     for down in 1..=DEPTH {
         let cell = at.plus(0, -down, 0);
+        if body.with(|s| s.feet().y <= cell.y) {
+            continue;
+        }
         let into = PathGoal::Near {
             at: cell,
             range: 0.5,
         };
         // Asked again at each block: now its sides can be seen.
-        if !body.with(|s| is_safe_to_sink(s, cell))
+        if !body.with(|s| is_soft(s, cell) && is_safe_to_sink(s, cell))
             || !matches!(handling::dig(body, cell).await?, Dug::Broke(_))
             || !went(travel::rush(body, &into, TravelMode::Walk).await)?
         {

@@ -14,6 +14,8 @@ const REACH: f64 = 2.9;
 /// Steps ahead that are looked at in a fight, and how far down one may land.
 const STEPS: [f64; 3] = [0.6, 1.2, 1.8];
 const DROP_MAX: i32 = 3;
+/// What gets away is run after from here on.
+const RUN_FROM: f64 = 2.5;
 /// Health below which one does not fight on.
 pub(super) const WEAK: f32 = 9.0;
 /// What comes to strike matters from here on, what shoots and what goes off from farther away.
@@ -42,6 +44,7 @@ pub(crate) fn chase(s: &Senses, mob: Living) -> Controls {
         yaw,
         pitch,
         forward: i8::from(gap > 1.5 && may_advance(s, mob)),
+        sprint: gap > RUN_FROM && !s.in_water,
         ..Controls::default()
     }
 }

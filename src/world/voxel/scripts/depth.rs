@@ -14,8 +14,17 @@ use crate::space::Pos;
 
 /// Detours around what cannot be dug before it is called a danger.
 const DETOURS_MAX: u32 = 6;
-/// Water or lava nearer than this spoils a shaft.
-const WET: f64 = 6.0;
+/// Water or lava nearer than this over the ground spoils a shaft.
+const DRY: f64 = 8.0;
+/// So far off they are looked for, and so many places of them are told apart.
+const FLUIDS: f64 = 32.0;
+const FLUIDS_MAX: usize = 256;
+/// Columns looked at for dry ground: so many to each side, so many blocks apart, levels up and down.
+const COLUMNS: i32 = 6;
+const COLUMN_STEP: i32 = 4;
+const LEVELS: i32 = 8;
+/// Columns that are gone to before it has to do here.
+const COLUMNS_MAX: usize = 2;
 /// Blocks of a detour.
 const DETOUR: i32 = 7;
 /// The surface is not higher than this; the way up ends at the sky.
@@ -60,42 +69,67 @@ pub(crate) fn has_pickaxe(s: &Senses) -> bool {
     can_harvest(blocks::STONE, s.tool_for(blocks::STONE))
 }
 
-/// The pickaxe broke and rock no longer yields.
+/// The pickaxes broke, or what is left of them is spared.
 pub(crate) fn worn_out(body: &BodyHandle) -> ActionFailure {
-    ActionFailure::NoDrop {
-        block: blocks::STONE,
-        held: body.with(|s| s.held),
-        broken: 0,
-    }
+    body.with(|s| ActionFailure::WornOut {
+        held: s.held,
+        left: s.pickaxe_uses(),
+        broken: s.broken,
+    })
 }
 
-/// Away from known water and lava before the digging begins, or the shaft floods.
+/// To the nearest ground far enough from known water and lava, or the shaft floods.
 async fn dry_ground(body: &BodyHandle) -> End {
-    for _ in 0..DETOURS_MAX {
-        let wet = body.with(|s| {
-            s.seen
-                .nearest(s.feet(), WET, 1, BlockId::is_fluid)
-                .first()
-                .map(|(at, _)| *at)
-        });
-        let Some(from) = wet else { return Ok(()) };
-        match travel::travel(
-            body,
-            &PathGoal::Away {
-                from,
-                range: WET + 1.0,
-            },
-            TravelMode::Dig,
-        )
-        .await
-        {
-            Ok(()) => {}
-            // Then it has to do here.
-            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => return Ok(()),
+    let fluids: Vec<Pos> = body.with(|s| {
+        let near = s
+            .seen
+            .nearest(s.feet(), FLUIDS, FLUIDS_MAX, BlockId::is_fluid);
+        let is_below = |at: &Pos| at.y <= s.feet().y + 2;
+        let places = near.into_iter().map(|(at, _)| at);
+        places.filter(is_below).collect()
+    });
+    if body.with(|s| gap_to(&fluids, s.feet()) >= DRY) {
+        return Ok(());
+    }
+    let mut columns = body.with(|s| ground_around(s, &fluids));
+    let feet = body.with(|s| s.feet());
+    columns.sort_by_key(|at| (at.manhattan(feet), *at));
+    for at in columns.into_iter().take(COLUMNS_MAX) {
+        let goal = PathGoal::Near { at, range: 1.5 };
+        match travel::travel(body, &goal, TravelMode::Dig).await {
+            Ok(()) => break,
+            // Then another one, or it has to do here.
+            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
             Err(failure) => return Err(failure),
         }
     }
     Ok(())
+}
+
+/// Known places to stand, a few blocks apart, that are far enough from all these fluids.
+fn ground_around(s: &Senses, fluids: &[Pos]) -> Vec<Pos> {
+    let feet = s.feet();
+    let steps = || (-COLUMNS..=COLUMNS).map(|step| step * COLUMN_STEP);
+    let columns = steps().flat_map(|x| steps().map(move |z| feet.plus(x, 0, z)));
+    let nature = |p: Pos| s.seen.nature(p);
+    let stands = |at: &Pos| {
+        let floor = nature(at.down());
+        nature(*at).is_air() && nature(at.up()).is_air() && floor.is_floor()
+    };
+    let ground = |at: Pos| {
+        let mut levels = (-LEVELS..=LEVELS).map(|up| at.plus(0, up, 0));
+        levels.find(stands)
+    };
+    columns
+        .filter_map(ground)
+        .filter(|at| gap_to(fluids, *at) >= DRY)
+        .collect()
+}
+
+/// Blocks over the ground to the nearest fluid.
+fn gap_to(fluids: &[Pos], at: Pos) -> f64 {
+    let gap = |fluid: &Pos| fluid.distance(Pos::new(at.x, fluid.y, at.z));
+    fluids.iter().map(gap).fold(f64::INFINITY, f64::min)
 }
 
 /// Some blocks to the side, at this level.
@@ -129,6 +163,15 @@ fn danger(body: &BodyHandle) -> ActionFailure {
 /// Climbs until the feet are at or above `y`.
 pub(crate) async fn go_up(body: &BodyHandle, y: i32) -> End {
     up_until(body, y, &|_| false).await
+}
+
+/// Climbs so many levels, as far as there is a way up.
+pub(crate) async fn climb(body: &BodyHandle, levels: i32) -> End {
+    let y = body.with(|s| s.feet().y) + levels;
+    match travel::travel(body, &PathGoal::Above { y }, TravelMode::Burrow).await {
+        Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
+        Err(failure) => Err(failure),
+    }
 }
 
 /// Climbs until the sky is overhead.

@@ -13,12 +13,14 @@ use super::wanted::{self, Wanted};
 use super::{End, depth};
 use crate::action::{ActionFailure, Target};
 use crate::natural::is_sign_of_people;
-use crate::space::Pos;
+use crate::space::{Facing, Pos};
 
 /// Legs of one search.
 const LEGS_MAX: u32 = 30;
 /// Legs in a row that failed before the search is given up.
 const FAILED_MAX: u32 = 8;
+/// So many failed before one digs; until then another direction is quicker.
+const ROUND_MAX: u32 = 2;
 /// Patches to each side that may come next.
 const AHEAD: i32 = 6;
 /// Ticks for a leg, and for each block of it: walking takes five.
@@ -28,16 +30,28 @@ const TICKS_PER_BLOCK: f64 = 12.0;
 const TURN: f64 = 24.0;
 const GLANCED: f64 = 128.0;
 /// A block of water is as dear as so many of land, and what is beyond it is seldom found out.
-const WET: f64 = 4.0;
+const WET: f64 = 5.0;
+/// The share of water behind land, where nothing was seen yet.
+const UNSEEN_WET: f64 = 0.25;
 /// Places on the way that are asked whether they are known to be water.
-const SOUNDINGS: i32 = 8;
-/// The height of the sea.
+const SOUNDINGS: i32 = 12;
+/// A leg that turns out so much wetter, as a share of its way, ends where it is.
+const WETTER: f64 = 0.3;
+/// Levels that one climbs where no way leads on, between walls so high that stand so near.
+const HOLLOW: i32 = 5;
+const WALL: i32 = 2;
+const HOLLOW_WIDTH: i32 = 12;
+/// The height of the sea, and blocks above it at which dry land is looked for.
 const SEA_LEVEL: i32 = 62;
+const SHORE: i32 = 10;
 const CHANCE: f64 = 8.0;
 /// After so long there may be other animals.
 const FORGET_TICKS: u64 = 2_400;
 /// How close to the middle of a patch is there.
 const THERE: f64 = 10.0;
+/// Places in a row where something was once seen, and how far around an empty one is forgotten.
+const RETURNS_MAX: u32 = 4;
+const GONE: f64 = 24.0;
 /// How far out one goes around where a search begins, blocks to each side.
 const RINGS: [i32; 2] = [9, 20];
 /// What people have made is gone to from so far, so many places in a row, and looked for among so many.
@@ -102,23 +116,33 @@ async fn wander(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailur
 
 /// Returns to what was seen long ago, far off; false if nothing was or it is not there any more.
 async fn go_back(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailure> {
-    let Some(at) = body.with(|s| wanted::remembered(s, wanted)) else {
-        return Ok(false);
-    };
-    if body.with(|s| !s.sky) {
-        depth::surface(body).await?;
-    }
     let found = |s: &Senses| wanted::nearest(s, wanted).is_some();
-    let goal = PathGoal::Flat {
-        x: at.x,
-        z: at.z,
-        range: THERE,
-    };
-    match travel::travel_until(body, &goal, TravelMode::Dig, &found).await {
-        Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-        Err(failure) => return Err(failure),
+    let mut last = None;
+    for _ in 0..RETURNS_MAX {
+        let place = body.with(|s| wanted::remembered(s, wanted));
+        let Some(at) = place.filter(|_| place != last) else {
+            return Ok(false);
+        };
+        last = place;
+        if body.with(|s| !s.sky) {
+            depth::surface(body).await?;
+        }
+        let goal = PathGoal::Flat {
+            x: at.x,
+            z: at.z,
+            range: THERE,
+        };
+        match travel::walk_until(body, &goal, &found).await {
+            Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
+            Err(failure) => return Err(failure),
+        }
+        look_around(body).await;
+        if body.with(|s| found(s)) {
+            return Ok(true);
+        }
+        body.with(|s| s.herds.forget(at, GONE));
     }
-    Ok(body.with(|s| found(s)))
+    Ok(false)
 }
 
 /// Visits patch after patch; true once something wanted is known.
@@ -143,9 +167,14 @@ async fn visit_patches(body: &BodyHandle, wanted: &Wanted) -> Result<bool, Actio
             break;
         }
         let patch = body.with(|s| next_patch(s, since));
-        match leg(body, patch, &is_news).await {
+        match leg(body, patch, failed >= ROUND_MAX, &is_news).await {
             Ok(true) => failed = 0,
-            Ok(false) => failed += 1,
+            Ok(false) => {
+                failed += 1;
+                if body.with(|s| is_in_hollow(s)) {
+                    depth::climb(body, HOLLOW).await?;
+                }
+            }
             Err(failure) => return Err(failure),
         }
         look_around(body).await;
@@ -176,7 +205,7 @@ async fn visit_people(
             z: at.z,
             range: THERE / 2.0,
         };
-        match travel::travel_until(body, &goal, TravelMode::Dig, found).await {
+        match travel::walk_until(body, &goal, found).await {
             Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
             Err(failure) => return Err(failure),
         }
@@ -220,10 +249,25 @@ async fn comb(
     Ok(body.with(|s| found(s)))
 }
 
-/// Goes to the middle of a patch or until something is found; false if there was no getting there.
+/// Walls stand around that are higher than a jump.
+fn is_in_hollow(s: &Senses) -> bool {
+    let feet = s.feet();
+    let is_wall = |at: Pos| s.seen.nature(at).is_solid();
+    let is_walled = |facing: &Facing| {
+        let mut at = feet.plus(0, WALL, 0);
+        (0..HOLLOW_WIDTH).any(|_| {
+            at = at.side(*facing);
+            is_wall(at)
+        })
+    };
+    Facing::FLAT.iter().filter(|f| is_walled(f)).count() >= 3
+}
+
+/// Goes to the middle of a patch or until something is found, digging only if it may; false if there was no getting there.
 async fn leg(
     body: &BodyHandle,
     patch: Patch,
+    may_dig: bool,
     found: &(dyn Fn(&Senses) -> bool + Send + Sync),
 ) -> Result<bool, ActionFailure> {
     let (from, tick) = body.with(|s| (s.feet(), s.tick));
@@ -232,21 +276,22 @@ async fn leg(
     let length = (dx * dx + dz * dz).sqrt().max(1.0);
     body.with(|s| s.visited.heading = (dx / length, dz / length));
     let late = tick + LEG_TICKS + (length * TICKS_PER_BLOCK) as u64;
+    let dry = body.with(|s| water_towards(s, x, z).0) + WETTER;
     let changes = std::sync::atomic::AtomicU64::new(0);
     let enough = |s: &Senses| {
         // Asking the memory costs; ask only when it has grown.
         let now = s.seen.changes() / 64;
         let is_news = changes.swap(now, std::sync::atomic::Ordering::Relaxed) != now;
-        s.tick > late || (is_news && found(s))
+        s.tick > late || (is_news && (found(s) || water_towards(s, x, z).0 > dry))
     };
     let goal = PathGoal::Flat { x, z, range: THERE };
-    // Around the trees first, through them where there is no other way.
-    for manner in [TravelMode::Walk, TravelMode::Dig] {
-        match travel::travel_until(body, &goal, manner, &enough).await {
-            Ok(()) => break,
-            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-            Err(failure) => return Err(failure),
-        }
+    let end = match may_dig {
+        true => travel::walk_until(body, &goal, &enough).await,
+        false => travel::travel_until(body, &goal, TravelMode::Walk, &enough).await,
+    };
+    match end {
+        Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
+        Err(failure) => return Err(failure),
     }
     // There or not, the next leg leads elsewhere.
     Ok(body.with(|s| {
@@ -289,23 +334,45 @@ fn next_patch(s: &mut Senses, since: u64) -> Patch {
     best.0
 }
 
-/// What it costs more to swim through the water known on the way and around its end.
+/// What it costs more to swim through the water on the way and around its end.
 fn wet(s: &Senses, x: i32, z: i32) -> f64 {
     let feet = s.feet();
-    // From afar only every third block of a lake is seen.
-    let around = || (-1..=1).flat_map(|dx| (-1..=1).map(move |dz| (dx, dz)));
-    let is_wet = |x: i32, z: i32| {
-        let near = |(dx, dz)| s.seen.nature(Pos::new(x + dx, SEA_LEVEL, z + dz));
-        around().any(|off| near(off).is_water())
-    };
-    let on_the_way = (1..=SOUNDINGS).filter(|at| {
-        let part = |from: i32, to: i32| from + (to - from) * at / SOUNDINGS;
-        is_wet(part(feet.x, x), part(feet.z, z))
-    });
+    let far = feet.distance(Pos::new(x, feet.y, z));
+    let (on_the_way, at_end) = water_towards(s, x, z);
     let step = PATCH / 4;
     let corners = [(step, step), (-step, step), (step, -step), (-step, -step)];
-    let around = corners.iter().filter(|(dx, dz)| is_wet(x + dx, z + dz));
-    let far = feet.distance(Pos::new(x, feet.y, z));
-    let share = |count: usize, of: i32| count as f64 / f64::from(of);
-    WET * (far * share(on_the_way.count(), SOUNDINGS) + f64::from(PATCH) * share(around.count(), 4))
+    let share = |(dx, dz): &(i32, i32)| wet_at(s, x + dx, z + dz).map_or(at_end, f64::from);
+    let around: f64 = corners.iter().map(share).sum();
+    WET * (far * on_the_way + f64::from(PATCH) * around / 4.0)
+}
+
+/// The share of water on the straight way to a place, and what is to be expected at its end. What was not
+/// seen is taken to be as what is known before it: behind a coast there is more sea.
+fn water_towards(s: &Senses, x: i32, z: i32) -> (f64, f64) {
+    let feet = s.feet();
+    let mut here = if s.in_water { 1.0 } else { UNSEEN_WET };
+    let mut sum = 0.0;
+    for at in 1..=SOUNDINGS {
+        let part = |from: i32, to: i32| from + (to - from) * at / SOUNDINGS;
+        let (known, after) = match wet_at(s, part(feet.x, x), part(feet.z, z)) {
+            Some(true) => (1.0, 1.0),
+            Some(false) => (0.0, UNSEEN_WET),
+            None => (here, here),
+        };
+        sum += known;
+        here = after;
+    }
+    (sum / f64::from(SOUNDINGS), here)
+}
+
+/// Whether there is water at a place or dry land, if either is known.
+fn wet_at(s: &Senses, x: i32, z: i32) -> Option<bool> {
+    // From afar only every third block of a lake is seen.
+    let mut around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dz| (dx, dz)));
+    let nature = |x: i32, y: i32, z: i32| s.seen.nature(Pos::new(x, y, z));
+    if around.any(|(dx, dz)| nature(x + dx, SEA_LEVEL, z + dz).is_water()) {
+        return Some(true);
+    }
+    let mut levels = SEA_LEVEL..=SEA_LEVEL + SHORE;
+    levels.any(|y| nature(x, y, z).is_solid()).then_some(false)
 }

@@ -5,7 +5,7 @@ use super::{End, explore};
 use crate::action::{ActionFailure, Target};
 use crate::space::Pos;
 use crate::voxel::path::goal::PathGoal;
-use crate::voxel::primitives::travel::{REPLANS_MAX, manner_here, travel};
+use crate::voxel::primitives::travel::{REPLANS_MAX, manner_here, travel, walk_until};
 use crate::voxel::senses::BodyHandle;
 
 /// From this range on, a place is rather a direction.
@@ -27,6 +27,9 @@ pub(crate) async fn goto(body: &BodyHandle, at: Pos, range: u32) -> End {
             range: f64::from(range).max(0.9),
         }
     };
+    if body.with(|s| s.sky) {
+        return walk_until(body, &goal, &|_| false).await;
+    }
     travel(body, &goal, manner_here(body)).await
 }
 

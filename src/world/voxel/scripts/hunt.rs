@@ -1,9 +1,9 @@
 //! Hunting: after one mob until it is dead or lost.
 
 use super::super::controls::{AimTarget, ControlOutcome, Controls};
-use super::super::path::goal::PathGoal;
-use super::super::primitives::handling;
-use super::super::primitives::travel::{self, TravelMode};
+use super::super::path::goal::{PathGoal, first_in_way};
+use super::super::primitives::travel;
+use super::super::primitives::{handling, reflexes, straight};
 use super::super::senses::{BodyHandle, Living, Senses};
 use super::combat::{best_weapon, chase, reaches};
 use super::fight;
@@ -22,19 +22,24 @@ pub(super) const SPILL: f64 = 8.0;
 const MISSES_MAX: u32 = 4;
 const APPROACHES_MAX: u32 = 2;
 
+/// From so near one runs straight at it, as long as that brings it nearer, by so much within so many ticks.
+const RUN_FROM: f64 = 12.0;
+const RUN_GAIN: f64 = 0.5;
+const RUN_TICKS: u32 = 20;
+
 /// How a hunt ended.
 pub(super) enum Hunt {
     Killed,
     Lost,
-    /// Near enough, and something is between.
-    Sheltered,
+    /// In sight, and there is no getting at it: no way there, or something is between.
+    OutOfReach(ActionFailure),
 }
 
 /// Kills this one and takes what it leaves; false if it got away.
 pub(super) async fn slay(body: &BodyHandle, prey: Living) -> Result<bool, ActionFailure> {
     match hunt(body, prey).await? {
         Hunt::Killed => pick_up(body, SPILL, &|_| true).await.map(|()| true),
-        Hunt::Lost | Hunt::Sheltered => Ok(false),
+        Hunt::Lost | Hunt::OutOfReach(_) => Ok(false),
     }
 }
 
@@ -61,29 +66,32 @@ pub(super) async fn hunt(body: &BodyHandle, prey: Living) -> Result<Hunt, Action
             let has_landed = strike(body, last).await?;
             struck |= has_landed;
             misses = if has_landed { 0 } else { misses + 1 };
+        } else if misses < MISSES_MAX && run_at(body, last).await? {
+            body.idle().await;
         } else {
             let is_screened = std::mem::take(&mut misses) >= MISSES_MAX;
             approaches += u32::from(is_screened);
             if approaches > APPROACHES_MAX {
-                return Ok(Hunt::Sheltered);
+                return Ok(Hunt::OutOfReach(body.with(|s| behind(s, last))));
             }
             let goal = PathGoal::Near {
                 at: last.at.block(),
                 range: if is_screened { 0.9 } else { 1.8 },
             };
+            let late = body.with(|s| s.tick) + LOST_TICKS;
             let came_close = |s: &Senses| {
                 let now = s.mobs.iter().find(|mob| mob.id == prey.id);
                 let will_do = |now: Living| !is_screened && reaches(s, now);
-                now.is_some_and(|now| will_do(*now) || now.at.distance(last.at) > 3.0)
+                match now {
+                    Some(now) => will_do(*now) || now.at.distance(last.at) > 3.0,
+                    None => s.tick > late,
+                }
             };
-            match travel::travel_until(body, &goal, TravelMode::Dig, &came_close).await {
+            match travel::walk_until(body, &goal, &came_close).await {
                 Ok(()) => {}
-                Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
-                    return Ok(if is_screened {
-                        Hunt::Sheltered
-                    } else {
-                        Hunt::Lost
-                    });
+                Err(failure @ (ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. })) => {
+                    let screen = is_screened.then(|| body.with(|s| behind(s, last)));
+                    return Ok(Hunt::OutOfReach(screen.unwrap_or(failure)));
                 }
                 Err(failure) => return Err(failure),
             }
@@ -91,6 +99,45 @@ pub(super) async fn hunt(body: &BodyHandle, prey: Living) -> Result<Hunt, Action
         }
     }
     Ok(Hunt::Lost)
+}
+
+/// Runs straight at what is near and in sight; true if that brought it within reach.
+async fn run_at(body: &BodyHandle, prey: Living) -> Result<bool, ActionFailure> {
+    let (mut mark, mut since) = (f64::INFINITY, 0);
+    while since < RUN_TICKS {
+        if reflexes::watch_amid(body).await? {
+            return Ok(false);
+        }
+        let keys = body.with(|s| {
+            let now = s.mobs.iter().find(|mob| mob.id == prey.id)?;
+            let gap = s.at.distance(now.at);
+            (mark, since) = match gap < mark - RUN_GAIN {
+                true => (gap, 0),
+                false => (mark, since + 1),
+            };
+            let may_run = gap < RUN_FROM && !reaches(s, *now);
+            let keys = straight::keys_ahead(s, now.at, 0.0).filter(|_| may_run)?;
+            let sprint = !s.in_water;
+            Some(Controls { sprint, ..keys })
+        });
+        let Some(keys) = keys else { break };
+        body.act(keys).await;
+    }
+    Ok(body.with(|s| {
+        s.mobs
+            .iter()
+            .any(|mob| mob.id == prey.id && reaches(s, *mob))
+    }))
+}
+
+/// There is no hitting it from here, and what is in between.
+fn behind(s: &Senses, prey: Living) -> ActionFailure {
+    let to = prey.at.block();
+    let between = first_in_way(&s.seen, s.eyes, to);
+    ActionFailure::NoPath {
+        to,
+        blocked_by: between.and_then(|at| s.seen.block(at)),
+    }
 }
 
 /// One full blow, walking after the mob meanwhile; true if it landed.

@@ -85,6 +85,7 @@ pub(crate) fn script(body: BodyHandle, action: Action) -> Script {
         let subject = dress::subject(&action);
         body.with(|s| {
             (s.is_minding, s.is_roaming) = (false, is_roaming(&action));
+            s.broken = 0;
             s.bare = subject;
         });
         if let Some(subject) = subject {

@@ -3,6 +3,7 @@
 //! Caves that open on the way are looked into by sight alone. It does not know where ores lie;
 //! the level is the caller's choice. Invariant: bounded legs; lava is never dug at.
 
+use super::super::nature::BlockTraits;
 use super::super::path::goal::PathGoal;
 use super::super::primitives::handling;
 use super::super::primitives::looking;
@@ -43,18 +44,29 @@ const ROCK_NEAR: f64 = 4.0;
 const ROCK_COUNT: usize = 10;
 /// From the surface: this deep below it, rock is around on all sides.
 const ROCK_DEPTH: i32 = 8;
+/// Shafts of that depth for rock itself, down to this height.
+const SHAFTS_MAX: u32 = 4;
+const DEEPEST: i32 = 12;
+/// Above this height there may be open land around; caves are told from it by a roof so far up.
+const SHALLOW: i32 = 56;
+const ROOF: i32 = 16;
 
 /// Digs on until something wanted is known.
 pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailure> {
     let found = |s: &Senses| wanted::nearest(s, wanted).is_some();
-    // On the surface or in the mouth of a cave: down into the rock first.
-    if body.with(|s| s.sky || !is_in_rock(s)) {
+    // On the surface or in the mouth of a cave: down into the rock first, and for rock itself on
+    // until there is some, for it lies under all soil.
+    let is_plenty = wanted.blocks.iter().any(|block| wanted::is_plenty(*block));
+    for _ in 0..if is_plenty { SHAFTS_MAX } else { 1 } {
+        if body.with(|s| !s.sky && is_in_rock(s) && !(is_plenty && is_shallow(s))) {
+            break;
+        }
         looking::look_around(body).await;
         if body.with(|s| found(s)) {
             return Ok(true);
         }
         let y = body.with(|s| s.feet().y) - ROCK_DEPTH;
-        depth::dig_down_until(body, y, &found).await?;
+        depth::dig_down_until(body, y.max(DEEPEST), &found).await?;
     }
     if body.with(|s| !s.sky && is_in_rock(s) && !depth::has_pickaxe(s)) {
         // Who has come down so far has had one.
@@ -208,6 +220,17 @@ fn is_frontier(s: &Senses, at: Pos) -> bool {
         && Facing::FLAT
             .iter()
             .any(|f| nature(at.side(*f)).is_unknown() || nature(at.up().side(*f)).is_unknown())
+        && (at.y < SHALLOW || has_roof(s, at))
+}
+
+/// Something solid is known above: what lies open is land and no cave.
+fn has_roof(s: &Senses, at: Pos) -> bool {
+    let mut above = (2..ROOF).map(|up| s.seen.nature(at.plus(0, up, 0)));
+    above.any(BlockTraits::is_solid)
+}
+
+fn is_shallow(s: &Senses) -> bool {
+    s.feet().y >= SHALLOW
 }
 
 /// True if rock is all around: a cave mouth or an overhang is not below ground yet.

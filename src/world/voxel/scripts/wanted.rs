@@ -14,6 +14,8 @@ use crate::trade::Profession;
 const RANGE: f64 = 96.0;
 /// How far off one that was searched for in vain otherwise is.
 const FAR: f64 = 640.0;
+/// How far off a herd is; farther away another one is as near.
+const HERD_FAR: f64 = 160.0;
 
 /// Blocks and mobs that will do.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -105,9 +107,23 @@ pub(crate) fn is_rock(block: BlockId) -> bool {
         )
 }
 
-/// Where the nearest wanted block is that was ever seen.
+/// Where the nearest wanted block or animal is that was ever seen; it may have gone since.
 pub(crate) fn remembered(s: &Senses, wanted: &Wanted) -> Option<Pos> {
-    block_within(s, wanted, FAR)
+    let herd = s.herds.nearest(s.feet(), &wanted.mobs, &wanted.spent);
+    // Which trade a villager had is not remembered.
+    let is_worth = |at: &Pos| wanted.professions.is_empty() && at.distance(s.feet()) < HERD_FAR;
+    nearer(
+        s.feet(),
+        block_within(s, wanted, FAR),
+        herd.filter(is_worth),
+    )
+}
+
+fn nearer(feet: Pos, block: Option<Pos>, mob: Option<Pos>) -> Option<Pos> {
+    match (block, mob) {
+        (Some(a), Some(b)) if feet.distance(b) < feet.distance(a) => Some(b),
+        (a, b) => a.or(b),
+    }
 }
 
 fn block_within(s: &Senses, wanted: &Wanted, range: f64) -> Option<Pos> {
@@ -122,19 +138,7 @@ fn block_within(s: &Senses, wanted: &Wanted, range: f64) -> Option<Pos> {
 
 /// Where the nearest known wanted thing is, of those near enough.
 pub(crate) fn nearest(s: &Senses, wanted: &Wanted) -> Option<Pos> {
-    let feet = s.feet();
+    let mob = s.mobs.iter().find(|mob| wanted.is_mob(mob));
     let block = block_within(s, wanted, RANGE);
-    let mob = s
-        .mobs
-        .iter()
-        .find(|mob| wanted.is_mob(mob))
-        .map(|mob| mob.at.block());
-    match (block, mob) {
-        (Some(a), Some(b)) => Some(if feet.distance(a) <= feet.distance(b) {
-            a
-        } else {
-            b
-        }),
-        (a, b) => a.or(b),
-    }
+    nearer(s.feet(), block, mob.map(|mob| mob.at.block()))
 }

@@ -1,0 +1,115 @@
+//! Where animals and villagers were last seen, one place for each.
+//!
+//! Every search uses this memory and it outlives the action, so that a body goes back to a herd instead of
+//! looking for another one. Invariant: bounded; a place that was looked at and found empty is forgotten.
+
+use super::senses::Living;
+use crate::mob::MobKind;
+use crate::space::{Point, Pos};
+use std::collections::BTreeMap;
+
+/// Sightings that are kept; the oldest go first.
+const SIGHTINGS_MAX: usize = 256;
+/// From so near, in blocks, one sees that it has gone.
+const LOOKED_AT: f64 = 8.0;
+
+#[derive(Debug, Clone, Copy)]
+struct Sighting {
+    kind: MobKind,
+    at: Point,
+    tick: u64,
+}
+
+/// The memory of animals, by the number of the mob.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Herds(BTreeMap<u64, Sighting>);
+
+impl Herds {
+    /// Keeps what is in sight now and forgets who has left the place where the body is.
+    pub(crate) fn note(&mut self, mobs: &[Living], body: Point, tick: u64) {
+        self.0.retain(|_, seen| seen.at.distance(body) > LOOKED_AT);
+        for mob in mobs.iter().filter(|mob| !mob.kind.facts().hostile) {
+            let (kind, at) = (mob.kind, mob.at);
+            self.0.insert(mob.id, Sighting { kind, at, tick });
+        }
+        while self.0.len() > SIGHTINGS_MAX {
+            let oldest = self.0.iter().min_by_key(|(id, seen)| (seen.tick, **id));
+            let Some(id) = oldest.map(|(id, _)| *id) else {
+                break;
+            };
+            self.0.remove(&id);
+        }
+    }
+
+    /// Forgets those within `range` blocks of a place that was gone to in vain.
+    pub(crate) fn forget(&mut self, place: Pos, range: f64) {
+        self.0
+            .retain(|_, seen| seen.at.block().distance(place) > range);
+    }
+
+    /// Where the nearest of these kinds was last seen, leaving out some by number.
+    pub(crate) fn nearest(&self, feet: Pos, kinds: &[MobKind], spent: &[u64]) -> Option<Pos> {
+        let fits = |id: &u64, seen: &Sighting| kinds.contains(&seen.kind) && !spent.contains(id);
+        let known = self.0.iter().filter(|(id, seen)| fits(id, seen));
+        let places = known.map(|(_, seen)| seen.at.block());
+        places.min_by(|a, b| {
+            feet.distance(*a)
+                .total_cmp(&feet.distance(*b))
+                .then(a.cmp(b))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn living(id: u64, kind: MobKind, x: f64) -> Living {
+        Living {
+            id,
+            kind,
+            at: Point::new(x, 64.0, 0.0),
+            is_baby: false,
+            wool: None,
+            width: 0.9,
+            height: 1.4,
+            is_lit: false,
+            profession: None,
+        }
+    }
+
+    #[test]
+    fn a_herd_is_remembered_until_its_place_is_empty() {
+        let mut herds = Herds::default();
+        let (start, kinds) = (Point::new(0.0, 64.0, 0.0), [MobKind::Cow]);
+        let seen = [
+            living(1, MobKind::Cow, 30.0),
+            living(2, MobKind::Cow, 20.0),
+            living(3, MobKind::Zombie, 15.0),
+        ];
+        herds.note(&seen, start, 10);
+        let nearest = |herds: &Herds, spent: &[u64]| {
+            let at = herds.nearest(start.block(), &kinds, spent);
+            at.map(|at| at.x)
+        };
+        assert_eq!(nearest(&herds, &[]), Some(20));
+        assert_eq!(nearest(&herds, &[2]), Some(30));
+        let zombies = herds.nearest(start.block(), &[MobKind::Zombie], &[]);
+        assert_eq!(zombies, None, "what comes by itself is not gone back to");
+        herds.note(&[], Point::new(14.0, 64.0, 0.0), 20);
+        assert_eq!(nearest(&herds, &[]), Some(30), "the near one has gone");
+        herds.forget(Pos::new(31, 64, 0), 4.0);
+        assert_eq!(nearest(&herds, &[]), None);
+    }
+
+    #[test]
+    fn the_memory_is_bounded_and_the_oldest_go_first() {
+        let mut herds = Herds::default();
+        for id in 0..300_u64 {
+            let far = [living(id, MobKind::Pig, 20.0 + id as f64)];
+            herds.note(&far, Point::new(0.0, 64.0, 0.0), id);
+        }
+        assert_eq!(herds.0.len(), SIGHTINGS_MAX);
+        assert!(!herds.0.contains_key(&0) && herds.0.contains_key(&299));
+    }
+}
