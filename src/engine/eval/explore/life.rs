@@ -234,10 +234,12 @@ impl Explorer {
 
 /// What all lives of a run have in common. Stored with each life, so it must not change.
 fn course_name(run: &ExploreRun<'_>, setting: &Setting) -> String {
+    let aids = &setting.world.aids;
     format!(
-        "explore {} {} {} tasks of {TASK_TICKS} ticks, a world for each",
+        "explore {} {} reports {} {} tasks of {TASK_TICKS} ticks, a world for each",
         setting.mind,
-        setting.world.aids.controller.name(),
+        aids.controller.name(),
+        aids.reports.name(),
         run.tasks
     )
 }

@@ -9,6 +9,7 @@ use super::super::report::labelled;
 use super::super::table::{ReportTable, piped};
 use super::life::{ExploreRun, ExploredLife, ExploredTask};
 use super::tasks::TASK_TICKS;
+use pithead_world::reports::Reports;
 use serde::Serialize;
 
 /// Raised when a field changes its meaning or goes away.
@@ -23,6 +24,8 @@ pub struct Exploration {
     pub version: &'static str,
     pub mind: String,
     pub controller: &'static str,
+    /// How much the body tells of its failures.
+    pub reports: Reports,
     pub seeds: String,
     pub tasks: usize,
     /// World time of one task.
@@ -90,6 +93,7 @@ impl Exploration {
             version: env!("CARGO_PKG_VERSION"),
             mind: first.map_or_else(String::new, |s| labelled(&s.mind)),
             controller: first.map_or("", |s| s.world.aids.controller.name()),
+            reports: first.map_or(Reports::Typed, |s| s.world.aids.reports),
             seeds: run.seeds.to_string(),
             tasks,
             task_ticks: TASK_TICKS,
@@ -103,11 +107,16 @@ impl Exploration {
     #[must_use]
     pub fn markdown(&self) -> String {
         let mut text = format!(
-            "# Exploration\n\n{} self-chosen tasks a life, seeds {}, mind {}, controller {}; embedded world, not Minecraft.\n\
+            "# Exploration\n\n{} self-chosen tasks a life, seeds {}, mind {}, controller {}, reports {}; embedded world, not Minecraft.\n\
              Before each task the agent tries something new that it believes to be one step away from what it has had and seen. \
              Each task has a world of its own and {} ticks; knowledge and the errors of the mind last all life. \
              Intervals by resampling lives, 95 %.\n",
-            self.tasks, self.seeds, self.mind, self.controller, self.task_ticks
+            self.tasks,
+            self.seeds,
+            self.mind,
+            self.controller,
+            self.reports.name(),
+            self.task_ticks
         );
         if !self.complete {
             text += "Interrupted: lives are missing.\n";

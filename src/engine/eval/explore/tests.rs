@@ -13,6 +13,7 @@ use pithead_core::domain::run::event::RunConfig;
 use pithead_core::systems;
 use pithead_world::aids::Controller;
 use pithead_world::item::ItemId;
+use pithead_world::reports::Reports;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -22,7 +23,7 @@ fn setting(system: &str) -> Setting {
         suite: SuiteName::Mcu70.suite(),
         mind: "builtin:competent".to_owned(),
         profile: systems::named(system).unwrap(),
-        world: Setting::world_of(Controller::Scripted),
+        world: Setting::world_of(Controller::Scripted, Reports::Typed),
         learn: true,
         base: None,
         frozen: false,
