@@ -19,6 +19,7 @@ use pithead_engine::runtime::worlds::build_world;
 use pithead_engine::suites::SuiteName;
 use pithead_world::aids::Controller;
 use pithead_world::clock::Clock;
+use pithead_world::reports::Reports;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
@@ -65,6 +66,9 @@ pub(crate) struct Args {
     /// Who plans: builtin:novice, builtin:competent or builtin:expert
     #[arg(long, value_name = "MIND", default_value = config::MIND)]
     mind: String,
+    /// How much the body tells of its failures: typed, coarse or none
+    #[arg(long, value_name = "LEVEL", default_value = "typed")]
+    reports: Reports,
     /// Lives at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -198,6 +202,7 @@ fn registry_note<'a>(args: &'a Args, tasks: &'a TaskPattern, found: usize) -> Op
         mind: &args.mind,
         systems: args.systems(),
         controller: Controller::Scripted,
+        reports: args.reports,
         learn: true,
         base: None,
         frozen: false,
@@ -215,7 +220,7 @@ fn settings(args: &Args) -> Result<Vec<Setting>, CommandError> {
             suite: SuiteName::Mcu70.suite(),
             mind: args.mind.clone(),
             profile: systems::named(name).map_err(CommandError::usage)?,
-            world: Setting::world_of(Controller::Scripted),
+            world: Setting::world_of(Controller::Scripted, args.reports),
             learn: true,
             base: None,
             frozen: false,

@@ -211,6 +211,13 @@ fn course_name(
         passes,
         setting.world.aids.controller.name()
     );
+    // Left out where it is as it was before there were levels.
+    let reports = setting.world.aids.reports;
+    let name = if reports.is_typed() {
+        name
+    } else {
+        format!("{name}, reports {}", reports.name())
+    };
     let Some(held_out) = held_out else {
         return name;
     };

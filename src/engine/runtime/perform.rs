@@ -10,9 +10,11 @@ use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::event::Event;
 use pithead_core::domain::run::input::Input;
 use pithead_core::knowledge::active;
+use pithead_world::action::{ActionFailure, ActionReport};
 use pithead_world::clock::Millis;
 use pithead_world::ids::RunId;
 use pithead_world::port::{Notice, Request};
+use pithead_world::reports::Reports;
 
 /// The order to the world that an event stands for, if it does.
 /// Also used when a world is rebuilt, so that live and rebuilt worlds get the same orders.
@@ -44,19 +46,58 @@ pub(super) fn is_question(event: &Event) -> bool {
     )
 }
 
-/// A notice as the core takes it.
+/// A notice as the core takes it, with as much of a failure as the run lets its body tell. Nothing behind this
+/// point sees more, the record included.
 #[must_use]
-pub fn input(notice: Notice) -> Input {
+pub fn input(notice: Notice, reports: Reports) -> Input {
     match notice {
         Notice::Ready(frame) => Input::Ready(frame),
         Notice::Frame(frame) => Input::Framed(frame),
-        Notice::Acted { id, report, frame } => Input::Acted {
-            action: id,
-            report,
-            frame,
-        },
+        Notice::Acted { id, report, frame } => {
+            let failure = report.failure.map(|failure| reports.told(failure));
+            Input::Acted {
+                action: id,
+                report: ActionReport { failure, ..report },
+                frame,
+            }
+        }
         Notice::Lost { because } => Input::Lost { because },
     }
+}
+
+/// How much the run lets its body tell of a failure.
+pub(super) fn reports_of(state: &State) -> Reports {
+    state
+        .config()
+        .map_or(Reports::Typed, |config| config.world.aids.reports)
+}
+
+/// Leaves out the experiences in which a body told more than this run's may.
+fn keep_untold(
+    hits: &mut Vec<Hit>,
+    reports: Reports,
+    journal: &Journal,
+) -> Result<(), JournalError> {
+    if reports.is_typed() {
+        return Ok(());
+    }
+    let mut kept = Vec::with_capacity(hits.len());
+    for hit in hits.drain(..) {
+        let document = journal.document(hit.id)?;
+        let report = document
+            .as_ref()
+            .and_then(|d| d.experience.diagnosis.report.as_ref());
+        if tells_no_more(report, reports) {
+            kept.push(hit);
+        }
+    }
+    *hits = kept;
+    Ok(())
+}
+
+/// What a body told in an earlier run may be more than this run is to know.
+fn tells_no_more(report: Option<&ActionFailure>, reports: Reports) -> bool {
+    report.is_none_or(|failure| reports.told(failure.clone()) == *failure)
 }
 
 /// Finds the answer to a question about what is stored.
@@ -80,7 +121,8 @@ pub(super) fn look_up(
                 cells,
                 limit: limits.map_or(0, |limits| limits.recalled_max),
             };
-            let hits = remembered(&query, journal, memory);
+            let mut hits = remembered(&query, journal, memory);
+            keep_untold(&mut hits, reports_of(state), journal)?;
             let knowledge = known(state, journal, now)?;
             let run = state.config().map_or(RunId(0), |config| config.run);
             let options = journal.tried_options(run)?;
@@ -94,7 +136,9 @@ pub(super) fn look_up(
             let config = state.config();
             // K_tol is as many as can ever count.
             let (run, k_tol) = config.map_or((RunId(0), 0), |c| (c.run, c.profile.k_tol));
-            let earlier = journal.similar_failures(&key, run, k_tol as usize)?;
+            let mut earlier = journal.similar_failures(&key, run, k_tol as usize)?;
+            let reports = reports_of(state);
+            earlier.retain(|failure| tells_no_more(failure.diagnosis.report.as_ref(), reports));
             Ok(Input::SimilarFailuresFound { subgoal, earlier })
         }
         Event::LookupAsked { drafts, .. } => {
