@@ -394,6 +394,12 @@ fn who_waits_for_the_morning_in_a_hole_is_not_stuck_and_who_has_no_reason_to_is(
     watched(&hunt().in_a_hole(14_000).stand(500), Some(R::NavStuck));
     watched(&hidden().saying(None).stand(500), Some(R::NavStuck));
     // Its word is not enough: by day, or under the open sky.
+    let woken = hidden().saying(None).walk(60, 400);
+    let late = woken.stops(Stop::TimedOut).diagnose();
+    let mut trace = late.trace.iter();
+    let used = trace.find(|step| step.predicate == "the time was used up");
+    let inputs = used.map(|step| step.inputs.as_str()).unwrap_or_default();
+    assert!(inputs.ends_with("used, 250 s waited besides"), "{inputs}");
     let at_noon = hunt().in_a_hole(6_000).saying(night).stand(500);
     watched(&at_noon, Some(R::NavStuck));
     check(&at_noon.stalls(), R::NavStuck);

@@ -10,7 +10,7 @@ use super::reports::feels;
 use super::stall::{self, Stall, seconds};
 use super::trace::yes;
 use super::window::Window;
-use super::{lacks, stall::is_oscillating};
+use super::{lacks, shelter, stall::is_oscillating};
 use crate::domain::check::Check;
 use crate::domain::experience::attempt::{Attempt, AttemptAction, Stop};
 use crate::domain::experience::diagnosis::FailureReason;
@@ -383,10 +383,10 @@ pub(super) fn nothing_happened(e: &Evidence<'_>) -> Finding {
 }
 
 pub(super) fn out_of_time(e: &Evidence<'_>) -> Finding {
-    let used = seconds(e.measures.ticks);
+    let (used, waited) = shelter::seconds_used(e.attempt, e.measures.ticks);
     let allowed = e.attempt.subgoal.timeout_s;
     Finding {
-        inputs: format!("{used} s of {allowed} s used"),
+        inputs: format!("{used} s of {allowed} s used{waited}"),
         value: Some(used as f64),
         threshold: Some(f64::from(allowed)),
         holds: is_out_of_time(e),
