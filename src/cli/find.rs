@@ -6,10 +6,13 @@ use super::options::{Database, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::condition::Condition;
+use pithead_core::domain::experience::card::{Card, card_of};
 use pithead_core::text::clean::clean_lines;
+use pithead_engine::journal::Journal;
 use pithead_engine::runtime::run_search::{self, FoundMoment, WatchedValue, Write};
-use pithead_world::ids::{RunId, Seq};
+use pithead_world::ids::{AttemptId, ExperienceId, RunId, Seq};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Moments listed by default: a few screens.
 const LIMIT: usize = 100;
@@ -49,6 +52,8 @@ struct Listing<T> {
     schema: u32,
     run: RunId,
     found: Vec<T>,
+    /// Of the attempts in which something was found and that have ended.
+    cards: BTreeMap<AttemptId, Card>,
 }
 
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
@@ -60,12 +65,14 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
             let mut found = run_search::writes(&journal, args.run, value, until)?;
             found.reverse();
             found.truncate(args.limit);
-            print_found(args, found, |write| change_line(value, write))
+            let cards = cards(&journal, args, found.iter().map(|write| &write.moment))?;
+            print_found(args, found, cards, |write| change_line(value, write))
         }
         (Some(condition), None) => {
             let after = args.from.map_or(Seq(0), Seq);
             let found = run_search::became_true(&journal, args.run, condition, after, args.limit)?;
-            print_found(args, found, place_of)
+            let cards = cards(&journal, args, found.iter())?;
+            print_found(args, found, cards, place_of)
         }
         (None, None) => Err(CommandError::usage(
             "a condition or --wrote VALUE is needed",
@@ -73,9 +80,32 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     }
 }
 
+/// The cards of the attempts of these moments; only JSON has them.
+fn cards<'a>(
+    journal: &Journal,
+    args: &Args,
+    moments: impl Iterator<Item = &'a FoundMoment>,
+) -> Result<BTreeMap<AttemptId, Card>, CommandError> {
+    let mut cards = BTreeMap::new();
+    for attempt in moments.filter_map(|moment| moment.attempt) {
+        let id = ExperienceId {
+            run: args.run,
+            n: attempt.0,
+        };
+        if args.json
+            && !cards.contains_key(&attempt)
+            && let Some(document) = journal.document(id)?
+        {
+            cards.insert(attempt, card_of(&document.experience));
+        }
+    }
+    Ok(cards)
+}
+
 fn print_found<T: Serialize>(
     args: &Args,
     found: Vec<T>,
+    cards: BTreeMap<AttemptId, Card>,
     line: impl Fn(&T) -> String,
 ) -> Result<ExitStatus, CommandError> {
     let is_empty = found.is_empty();
@@ -84,6 +114,7 @@ fn print_found<T: Serialize>(
             schema: 1,
             run: args.run,
             found,
+            cards,
         })?);
     } else if is_empty {
         print_stdout("no such moment in the recorded events");

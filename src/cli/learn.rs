@@ -1,5 +1,7 @@
 //! `pithead learn`: does it learn? Success and failures of several systems or strategies over lives of episodes.
 
+mod explore;
+
 use super::eval::write_result;
 use super::evals::{self, Noted};
 use crate::cli::interrupt::interrupt_flag;
@@ -19,11 +21,12 @@ use pithead_engine::runtime::worlds::build_world;
 use pithead_engine::suites::SuiteName;
 use pithead_world::aids::Controller;
 use pithead_world::clock::Clock;
+use pithead_world::reports::Reports;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 #[derive(Debug, clap::Args)]
-#[command(group(clap::ArgGroup::new("measure").required(true).multiple(true).args(["curve", "checkpoints", "strategy"])))]
+#[command(group(clap::ArgGroup::new("measure").required(true).multiple(true).args(["curve", "checkpoints", "strategy", "explore"])))]
 pub(crate) struct Args {
     /// Measure the learning curve: success pass by pass in the worlds in which it learns
     #[arg(long)]
@@ -32,6 +35,16 @@ pub(crate) struct Args {
     /// examined [default: 5 with --strategy]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     checkpoints: Option<u32>,
+    /// The agent chooses its own tasks, so many in a life [default: 100]; kinds of items found over tasks
+    #[arg(
+        long,
+        value_name = "TASKS",
+        num_args = 0..=1,
+        default_missing_value = "100",
+        value_parser = clap::value_parser!(u32).range(1..=100_000),
+        conflicts_with_all = ["curve", "checkpoints", "strategy", "groups", "passes", "held_out", "database"]
+    )]
+    explore: Option<u32>,
     /// Held-out seeds that each task is played with at each checkpoint, for --checkpoints or --strategy
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     held_out: u32,
@@ -59,12 +72,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     passes: Option<u32>,
     /// Systems to compare; with --strategy the one that learns
-    /// [default: steve-evolving,no-skills,no-guardrails,no-visibility,planning-only, with --strategy steve-evolving]
+    /// [default: steve-evolving,no-skills,no-guardrails,no-visibility,planning-only, with --strategy or --explore steve-evolving]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     systems: Vec<String>,
     /// Who plans: builtin:novice, builtin:competent or builtin:expert
     #[arg(long, value_name = "MIND", default_value = config::MIND)]
     mind: String,
+    /// How much the body tells of its failures: typed, coarse or none
+    #[arg(long, value_name = "LEVEL", default_value = "typed")]
+    reports: Reports,
     /// Lives at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -97,7 +113,7 @@ impl Args {
     }
 
     fn systems(&self) -> Vec<String> {
-        let all = if self.strategy.is_empty() {
+        let all = if self.strategy.is_empty() && self.explore.is_none() {
             &ABLATION[..]
         } else {
             &[systems::DEFAULT]
@@ -120,6 +136,9 @@ impl Args {
 }
 
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
+    if let Some(tasks) = args.explore {
+        return explore::perform(args, tasks);
+    }
     minds::parse_mind(&args.mind).map_err(CommandError::usage)?;
     let settings = settings(args)?;
     let suite = SuiteName::Mcu70.suite();
@@ -198,6 +217,7 @@ fn registry_note<'a>(args: &'a Args, tasks: &'a TaskPattern, found: usize) -> Op
         mind: &args.mind,
         systems: args.systems(),
         controller: Controller::Scripted,
+        reports: args.reports,
         learn: true,
         base: None,
         frozen: false,
@@ -215,7 +235,7 @@ fn settings(args: &Args) -> Result<Vec<Setting>, CommandError> {
             suite: SuiteName::Mcu70.suite(),
             mind: args.mind.clone(),
             profile: systems::named(name).map_err(CommandError::usage)?,
-            world: Setting::world_of(Controller::Scripted),
+            world: Setting::world_of(Controller::Scripted, args.reports),
             learn: true,
             base: None,
             frozen: false,
@@ -340,6 +360,9 @@ mod tests {
         let (arms, passes, exam) = read(&["--strategy", "cold,mixed"]).unwrap();
         assert_eq!(arms, ["steve-evolving cold", "steve-evolving mixed"]);
         assert_eq!((passes, exam), (20, Some((5, 3))));
+        assert_eq!(read(&["--explore"]).unwrap().0, ["steve-evolving"]);
+        let args = parse_args::<Args>(["learn", "--explore"]).unwrap();
+        assert_eq!(args.explore, Some(100));
     }
 
     #[test]
@@ -353,6 +376,12 @@ mod tests {
             ),
             (
                 &["--strategy", "cold", "--groups", "iron"][..],
+                "cannot be used with",
+            ),
+            (&["--explore", "0"][..], "0 is not in 1..=100000"),
+            (&["--explore", "--curve"][..], "cannot be used with"),
+            (
+                &["--explore", "--groups", "iron"][..],
                 "cannot be used with",
             ),
             (&["--checkpoints", "0"][..], "0 is not in 1..=100"),

@@ -16,6 +16,7 @@ use pithead_engine::runtime::worlds::build_world;
 use pithead_engine::runtime::{self, Parts};
 use pithead_world::aids::Controller;
 use pithead_world::clock::Clock;
+use pithead_world::reports::Reports;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -45,6 +46,10 @@ pub(crate) struct Args {
     /// What carries out actions: scripted, or table18 (simulated, as reliable as a learned controller)
     #[arg(long, value_name = "NAME", default_value = "scripted")]
     controller: Controller,
+    /// How much the body tells of its failures: typed (what was missing or in the way), coarse (what a person
+    /// would feel) or none (only that it failed)
+    #[arg(long, value_name = "LEVEL", default_value = "typed")]
+    reports: Reports,
     /// Withhold each entry from the run with this percentage by a seeded draw, 0 to 50, to measure its effect
     #[arg(long, value_name = "PERCENT", default_value_t = config::HOLD_OUT, value_parser = super::options::hold_out())]
     hold_out: u8,
@@ -77,6 +82,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let understood = super::goal::task_from_words(&args.task, &args.mind, budget, mind)?;
     let mut config = config::run_config(understood.task, args.seed, &args.mind, profile);
     config.world.aids.controller = args.controller;
+    config.world.aids.reports = args.reports;
     config.gates = args.gates.gates(client)?;
     config.rulebook = args.gates.rulebook(client)?;
     config.budget = budget;

@@ -5,6 +5,7 @@ use super::replay::each_page;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, text_columns};
 use crate::headless::{Summary, fields};
+use pithead_core::domain::experience::card::{Card, card_of};
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::plan::{Plan, Subgoal};
 use pithead_core::domain::run::event::{Event, Recorded};
@@ -111,6 +112,7 @@ struct AttemptLine {
     from_tick: u64,
     to_tick: u64,
     summary: String,
+    card: Card,
 }
 
 #[derive(Debug, Serialize)]
@@ -179,6 +181,7 @@ impl Page {
             from_tick: experience.pre.tick,
             to_tick: experience.post.tick,
             summary: diagnosis.summary.clone(),
+            card: card_of(experience),
         });
     }
 
@@ -191,6 +194,7 @@ impl Page {
         let name = attempt.to_string();
         for line in self.attempts.iter_mut().filter(|line| line.attempt == name) {
             line.reason = Some(label.name());
+            line.card.overrule(label, because);
             line.summary = format!(
                 "{} [overruled, was {}: {because}]",
                 line.summary,

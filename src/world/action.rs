@@ -222,6 +222,50 @@ pub enum ActionFailure {
     Cancelled,
     /// The world cannot do this at all.
     Invalid { because: String },
+    /// A body that tells no more than what it felt (`--reports coarse`).
+    Felt { class: FailureClass },
+    /// A body that tells only that it failed (`--reports none`).
+    Untold,
+}
+
+/// What a person's body would feel of a failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FailureClass {
+    DidNotWork,
+    FoundNothing,
+    NoWay,
+    InDanger,
+    Died,
+    OutOfTime,
+}
+
+impl FailureClass {
+    /// As the body says it.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::DidNotWork => "it did not work",
+            Self::FoundNothing => "found nothing",
+            Self::NoWay => "did not get there",
+            Self::InDanger => "it was too dangerous",
+            Self::Died => "died",
+            Self::OutOfTime => "the time was up",
+        }
+    }
+}
+
+impl ActionFailure {
+    /// Given up because of something that nothing breaks: that is a barrier and no danger.
+    #[must_use]
+    pub fn is_barred(&self) -> bool {
+        let Self::Danger { of } = self else {
+            return false;
+        };
+        // A negative hardness marks what nothing breaks, as bedrock; fluids are left to be
+        // dangers.
+        BlockId::named(of).is_some_and(|block| block.facts().hardness < 0.0 && !block.is_fluid())
+    }
 }
 
 impl ActionFailure {
@@ -296,6 +340,8 @@ impl std::fmt::Display for ActionFailure {
             Self::OutOfTime { ticks } => write!(f, "not finished within {ticks} ticks"),
             Self::Cancelled => f.write_str("cancelled"),
             Self::Invalid { because } => write!(f, "cannot be done: {because}"),
+            Self::Felt { class } => f.write_str(class.words()),
+            Self::Untold => f.write_str("failed"),
         }
     }
 }

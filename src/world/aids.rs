@@ -3,6 +3,7 @@
 //! They travel with the `WorldSpec`, so that a resumed or replayed run has the same, and are named
 //! in every result. Invariant: a world without aids adds no line to a result.
 
+use super::reports::Reports;
 use serde::{Deserialize, Serialize};
 
 /// Declared help, and what stands in for a part of the body.
@@ -14,6 +15,9 @@ pub struct WorldAids {
     pub biome: Option<String>,
     #[serde(default, skip_serializing_if = "Controller::is_scripted")]
     pub controller: Controller,
+    /// How much the body tells of its failures.
+    #[serde(default, skip_serializing_if = "Reports::is_typed")]
+    pub reports: Reports,
 }
 
 /// Who carries actions out.
@@ -84,6 +88,7 @@ impl WorldAids {
             let (name, about) = (self.controller.name(), self.controller.about());
             format!("controller {name} ({about})")
         });
-        biome.chain(controller).collect()
+        let reports = (!self.reports.is_typed()).then(|| self.reports.line());
+        biome.chain(controller).chain(reports).collect()
     }
 }

@@ -35,6 +35,7 @@ pub mod ore;
 pub mod port;
 pub mod reach;
 pub mod recipe;
+pub mod reports;
 pub mod rng;
 pub mod seen;
 pub mod smelting;

@@ -2,6 +2,7 @@
 //!
 //! There is never a terminal here, so commands that need one have to report it.
 
+mod cards;
 mod consent;
 mod hostile;
 mod steering;

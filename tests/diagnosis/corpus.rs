@@ -16,7 +16,7 @@ pub(crate) struct Case {
     pub(crate) subgoal: String,
 }
 
-fn case(label: R, what: &'static str, scene: Scene, subgoal: String) -> Case {
+pub(crate) fn case(label: R, what: &'static str, scene: Scene, subgoal: String) -> Case {
     Case {
         label,
         what,

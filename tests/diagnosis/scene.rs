@@ -21,6 +21,7 @@ use pithead_world::keys::KeyPresses;
 use pithead_world::mob::MobKind;
 use pithead_world::observation::Frame;
 use pithead_world::port::{Notice, Request, World};
+use pithead_world::reports::Reports;
 use pithead_world::space::{Point, Pos};
 use pithead_world::voxel::grid::Grid;
 use pithead_world::voxel::sim::Simulation;
@@ -58,6 +59,7 @@ pub(crate) struct Scene {
     sim: Simulation,
     body: Body,
     budget: u64,
+    reports: Reports,
 }
 
 /// Flat land with these things in the pockets.
@@ -83,6 +85,7 @@ impl Scene {
             sim,
             body: Body::Able,
             budget: 24_000,
+            reports: Reports::Typed,
         }
     }
 
@@ -191,10 +194,17 @@ impl Scene {
         self
     }
 
+    /// How much the body tells of its failures.
+    pub(crate) fn told(mut self, reports: Reports) -> Self {
+        self.reports = reports;
+        self
+    }
+
     /// Plays one attempt at the subgoal to its end.
     pub(crate) fn attempt(self, subgoal: &str) -> Result<Diagnosis, String> {
         let mut config = run_config();
         config.budget.ticks = self.budget;
+        config.world.aids.reports = self.reports;
         let mind = Given {
             plan: format!(r#"{{"subgoals":[{subgoal}]}}"#),
         };

@@ -6,7 +6,7 @@
 use super::{path_of, text_of};
 use pithead::config::file::Settings;
 use pithead_console::input::keys;
-use pithead_core::diagnosis::predicates::predicate_names;
+use pithead_core::diagnosis::table::predicate_names;
 use pithead_core::domain::check::{CHECK_KINDS, Check};
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::experience::thresholds::{KNOBS, Thresholds};

@@ -27,6 +27,7 @@ use pithead_engine::mind::spec::MindSpec;
 use pithead_engine::runtime::worlds::{Film, build_world};
 use pithead_engine::suites::SuiteName;
 use pithead_world::aids::Controller;
+use pithead_world::reports::Reports;
 use progress::{bar, show_progress};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -69,6 +70,9 @@ pub(crate) struct Args {
     /// What carries out actions: scripted, or table18 (simulated, as reliable as a learned controller)
     #[arg(long, value_name = "NAME", default_value = "scripted")]
     controller: Controller,
+    /// How much the body tells of its failures: typed, coarse or none
+    #[arg(long, value_name = "LEVEL", default_value = "typed")]
+    reports: Reports,
     /// Let all episodes share one knowledge base, one after the other; otherwise each begins with an empty one
     #[arg(long)]
     learn: bool,
@@ -243,6 +247,7 @@ fn registry_note<'a>(args: &'a Args, arm: &'a EvalArm, found: usize) -> Option<N
         mind: &args.mind,
         systems: vec![setting.profile.name.clone()],
         controller: args.controller,
+        reports: args.reports,
         learn: args.learn,
         base: setting.base.as_ref().map(|base| base.label.clone()),
         frozen: args.frozen,

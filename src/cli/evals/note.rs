@@ -9,6 +9,7 @@ use pithead_engine::eval::{BaseLabel, HeldOut, Seeds, Strategy, TaskPattern};
 use pithead_engine::suites::SuiteName;
 use pithead_world::aids::Controller;
 use pithead_world::clock::Clock;
+use pithead_world::reports::Reports;
 use std::path::{Path, PathBuf};
 
 /// What is registered.
@@ -24,6 +25,7 @@ pub(in crate::cli) struct Noted<'a> {
     pub(in crate::cli) mind: &'a str,
     pub(in crate::cli) systems: Vec<String>,
     pub(in crate::cli) controller: Controller,
+    pub(in crate::cli) reports: Reports,
     pub(in crate::cli) learn: bool,
     pub(in crate::cli) base: Option<BaseLabel>,
     pub(in crate::cli) frozen: bool,
@@ -54,6 +56,7 @@ pub(in crate::cli) fn register(noted: Noted<'_>) -> Option<EntryLock> {
             mind: noted.mind.to_owned(),
             systems: noted.systems,
             controller: noted.controller,
+            reports: noted.reports,
             learn: noted.learn,
             base: noted.base,
             frozen: noted.frozen,

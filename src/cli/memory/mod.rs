@@ -8,6 +8,7 @@ use crate::cli::output::{Align, print_document, print_stdout, text_table, to_jso
 use crate::config;
 use crate::headless::fields;
 use pithead_core::domain::check::Check;
+use pithead_core::domain::experience::card::{Card, card_of};
 use pithead_core::domain::experience::cell::Cells;
 use pithead_core::domain::experience::recall::{RecallQuery, h_cond};
 use pithead_core::domain::experience::{Experience, Hit};
@@ -20,6 +21,7 @@ use pithead_world::family::ItemSpec;
 use pithead_world::ids::ExperienceId;
 use pithead_world::space::Pos;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// Raised when a field of the JSON output changes its meaning or goes away.
@@ -153,11 +155,26 @@ fn search(args: &SearchArgs) -> Result<ExitStatus, CommandError> {
         schema: SCHEMA,
         query,
         experiences: memory.shape().rows,
+        cards: if args.json {
+            cards(&journal, &hits)?
+        } else {
+            BTreeMap::new()
+        },
         hits,
         summaries,
     };
     print_document(args.json, &found, |found| found.text())?;
     Ok(ExitStatus::Done)
+}
+
+fn cards(journal: &Journal, hits: &[Hit]) -> Result<BTreeMap<ExperienceId, Card>, CommandError> {
+    let mut cards = BTreeMap::new();
+    for hit in hits {
+        if let Some(document) = journal.document(hit.id)? {
+            cards.insert(hit.id, card_of(&document.experience));
+        }
+    }
+    Ok(cards)
 }
 
 #[derive(Serialize)]
@@ -168,6 +185,8 @@ struct Found {
     experiences: usize,
     hits: Vec<Hit>,
     summaries: Vec<SummaryHit>,
+    /// Of the hits.
+    cards: BTreeMap<ExperienceId, Card>,
 }
 
 impl Found {
@@ -228,6 +247,7 @@ fn show(args: &ShowArgs) -> Result<ExitStatus, CommandError> {
                 to_json(&Shown {
                     schema: SCHEMA,
                     digest: document.digest,
+                    card: card_of(&document.experience),
                     experience: document.experience,
                 })?
             } else {
@@ -253,6 +273,7 @@ fn show(args: &ShowArgs) -> Result<ExitStatus, CommandError> {
 struct Shown {
     schema: u32,
     digest: String,
+    card: Card,
     experience: Experience,
 }
 

@@ -4,7 +4,7 @@
 //! Invariant: it holds what frames said and nothing else; chunks, path and marks are bounded.
 
 use pithead_core::domain::experience::diagnosis::FailureReason;
-use pithead_world::action::ActionFailure;
+use pithead_world::action::{ActionFailure, FailureClass};
 use pithead_world::block;
 use pithead_world::block::BlockId;
 use pithead_world::observation::Frame;
@@ -117,7 +117,10 @@ impl MapView {
     pub(crate) fn failed(&mut self, failure: &ActionFailure, feet: Pos) {
         match failure {
             ActionFailure::Stuck { at } => self.mark(*at),
-            ActionFailure::NoPath { .. } => self.mark(feet),
+            ActionFailure::NoPath { .. }
+            | ActionFailure::Felt {
+                class: FailureClass::NoWay,
+            } => self.mark(feet),
             _ => (), // other failures are not about a place
         }
     }

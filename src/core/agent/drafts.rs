@@ -18,22 +18,25 @@ use std::collections::BTreeSet;
 /// The confidence of an entry that only one run has seen; later outcomes move it either way.
 const FRESH: f64 = 0.5;
 
-/// The draft of a guardrail from a lesson.
-pub(super) fn guardrail_draft(
-    turn: &Turn<'_>,
-    n: u64,
-    subgoal: SubgoalId,
-    constraint: Guardrail,
-) -> Entry {
+/// The failures of a step that a cause must explain.
+pub(super) fn failures_of_step(turn: &Turn<'_>, subgoal: SubgoalId) -> Vec<ExperienceId> {
     let run = turn.config().run;
     let node = turn.state().nodes.get(&subgoal);
     let evidence = node.into_iter().flat_map(Node::evidence);
-    let experiences = evidence
-        .map(|failure| ExperienceId {
-            run: failure.run.unwrap_or(run),
-            n: failure.attempt.0,
-        })
-        .collect();
+    let ids = evidence.map(|failure| ExperienceId {
+        run: failure.run.unwrap_or(run),
+        n: failure.attempt.0,
+    });
+    ids.collect()
+}
+
+/// The draft of a guardrail from a lesson, with the failures that it rests on.
+pub(super) fn guardrail_draft(
+    turn: &Turn<'_>,
+    n: u64,
+    experiences: Vec<ExperienceId>,
+    constraint: Guardrail,
+) -> Entry {
     new_draft(turn, n, Body::Guardrail(constraint), experiences)
 }
 

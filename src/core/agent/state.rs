@@ -5,6 +5,7 @@
 
 use crate::domain::experience::attempt::Attempt;
 use crate::domain::experience::diagnosis::FailureReason;
+use crate::domain::experience::earlier_try::{Aim, EarlierTry};
 use crate::domain::experience::option::TriedOptions;
 use crate::domain::experience::{Experience, Hit};
 use crate::domain::knowledge::kind::EntryKind;
@@ -69,6 +70,8 @@ pub struct State {
     pub drafts: Vec<Entry>,
     /// Successful attempts, for distillation.
     pub successes: Vec<Experience>,
+    /// Failed attempts by their aim, over all plans, oldest first.
+    pub tries: Vec<(Aim, EarlierTry)>,
     /// The label of each ended attempt as it stands; none is success.
     pub labels: BTreeMap<AttemptId, Option<FailureReason>>,
     /// Entries proposed by this run and not yet decided.

@@ -3,6 +3,7 @@
 use super::window::{Window, distance};
 use crate::domain::experience::attempt::Attempt;
 use crate::domain::experience::diagnosis::Indicator;
+use crate::domain::experience::earlier_try::MISSING_AT_END;
 use crate::domain::experience::thresholds::Thresholds;
 
 /// All measures of an attempt; zeros if nothing was observed.
@@ -165,7 +166,7 @@ impl Measures {
             .map(|value| row("distance to true at start", value, "units", None));
         let end = self
             .distance_end
-            .map(|value| row("distance to true at end", value, "units", Some(0.0)));
+            .map(|value| row(MISSING_AT_END, value, "units", Some(0.0)));
         rows.extend(start.into_iter().chain(end));
         rows
     }

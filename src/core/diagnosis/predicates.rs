@@ -1,23 +1,24 @@
-//! The predicates of classification, in the order in which they decide.
+//! The predicates of classification: what was reported, and what a whole attempt measures.
 //!
-//! What the body reported comes before what is inferred, and what is missing comes before
-//! standing still: a craft that lacks an ingredient is TOOL_MISSING although nothing moved.
+//! The table that asks them in their order is in `table`; what is inferred where the body does not explain
+//! itself is in `inferred`.
 
+use super::attempt_window::stagnation;
 use super::indicators::Measures;
 use super::progress::{can_harvest_with, harvested, has_progressed};
-use super::reports::{is_barred, is_invalid, is_missing, is_vain_search};
+use super::reports::feels;
 use super::stall::{self, Stall, seconds};
 use super::trace::yes;
 use super::window::Window;
-use super::{lacks, stall::is_oscillating};
+use super::{lacks, shelter, stall::is_oscillating};
 use crate::domain::check::Check;
 use crate::domain::experience::attempt::{Attempt, AttemptAction, Stop};
 use crate::domain::experience::diagnosis::FailureReason;
+use crate::domain::experience::earlier_try::EarlierTry;
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::plan::{Executor, TaskKind};
-use FailureReason as R;
-use pithead_world::action::ActionFailure;
+use pithead_world::action::{ActionFailure, FailureClass};
 use pithead_world::drops::blocks_dropping;
 
 /// All that the predicates may use.
@@ -44,157 +45,7 @@ pub(super) struct Finding {
     pub holds: bool,
 }
 
-/// One predicate.
-#[derive(Debug)]
-pub(super) struct Row {
-    pub name: &'static str,
-    pub speaks_for: FailureReason,
-    /// 3 for reports, 2 for measures that leave little doubt, 1 for what remains.
-    pub weight: f64,
-    pub find: fn(&Evidence<'_>) -> Finding,
-}
-
-const fn row(
-    name: &'static str,
-    speaks_for: FailureReason,
-    weight: f64,
-    find: fn(&Evidence<'_>) -> Finding,
-) -> Row {
-    Row {
-        name,
-        speaks_for,
-        weight,
-        find,
-    }
-}
-
-/// The order is the decision: the first that holds names the label. Reports first, since
-/// the body knows what stopped it; then what is missing, because it explains the standing
-/// still that follows; then movement, from the surest sign to the weakest; what remains
-/// comes last.
-pub(super) static TABLE: [Row; 23] = [
-    row(
-        "the world ended or the body died",
-        R::EnvTerminated,
-        3.0,
-        ended,
-    ),
-    row("reported danger", R::RiskAbort, 3.0, |e| {
-        reported(e, |f| {
-            matches!(f, ActionFailure::Danger { .. }) && !is_barred(f)
-        })
-    }),
-    row(
-        "called off at low health",
-        R::RiskAbort,
-        2.0,
-        called_off_hurt,
-    ),
-    row(
-        "reported a missing tool, ingredient, station, fuel or recipe",
-        R::ToolMissing,
-        3.0,
-        |e| reported(e, is_missing),
-    ),
-    row("no executor fits", R::ActionInvalid, 3.0, no_executor),
-    row(
-        "reported that it cannot be done",
-        R::ActionInvalid,
-        3.0,
-        |e| reported(e, is_invalid),
-    ),
-    row("reported a window in the way", R::GuiBlocked, 3.0, |e| {
-        reported(e, |f| matches!(f, ActionFailure::GuiBlocked { .. }))
-    }),
-    row("reported no way", R::PathUnreachable, 3.0, |e| {
-        reported(e, |f| {
-            matches!(f, ActionFailure::NoPath { .. }) || is_barred(f)
-        })
-    }),
-    row("reported stuck", R::NavStuck, 3.0, |e| {
-        reported(e, |f| matches!(f, ActionFailure::Stuck { .. }))
-    }),
-    row("reported nothing found", R::MonitorNeverTrue, 3.0, |e| {
-        reported(e, is_vain_search)
-    }),
-    row("reported out of time", R::Timeout, 3.0, |e| {
-        reported(e, |f| matches!(f, ActionFailure::OutOfTime { .. }))
-    }),
-    row(
-        "blocks broken and nothing dropped",
-        R::ToolMissing,
-        2.0,
-        broken_for_nothing,
-    ),
-    row(
-        "by the rules something is missing",
-        R::ToolMissing,
-        2.0,
-        lacking,
-    ),
-    row(
-        "windows opened and closed to no effect",
-        R::GuiBlocked,
-        2.0,
-        toggled,
-    ),
-    row(
-        "a window stayed open to no effect",
-        R::GuiBlocked,
-        2.0,
-        stayed_open,
-    ),
-    row(
-        "σ²_coord < ε_nav and Σ‖Δ_inv‖₁ ≤ ε_inv over W_k",
-        R::NavStuck,
-        2.0,
-        stood_still,
-    ),
-    row(
-        "net over gross displacement below its threshold",
-        R::NavOscillate,
-        2.0,
-        to_and_fro,
-    ),
-    row(
-        "nearer to true until the time was used up",
-        R::Timeout,
-        2.0,
-        progressed,
-    ),
-    row(
-        "the place was not reached and came no nearer",
-        R::PathUnreachable,
-        2.0,
-        not_reached,
-    ),
-    row(
-        "the action ended well and the checks are not true",
-        R::MonitorNeverTrue,
-        2.0,
-        ended_untrue,
-    ),
-    row(
-        "the checks came no nearer to true all the time",
-        R::MonitorNeverTrue,
-        2.0,
-        never_nearer,
-    ),
-    row(
-        "nothing happened",
-        R::MonitorNeverTrue,
-        1.0,
-        nothing_happened,
-    ),
-    row("the time was used up", R::Timeout, 1.0, out_of_time),
-];
-
-/// The name of each predicate, as traces hold it, with the label that it speaks for; in their order.
-pub fn predicate_names() -> impl Iterator<Item = (&'static str, FailureReason)> {
-    TABLE.iter().map(|row| (row.name, row.speaks_for))
-}
-
-fn found(holds: bool, inputs: impl Into<String>) -> Finding {
+pub(super) fn found(holds: bool, inputs: impl Into<String>) -> Finding {
     Finding {
         inputs: inputs.into(),
         holds,
@@ -202,18 +53,20 @@ fn found(holds: bool, inputs: impl Into<String>) -> Finding {
     }
 }
 
-fn reported(evidence: &Evidence<'_>, is_kind: fn(&ActionFailure) -> bool) -> Finding {
+pub(super) fn reported(evidence: &Evidence<'_>, is_kind: fn(&ActionFailure) -> bool) -> Finding {
     match evidence.report {
         Some(failure) => found(is_kind(failure), failure.to_string()),
         None => found(false, "no failure reported"),
     }
 }
 
-fn ended(e: &Evidence<'_>) -> Finding {
+pub(super) fn ended(e: &Evidence<'_>) -> Finding {
     if let Some(Stop::Terminated { because }) = &e.attempt.stop {
         return found(true, because.as_str());
     }
-    if let Some(failure @ ActionFailure::Died { .. }) = e.report {
+    if let Some(failure) = e.report
+        && (matches!(failure, ActionFailure::Died { .. }) || feels(e.report, FailureClass::Died))
+    {
         return found(true, failure.to_string());
     }
     // An attempt without samples is taken to be alive: unknown is not dead.
@@ -222,7 +75,7 @@ fn ended(e: &Evidence<'_>) -> Finding {
 }
 
 /// Only if somebody else cancelled it; the health says whether it was for its own good.
-fn called_off_hurt(e: &Evidence<'_>) -> Finding {
+pub(super) fn called_off_hurt(e: &Evidence<'_>) -> Finding {
     let off = matches!(e.attempt.stop, Some(Stop::Aborted))
         || e.attempt.actions.last().is_some_and(was_cancelled);
     let health = f64::from(e.post.health);
@@ -251,14 +104,14 @@ fn is_own_stop(e: &Evidence<'_>) -> bool {
     )
 }
 
-fn no_executor(e: &Evidence<'_>) -> Finding {
+pub(super) fn no_executor(e: &Evidence<'_>) -> Finding {
     match &e.attempt.stop {
         Some(Stop::NoExecutor { because }) => found(true, because.as_str()),
         _ => found(false, "an executor was found"),
     }
 }
 
-fn broken_for_nothing(e: &Evidence<'_>) -> Finding {
+pub(super) fn broken_for_nothing(e: &Evidence<'_>) -> Finding {
     let Some(object) = e.attempt.subgoal.goal.object else {
         return found(false, "no item wanted");
     };
@@ -285,14 +138,14 @@ fn broken_for_nothing(e: &Evidence<'_>) -> Finding {
     }
 }
 
-fn lacking(e: &Evidence<'_>) -> Finding {
+pub(super) fn lacking(e: &Evidence<'_>) -> Finding {
     match lacks::missing(e.attempt, e.post) {
         Some(what) => found(true, what),
         None => found(false, "nothing is known to be missing"),
     }
 }
 
-fn toggled(e: &Evidence<'_>) -> Finding {
+pub(super) fn toggled(e: &Evidence<'_>) -> Finding {
     let toggles = e.measures.gui_toggles;
     let gained = e.measures.inv_activity;
     Finding {
@@ -303,7 +156,7 @@ fn toggled(e: &Evidence<'_>) -> Finding {
     }
 }
 
-fn stayed_open(e: &Evidence<'_>) -> Finding {
+pub(super) fn stayed_open(e: &Evidence<'_>) -> Finding {
     let Some(window) = last_window(e) else {
         return found(false, "no window of time to look at");
     };
@@ -335,7 +188,7 @@ fn gets_about(e: &Evidence<'_>) -> bool {
     )
 }
 
-fn stood_still(e: &Evidence<'_>) -> Finding {
+pub(super) fn stood_still(e: &Evidence<'_>) -> Finding {
     let Some(window) = last_window(e) else {
         return found(false, "no window of time to look at");
     };
@@ -360,7 +213,7 @@ fn stood_still(e: &Evidence<'_>) -> Finding {
     }
 }
 
-fn to_and_fro(e: &Evidence<'_>) -> Finding {
+pub(super) fn to_and_fro(e: &Evidence<'_>) -> Finding {
     let Some(window) = last_window(e) else {
         return found(false, "no window of time to look at");
     };
@@ -387,7 +240,7 @@ fn to_and_fro(e: &Evidence<'_>) -> Finding {
     }
 }
 
-fn ended_by_itself(e: &Evidence<'_>) -> bool {
+pub(super) fn ended_by_itself(e: &Evidence<'_>) -> bool {
     matches!(e.attempt.stop, Some(Stop::ActionEnded | Stop::Done))
 }
 
@@ -402,7 +255,7 @@ fn distances(e: &Evidence<'_>) -> String {
     }
 }
 
-fn progressed(e: &Evidence<'_>) -> Finding {
+pub(super) fn progressed(e: &Evidence<'_>) -> Finding {
     let whole = Window::whole(e.attempt);
     let is_place = asks_for_a_place(e);
     // On the way to a place, only who still came nearer at the end would have arrived.
@@ -419,6 +272,50 @@ fn progressed(e: &Evidence<'_>) -> Finding {
     }
 }
 
+/// The last attempts at the same aim, this one included, if they led nowhere although this one came nearer.
+fn fruitless_row(e: &Evidence<'_>) -> Option<String> {
+    if !progressed(e).holds {
+        return None;
+    }
+    let object = e.attempt.subgoal.goal.object;
+    let this = EarlierTry {
+        attempt: e.attempt.id,
+        end: e.post.position,
+        held: object.map_or(0, |item| e.post.inventory.count(item)),
+        missing: e.measures.distance_end,
+        reason: FailureReason::Timeout,
+    };
+    let tries: Vec<EarlierTry> = e
+        .attempt
+        .known
+        .earlier
+        .iter()
+        .cloned()
+        .chain([this])
+        .collect();
+    stagnation(&tries, e.thresholds)
+}
+
+pub(super) fn went_round(e: &Evidence<'_>) -> Finding {
+    match fruitless_row(e).filter(|_| gets_about(e)) {
+        Some(seen) => found(true, seen),
+        None => found(
+            false,
+            "the last attempts led somewhere, or this one did not come nearer",
+        ),
+    }
+}
+
+pub(super) fn gained_nothing_over_attempts(e: &Evidence<'_>) -> Finding {
+    match fruitless_row(e).filter(|_| !gets_about(e)) {
+        Some(seen) => found(true, seen),
+        None => found(
+            false,
+            "the last attempts gained something, or it has to get about",
+        ),
+    }
+}
+
 fn asks_for_a_place(e: &Evidence<'_>) -> bool {
     let checks = &e.attempt.subgoal.checks;
     e.attempt.subgoal.task_kind == TaskKind::Move
@@ -431,7 +328,7 @@ fn asks_for_a_place(e: &Evidence<'_>) -> bool {
 }
 
 /// Exploring has no place to reach, only something to find.
-fn not_reached(e: &Evidence<'_>) -> Finding {
+pub(super) fn not_reached(e: &Evidence<'_>) -> Finding {
     let seeks = asks_for_a_place(e) && e.attempt.subgoal.executor_hint != Executor::Explore;
     // A body sent to explore has failed to find, not to reach.
     Finding {
@@ -442,7 +339,7 @@ fn not_reached(e: &Evidence<'_>) -> Finding {
     }
 }
 
-fn ended_untrue(e: &Evidence<'_>) -> Finding {
+pub(super) fn ended_untrue(e: &Evidence<'_>) -> Finding {
     let last = e
         .attempt
         .actions
@@ -459,7 +356,7 @@ fn ended_untrue(e: &Evidence<'_>) -> Finding {
     )
 }
 
-fn never_nearer(e: &Evidence<'_>) -> Finding {
+pub(super) fn never_nearer(e: &Evidence<'_>) -> Finding {
     let holds = is_out_of_time(e)
         && !matches!(e.attempt.stop, Some(Stop::BudgetSpent))
         && !has_progressed(e.attempt, Window::whole(e.attempt).as_ref());
@@ -476,7 +373,7 @@ fn never_nearer(e: &Evidence<'_>) -> Finding {
     }
 }
 
-fn nothing_happened(e: &Evidence<'_>) -> Finding {
+pub(super) fn nothing_happened(e: &Evidence<'_>) -> Finding {
     match (&e.attempt.stop, &e.stall) {
         (Some(Stop::Stalled { seen }), _) => found(true, seen.as_str()),
         // Only while it lasted: an action that ended by itself was not stopped for that.
@@ -485,11 +382,11 @@ fn nothing_happened(e: &Evidence<'_>) -> Finding {
     }
 }
 
-fn out_of_time(e: &Evidence<'_>) -> Finding {
-    let used = seconds(e.measures.ticks);
+pub(super) fn out_of_time(e: &Evidence<'_>) -> Finding {
+    let (used, waited) = shelter::seconds_used(e.attempt, e.measures.ticks);
     let allowed = e.attempt.subgoal.timeout_s;
     Finding {
-        inputs: format!("{used} s of {allowed} s used"),
+        inputs: format!("{used} s of {allowed} s used{waited}"),
         value: Some(used as f64),
         threshold: Some(f64::from(allowed)),
         holds: is_out_of_time(e),

@@ -1,17 +1,6 @@
 //! Reports: what the body's own account of a failure amounts to.
 
-use pithead_world::action::ActionFailure;
-use pithead_world::block::BlockId;
-
-/// Given up because of something that nothing breaks: that is a barrier and no danger.
-pub(super) fn is_barred(failure: &ActionFailure) -> bool {
-    let ActionFailure::Danger { of } = failure else {
-        return false;
-    };
-    // A negative hardness marks what nothing breaks, as bedrock; fluids are left to be
-    // dangers.
-    BlockId::named(of).is_some_and(|block| block.facts().hardness < 0.0 && !block.is_fluid())
-}
+use pithead_world::action::{ActionFailure, FailureClass};
 
 /// What another step of a plan could provide. The order in the table makes these weigh
 /// before what is inferred.
@@ -39,8 +28,45 @@ pub(super) fn is_invalid(failure: &ActionFailure) -> bool {
 
 /// Searched until there was nothing more to look at, or until the tool had to be spared.
 pub(super) fn is_vain_search(failure: &ActionFailure) -> bool {
+    feels(Some(failure), FailureClass::FoundNothing)
+        || matches!(
+            failure,
+            ActionFailure::NoTarget { .. } | ActionFailure::WornOut { left: 1.., .. }
+        )
+}
+
+/// How far the body explains a failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Explained {
+    /// There is none, or it says what it was.
+    Yes,
+    /// It says only that it did not work.
+    DidNotWork,
+    /// It does not say.
+    No,
+}
+
+impl Explained {
+    pub(super) fn of(report: Option<&ActionFailure>) -> Self {
+        match report {
+            Some(ActionFailure::Untold) => Self::No,
+            Some(ActionFailure::Felt {
+                class: FailureClass::DidNotWork,
+            }) => Self::DidNotWork,
+            _ => Self::Yes,
+        }
+    }
+}
+
+/// The body says no more than that it felt this.
+pub(super) fn feels(report: Option<&ActionFailure>, felt: FailureClass) -> bool {
+    matches!(report, Some(ActionFailure::Felt { class }) if *class == felt)
+}
+
+/// The body told less than it knew.
+pub(super) fn is_cut(report: Option<&ActionFailure>) -> bool {
     matches!(
-        failure,
-        ActionFailure::NoTarget { .. } | ActionFailure::WornOut { left: 1.., .. }
+        report,
+        Some(ActionFailure::Felt { .. } | ActionFailure::Untold)
     )
 }

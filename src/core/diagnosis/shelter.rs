@@ -5,6 +5,7 @@
 //! controller, which is declared in the run's world and not waited with by any other.
 
 use crate::domain::experience::attempt::{Attempt, Sample};
+use pithead_world::clock::TICKS_PER_SECOND;
 use pithead_world::observation::Pause;
 use std::ops::Range;
 
@@ -40,6 +41,17 @@ pub fn idle_ticks(attempt: &Attempt) -> u64 {
         .filter(|pair| pair.iter().all(waits))
         .map(|pair| pair[1].tick.saturating_sub(pair[0].tick))
         .sum()
+}
+
+/// Seconds of an attempt that count towards its time, and in words what was waited besides.
+pub(super) fn seconds_used(attempt: &Attempt, ticks: u64) -> (u64, String) {
+    let idle = idle_ticks(attempt);
+    let seconds = |ticks: u64| ticks.div_ceil(TICKS_PER_SECOND);
+    let waited = match seconds(idle) {
+        0 => String::new(),
+        waited => format!(", {waited} s waited besides"),
+    };
+    (seconds(ticks.saturating_sub(idle)), waited)
 }
 
 fn since_last(samples: &[Sample], at: usize) -> u64 {

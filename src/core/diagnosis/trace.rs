@@ -3,7 +3,10 @@
 //! The first predicate that holds names the label. The others that hold are runners-up, and the
 //! share of the weights that speak for the label is its confidence.
 
-use super::predicates::{Evidence, Finding, TABLE};
+use super::attempt_window::ATTEMPTS;
+use super::predicates::{Evidence, Finding};
+use super::reports::is_cut;
+use super::table::{Asked, Row, TABLE};
 use crate::domain::experience::diagnosis::{FailureReason, TraceStep};
 
 /// What the predicates say together.
@@ -12,7 +15,7 @@ use crate::domain::experience::diagnosis::{FailureReason, TraceStep};
 pub(super) struct Verdict {
     pub reason: FailureReason,
     pub confidence: f64,
-    /// Every predicate, also those that do not hold: a person can see how near each came.
+    /// Every predicate that was asked, also those that do not hold: a person can see how near each came.
     pub trace: Vec<TraceStep>,
     pub runners_up: Vec<FailureReason>,
     /// The inputs of the predicate that decided.
@@ -29,7 +32,15 @@ pub(super) fn decide(evidence: &Evidence<'_>) -> Verdict {
     };
     let mut weights: Vec<(FailureReason, f64)> = Vec::new();
     // All are evaluated, though the first one decides: the runners-up need the rest.
-    for row in &TABLE {
+    let is_cut = is_cut(evidence.report);
+    // The window includes the attempt itself.
+    let is_tried = evidence.attempt.known.earlier.len() + 1 >= ATTEMPTS;
+    let is_asked = |row: &&Row| match row.asked {
+        Asked::Always => true,
+        Asked::IfCut => is_cut,
+        Asked::IfTriedBefore => is_tried,
+    };
+    for row in TABLE.iter().filter(is_asked) {
         let finding = (row.find)(evidence);
         if finding.holds {
             if weights.is_empty() {

@@ -12,6 +12,7 @@ pub mod exchange;
 pub mod graph;
 pub mod history;
 pub mod life;
+pub mod lifting;
 pub mod lint;
 pub mod needed;
 pub mod possible;

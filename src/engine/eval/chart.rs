@@ -17,6 +17,9 @@ const ASIDE: f64 = 0.03;
 /// The room to the right of the last pass, for the names of the lines: a share of the width.
 const LEGEND_SHARE: f64 = 0.28;
 
+/// More numbers below the chart would run into each other.
+const X_LABELS_MAX: usize = 30;
+
 /// From, to.
 type Span = (f64, f64);
 
@@ -58,7 +61,7 @@ fn draw(
         .configure_mesh()
         .x_desc(x_name)
         .y_desc(title)
-        .x_labels(right as usize)
+        .x_labels((right as usize).min(X_LABELS_MAX))
         .x_label_formatter(&|x| {
             let is_pass = *x <= last && x.fract() == 0.0;
             if is_pass {

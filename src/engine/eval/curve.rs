@@ -10,6 +10,7 @@ use super::plan::{EvalPlan, Setting};
 use super::stats::{Tally, tally};
 use super::table::{ReportTable, piped};
 use pithead_core::domain::knowledge::interval::Interval;
+use pithead_world::reports::Reports;
 use serde::Serialize;
 
 /// Raised when a field changes its meaning or goes away.
@@ -26,6 +27,9 @@ pub struct Curve {
     pub seeds: String,
     pub mind: String,
     pub controller: &'static str,
+    /// How much the bodies told of their failures; absent if everything.
+    #[serde(skip_serializing_if = "Reports::is_typed")]
+    pub reports: Reports,
     /// How knowledge was examined; absent if a pass is what the life itself played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held_out: Option<HeldOut>,
@@ -110,6 +114,7 @@ impl Curve {
             seeds: plan.seeds.to_string(),
             mind: first.map_or_else(String::new, |s| super::report::labelled(&s.mind)),
             controller: first.map_or("", |s| s.world.aids.controller.name()),
+            reports: first.map_or(Reports::Typed, |s| s.world.aids.reports),
             // Every system with every seed.
             complete: lives.len() == settings.len() * seeds,
             order: order.iter().map(|system| system.system.clone()).collect(),
@@ -131,6 +136,9 @@ impl Curve {
             "# Learning on {}\n\n{} tasks, seeds {}, mind {}, controller {}; embedded world, not Minecraft.\n",
             self.suite, self.tasks, self.seeds, self.mind, self.controller
         );
+        if !self.reports.is_typed() {
+            text += &format!("Aids: {}.\n", self.reports.line());
+        }
         text += &self.method();
         if !self.complete {
             text += "Interrupted: lives are missing.\n";

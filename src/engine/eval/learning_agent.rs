@@ -4,7 +4,7 @@
 
 use super::budget::EvalBudget;
 use super::episode::Episode;
-use super::lives::LearningRun;
+use super::lives::LifeFactory;
 use super::plan::Setting;
 use super::play::{Job, PlayedEpisode, play};
 use super::results::ResultsError;
@@ -16,13 +16,15 @@ use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::event::RunConfig;
 use pithead_world::ids::RunId;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// The worlds of one life are this many seeds apart, so that up to as many lives share no world.
 const WORLDS_APART: u64 = 1_000;
 
 /// The agent of a life under way.
 pub(super) struct LearningAgent<'a> {
-    run: &'a LearningRun<'a>,
+    factory: &'a LifeFactory<'a>,
+    interrupt: &'a AtomicBool,
     setting: &'a Setting,
     seed: u64,
     /// One knowledge base for the whole life: this is what "learning" means here.
@@ -34,13 +36,14 @@ pub(super) struct LearningAgent<'a> {
 
 impl<'a> LearningAgent<'a> {
     pub(super) fn new(
-        run: &'a LearningRun<'a>,
+        (factory, interrupt): (&'a LifeFactory<'a>, &'a AtomicBool),
         setting: &'a Setting,
         seed: u64,
     ) -> Result<Self, EvalError> {
         let journal = setting.first_journal().map_err(ResultsError::from)?;
         Ok(Self {
-            run,
+            factory,
+            interrupt,
             setting,
             seed,
             journal: Some(journal),
@@ -55,30 +58,38 @@ impl<'a> LearningAgent<'a> {
         &mut self,
         tasks: &[&'static SuiteTask],
     ) -> Result<Option<Vec<Episode>>, EvalError> {
-        // The seed of the life, not of the episode: the same wrong beliefs throughout.
-        let factory = |config: &RunConfig, _: &str| (self.run.factory)(config, self.seed);
         let mut episodes = Vec::new();
         for task in tasks {
-            let job = Job {
-                task,
-                // Every episode of a life in another world.
-                seed: self.seed + WORLDS_APART * (self.next.0 - 1),
-                run: self.next,
-            };
-            self.next = self.next.next();
-            let bounds = (&self.budget, self.run.interrupt);
-            let played = play(self.setting, job, &factory, &mut self.journal, bounds)?;
-            let Some(PlayedEpisode { episode, facts: _ }) = played else {
+            let Some(PlayedEpisode { episode, facts: _ }) = self.play(task)? else {
                 return Ok(None);
             };
             episodes.push(episode);
-            if self.journal.is_none() {
-                // Only an episode without a world or a mind leaves it behind.
-                let journal = self.setting.first_journal().map_err(ResultsError::from)?;
-                self.journal = Some(journal);
-            }
         }
         Ok(Some(episodes))
+    }
+
+    /// Plays one task; none if interrupted.
+    pub(super) fn play(
+        &mut self,
+        task: &'static SuiteTask,
+    ) -> Result<Option<PlayedEpisode>, EvalError> {
+        // The seed of the life, not of the episode: the same wrong beliefs throughout.
+        let factory = |config: &RunConfig, _: &str| (self.factory)(config, self.seed);
+        let job = Job {
+            task,
+            // Every episode of a life in another world.
+            seed: self.seed + WORLDS_APART * (self.next.0 - 1),
+            run: self.next,
+        };
+        self.next = self.next.next();
+        let bounds = (&self.budget, self.interrupt);
+        let played = play(self.setting, job, &factory, &mut self.journal, bounds)?;
+        if played.is_some() && self.journal.is_none() {
+            // Only an episode without a world or a mind leaves it behind.
+            let journal = self.setting.first_journal().map_err(ResultsError::from)?;
+            self.journal = Some(journal);
+        }
+        Ok(played)
     }
 
     /// The seed of its life.

@@ -121,7 +121,7 @@ fn play_life(
     setting: &Setting,
     seed: u64,
 ) -> Result<Option<(Life, Vec<Entry>)>, EvalError> {
-    let mut agent = LearningAgent::new(run, setting, seed)?;
+    let mut agent = LearningAgent::new((run.factory, run.interrupt), setting, seed)?;
     let passes = match run.held_out {
         Some(held_out) => examined_passes(run, setting, held_out, &mut agent)?,
         None => passes(run, &mut agent)?,
@@ -211,6 +211,13 @@ fn course_name(
         passes,
         setting.world.aids.controller.name()
     );
+    // Left out where it is as it was before there were levels.
+    let reports = setting.world.aids.reports;
+    let name = if reports.is_typed() {
+        name
+    } else {
+        format!("{name}, reports {}", reports.name())
+    };
     let Some(held_out) = held_out else {
         return name;
     };
@@ -307,7 +314,7 @@ fn save_knowledge(run: &LearningRun<'_>, life: &Life, entries: &[Entry]) -> Resu
 }
 
 /// Whole or not at all: a kill leaves the old file or the new one.
-fn write_whole(path: &Path, text: &str) -> Result<(), EvalError> {
+pub(super) fn write_whole(path: &Path, text: &str) -> Result<(), EvalError> {
     let written = match path.parent() {
         Some(folder) => std::fs::create_dir_all(folder),
         None => Ok(()),

@@ -15,6 +15,7 @@ mod course;
 mod curve;
 mod episode;
 mod examination;
+pub mod explore;
 mod learning_agent;
 pub mod listing;
 mod lives;

@@ -14,6 +14,7 @@ use pithead_core::domain::run::profile::Profile;
 use pithead_world::aids::{Controller, WorldAids};
 use pithead_world::clock::Clock;
 use pithead_world::port::WorldSpec;
+use pithead_world::reports::Reports;
 use serde::Serialize;
 
 /// How the episodes are played.
@@ -43,10 +44,11 @@ pub struct Setting {
 impl Setting {
     /// The world of its episodes, each of which has a seed of its own.
     #[must_use]
-    pub fn world_of(controller: Controller) -> WorldSpec {
+    pub fn world_of(controller: Controller, reports: Reports) -> WorldSpec {
         let aids = WorldAids {
             biome: None,
             controller,
+            reports,
         };
         WorldSpec::embedded(0, aids)
     }

@@ -10,6 +10,7 @@ use crate::suites::SuiteName;
 use pithead_core::text::atomic_file::replace_file;
 use pithead_world::aids::Controller;
 use pithead_world::clock::Millis;
+use pithead_world::reports::Reports;
 use pithead_world::rng::Streams;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, TryLockError};
@@ -55,6 +56,9 @@ pub struct RegistryEntry {
     pub mind: String,
     pub systems: Vec<String>,
     pub controller: Controller,
+    /// Absent where the body tells everything.
+    #[serde(default, skip_serializing_if = "Reports::is_typed")]
+    pub reports: Reports,
     pub learn: bool,
     /// What its episodes begin with; absent in entries from before there were bases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -212,6 +216,7 @@ mod tests {
             mind: "builtin:expert".to_owned(),
             systems: vec!["steve-evolving".to_owned()],
             controller: Controller::Scripted,
+            reports: Reports::Typed,
             learn: false,
             base: None,
             frozen: false,

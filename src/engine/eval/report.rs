@@ -178,6 +178,8 @@ fn aids(setting: &Setting, plan: &EvalPlan) -> Vec<String> {
         controller.name(),
         controller.about()
     ));
+    let reports = setting.world.aids.reports;
+    lines.extend((!reports.is_typed()).then(|| reports.line()));
     let mut biomes: Vec<(&str, Vec<&str>)> = Vec::new();
     for task in &plan.tasks {
         let Some(biome) = task.aids.biome.as_deref() else {

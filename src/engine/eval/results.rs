@@ -9,6 +9,7 @@ use super::plan::Setting;
 use super::play::PlayedEpisode;
 use crate::journal::{Durability, Journal, JournalError};
 use pithead_world::ids::RunId;
+use pithead_world::reports::Reports;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -35,6 +36,8 @@ struct ResultsHead {
     mind: String,
     system: String,
     controller: String,
+    #[serde(default, skip_serializing_if = "Reports::is_typed")]
+    reports: Reports,
     learn: bool,
     /// Absent in results from before episodes could begin with a base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -54,6 +57,7 @@ impl ResultsHead {
             mind: setting.mind.clone(),
             system: setting.profile.name.clone(),
             controller: setting.world.aids.controller.name().to_owned(),
+            reports: setting.world.aids.reports,
             learn: setting.learn,
             base: setting.base.as_ref().map(|base| base.label.clone()),
             frozen: setting.frozen,
@@ -74,6 +78,7 @@ impl ResultsHead {
                 ("mind", head.mind.clone()),
                 ("system", head.system.clone()),
                 ("controller", head.controller.clone()),
+                ("level of reports", head.reports.name().to_owned()),
                 ("learn", head.learn.to_string()),
                 ("knowledge base", base.to_owned()),
                 ("frozen", head.frozen.to_string()),

@@ -158,6 +158,7 @@ mod tests {
             mind: "builtin:expert".to_owned(),
             systems: vec![systems::DEFAULT.to_owned()],
             controller: Controller::Scripted,
+            reports: pithead_world::reports::Reports::Typed,
             learn: false,
             base: None,
             frozen: false,

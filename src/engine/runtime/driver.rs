@@ -240,7 +240,8 @@ impl Driver {
             }
             // One notice a turn, since a pause may fall between two of one poll.
             if let Some(notice) = self.notices.pop_front() {
-                return Ok(Next::Input(super::perform::input(notice)));
+                let reports = super::perform::reports_of(&self.state);
+                return Ok(Next::Input(super::perform::input(notice, reports)));
             }
             // None: the world may go on at once.
             match self.pacer.wait(self.clock.now()) {

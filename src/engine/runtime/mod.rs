@@ -18,6 +18,7 @@ pub mod failure_heatmap;
 pub mod fork;
 pub mod lineage;
 pub mod link;
+mod needs;
 mod open;
 pub mod operator;
 pub mod option_table;

@@ -1,28 +1,22 @@
 //! Performing: what the events ask of world, mind and stores, and how the answers come back.
 
 use super::backtest::blocked_before;
+use super::needs::{needed_hits, needed_knowledge};
 use super::run_memory::RunMemory;
 use crate::journal::{EntryFilter, Journal, JournalError};
 use pithead_core::agent::State;
 use pithead_core::domain::experience::Hit;
 use pithead_core::domain::experience::option::TriedOptions;
-use pithead_core::domain::experience::recall::{Need, RecallQuery};
+use pithead_core::domain::experience::recall::RecallQuery;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::event::Event;
 use pithead_core::domain::run::input::Input;
-use pithead_core::knowledge::{active, needed};
+use pithead_core::knowledge::active;
+use pithead_world::action::{ActionFailure, ActionReport};
 use pithead_world::clock::Millis;
-use pithead_world::family::ItemSpec;
-use pithead_world::ids::{KnowledgeId, RunId};
+use pithead_world::ids::RunId;
 use pithead_world::port::{Notice, Request};
-use std::collections::BTreeSet;
-
-/// Needs of one plan for which experiences are searched.
-const NEEDS_MAX: usize = 16;
-/// Experiences kept of each.
-const HITS_PER_NEED: usize = 3;
-/// Times as many are looked at, so that a failure that was mended is found among successes that say nothing.
-const WIDER: usize = 4;
+use pithead_world::reports::Reports;
 
 /// The order to the world that an event stands for, if it does.
 /// Also used when a world is rebuilt, so that live and rebuilt worlds get the same orders.
@@ -54,19 +48,58 @@ pub(super) fn is_question(event: &Event) -> bool {
     )
 }
 
-/// A notice as the core takes it.
+/// A notice as the core takes it, with as much of a failure as the run lets its body tell. Nothing behind this
+/// point sees more, the record included.
 #[must_use]
-pub fn input(notice: Notice) -> Input {
+pub fn input(notice: Notice, reports: Reports) -> Input {
     match notice {
         Notice::Ready(frame) => Input::Ready(frame),
         Notice::Frame(frame) => Input::Framed(frame),
-        Notice::Acted { id, report, frame } => Input::Acted {
-            action: id,
-            report,
-            frame,
-        },
+        Notice::Acted { id, report, frame } => {
+            let failure = report.failure.map(|failure| reports.told(failure));
+            Input::Acted {
+                action: id,
+                report: ActionReport { failure, ..report },
+                frame,
+            }
+        }
         Notice::Lost { because } => Input::Lost { because },
     }
+}
+
+/// How much the run lets its body tell of a failure.
+pub(super) fn reports_of(state: &State) -> Reports {
+    state
+        .config()
+        .map_or(Reports::Typed, |config| config.world.aids.reports)
+}
+
+/// Leaves out the experiences in which a body told more than this run's may.
+fn keep_untold(
+    hits: &mut Vec<Hit>,
+    reports: Reports,
+    journal: &Journal,
+) -> Result<(), JournalError> {
+    if reports.is_typed() {
+        return Ok(());
+    }
+    let mut kept = Vec::with_capacity(hits.len());
+    for hit in hits.drain(..) {
+        let document = journal.document(hit.id)?;
+        let report = document
+            .as_ref()
+            .and_then(|d| d.experience.diagnosis.report.as_ref());
+        if tells_no_more(report, reports) {
+            kept.push(hit);
+        }
+    }
+    *hits = kept;
+    Ok(())
+}
+
+/// What a body told in an earlier run may be more than this run is to know.
+fn tells_no_more(report: Option<&ActionFailure>, reports: Reports) -> bool {
+    report.is_none_or(|failure| reports.told(failure.clone()) == *failure)
 }
 
 /// Finds the answer to a question about what is stored.
@@ -93,13 +126,16 @@ pub(super) fn look_up(
                 limit: limits.map_or(0, |limits| limits.recalled_max),
             };
             if !needs.is_empty() {
+                let mut hits = needed_hits(&query, &needs, journal, memory);
+                keep_untold(&mut hits, reports_of(state), journal)?;
                 return Ok(Input::Recalled {
-                    hits: needed_hits(&query, &needs, journal, memory),
+                    hits,
                     knowledge: needed_knowledge(state, &needs, journal, now)?,
                     options: TriedOptions::default(),
                 });
             }
-            let hits = remembered(&query, journal, memory);
+            let mut hits = remembered(&query, journal, memory);
+            keep_untold(&mut hits, reports_of(state), journal)?;
             let knowledge = known(state, journal, now)?;
             let run = state.config().map_or(RunId(0), |config| config.run);
             let options = journal.tried_options(run)?;
@@ -113,7 +149,9 @@ pub(super) fn look_up(
             let config = state.config();
             // K_tol is as many as can ever count.
             let (run, k_tol) = config.map_or((RunId(0), 0), |c| (c.run, c.profile.k_tol));
-            let earlier = journal.similar_failures(&key, run, k_tol as usize)?;
+            let mut earlier = journal.similar_failures(&key, run, k_tol as usize)?;
+            let reports = reports_of(state);
+            earlier.retain(|failure| tells_no_more(failure.diagnosis.report.as_ref(), reports));
             Ok(Input::SimilarFailuresFound { subgoal, earlier })
         }
         Event::LookupAsked { drafts, .. } => {
@@ -130,55 +168,13 @@ pub(super) fn look_up(
     }
 }
 
-/// Experiences of each need, what failed and was mended before what went well.
-fn needed_hits(
-    whole: &RecallQuery,
-    needs: &[Need],
+/// Experiences like this one. A run continues without them if memory fails it.
+/// Experiences are an aid: a broken index must not stop a run.
+pub(super) fn remembered(
+    query: &RecallQuery,
     journal: &Journal,
     memory: &mut RunMemory,
 ) -> Vec<Hit> {
-    let mut found: Vec<Hit> = Vec::new();
-    for need in needs.iter().take(NEEDS_MAX) {
-        let query = RecallQuery {
-            text: need.step.clone(),
-            condition: Some(need.condition),
-            limit: HITS_PER_NEED * WIDER,
-            ..whole.clone()
-        };
-        let mut hits = remembered(&query, journal, memory);
-        hits.retain(|hit| hit.exact && found.iter().all(|other| other.id != hit.id));
-        // Stable: within a class the order is that of ψ.
-        hits.sort_by_key(|hit| match (hit.success, &hit.mended, hit.at) {
-            (false, Some(_), _) => 0,
-            (_, _, Some(_)) => 1,
-            (false, None, None) => 2,
-            (true, _, None) => 3,
-        });
-        found.extend(hits.into_iter().take(HITS_PER_NEED));
-    }
-    found
-}
-
-/// The active entries about what a plan needs.
-fn needed_knowledge(
-    state: &State,
-    needs: &[Need],
-    journal: &Journal,
-    now: Millis,
-) -> Result<Vec<Entry>, JournalError> {
-    let Some(config) = state.config() else {
-        return Ok(Vec::new());
-    };
-    let known = state.knowledge.iter().map(|entry| entry.id);
-    let given: BTreeSet<KnowledgeId> = known.chain(state.withheld.iter().copied()).collect();
-    let targets: Vec<ItemSpec> = needs.iter().map(|need| need.target).collect();
-    let active = active_entries(state, journal)?;
-    Ok(needed::choose(active, &targets, &config.task, &given, now))
-}
-
-/// Experiences like this one. A run continues without them if memory fails it.
-/// Experiences are an aid: a broken index must not stop a run.
-fn remembered(query: &RecallQuery, journal: &Journal, memory: &mut RunMemory) -> Vec<Hit> {
     memory.recall(journal, query).unwrap_or_else(|error| {
         tracing::error!("recall found no experiences: {error}");
         Vec::new()
@@ -195,7 +191,7 @@ fn known(state: &State, journal: &Journal, now: Millis) -> Result<Vec<Entry>, Jo
     Ok(active::choose(active, &config.task, now, bound))
 }
 
-fn active_entries(state: &State, journal: &Journal) -> Result<Vec<Entry>, JournalError> {
+pub(super) fn active_entries(state: &State, journal: &Journal) -> Result<Vec<Entry>, JournalError> {
     let mut active = journal.knowledge(EntryFilter {
         status: Some(Status::Active),
         kind: None,

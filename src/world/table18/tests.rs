@@ -14,8 +14,8 @@ fn begun(mut world: Table18World, seed: u64) -> Table18World {
         seed,
         frame_ticks: 10,
         aids: WorldAids {
-            biome: None,
             controller: Controller::Table18,
+            ..WorldAids::default()
         },
     }));
     world.poll(10);

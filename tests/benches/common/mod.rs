@@ -18,6 +18,7 @@ use pithead_engine::runtime;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{AttemptId, ExperienceId, RunId, Seq};
 use pithead_world::port::{World, WorldSpec};
+use pithead_world::reports::Reports;
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
@@ -108,7 +109,11 @@ impl Stage {
     fn next(&mut self) -> Input {
         while self.inputs.is_empty() {
             let notices = self.world.poll(pithead_world::port::FRAME_TICKS);
-            self.inputs.extend(notices.into_iter().map(runtime::input));
+            self.inputs.extend(
+                notices
+                    .into_iter()
+                    .map(|notice| runtime::input(notice, Reports::Typed)),
+            );
         }
         self.inputs.pop_front().expect("it is not empty")
     }

@@ -1,11 +1,13 @@
 //! Attempts: what frames, actions and their ends change in the one under way and in the record.
 
 use crate::agent::state::{Node, Phase, RunHold, State};
+use crate::diagnosis::attempt_window::ATTEMPTS;
 use crate::domain::check::Truth;
 use crate::domain::condition::situation::{Baseline, Situation};
 use crate::domain::experience::Experience;
 use crate::domain::experience::attempt::{Attempt, AttemptAction, Sample, Stop};
 use crate::domain::experience::diagnosis::FailureReason;
+use crate::domain::experience::earlier_try::{Aim, EarlierTry};
 use crate::domain::experience::option::Try;
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::experience::step_knowledge::StepKnowledge;
@@ -16,6 +18,7 @@ use crate::domain::run::event::RunConfig;
 use crate::knowledge::flow_of_success;
 use pithead_world::action::{Action, ActionReport};
 use pithead_world::ids::{ActionId, AttemptId, SubgoalId};
+use pithead_world::item::ItemId;
 use pithead_world::observation::Frame;
 use pithead_world::seen::SeenCells;
 use std::sync::Arc;
@@ -25,6 +28,9 @@ use std::sync::Arc;
 const SUMMARISED_MAX: usize = 64;
 /// Failed attempts kept in full; the first are as good as the last for scoring a rule.
 const FAILED_MAX: usize = 64;
+
+/// Failed attempts that are looked back at, of all aims together; the oldest go.
+const TRIES_MAX: usize = 64;
 
 impl State {
     /// Keeps the frame without its map: the state is copied in every turn that states an event.
@@ -110,7 +116,39 @@ impl State {
                 sum
             }),
             made_for_it: subgoal.needs.iter().filter_map(made_by).collect(),
+            gathered_with: self.tools_that_gathered(subgoal),
+            earlier: self.latest_tries(subgoal),
         }
+    }
+
+    fn keep_try(&mut self, experience: &Experience) {
+        let Some(new) = EarlierTry::of_failure(experience) else {
+            return;
+        };
+        self.tries.push((Aim::of_step(&experience.action), new));
+        if self.tries.len() > TRIES_MAX {
+            self.tries.remove(0);
+        }
+    }
+
+    /// As many failed attempts at the same aim as a window over attempts looks back at.
+    pub(in crate::agent) fn latest_tries(&self, subgoal: &Subgoal) -> Vec<EarlierTry> {
+        let aim = Aim::of_step(subgoal);
+        let same = self.tries.iter().filter(|(other, _)| *other == aim);
+        let mut latest: Vec<EarlierTry> = same.map(|(_, past)| past.clone()).collect();
+        latest.drain(..latest.len().saturating_sub(ATTEMPTS));
+        latest
+    }
+
+    /// What was in the hand each time that the step's object was mined; nothing if once no tool was.
+    fn tools_that_gathered(&self, subgoal: &Subgoal) -> Vec<ItemId> {
+        let is_same = |e: &&Experience| {
+            let aim = |step: &Subgoal| (step.goal.object, step.task_kind);
+            subgoal.task_kind == TaskKind::Mine && aim(&e.action) == aim(subgoal)
+        };
+        let in_hand = |e: &Experience| e.post.held.filter(|item| item.facts().tool.is_some());
+        let times = self.successes.iter().filter(is_same).map(in_hand);
+        times.collect::<Option<Vec<_>>>().unwrap_or_default()
     }
 
     /// With the time that the operator gives every attempt, if one was given.
@@ -170,6 +208,8 @@ impl State {
         let diagnosis = &experience.diagnosis;
         self.labels.insert(attempt, diagnosis.reason);
         if diagnosis.success {
+            let aim = Aim::of_step(&experience.action);
+            self.tries.retain(|(other, _)| *other != aim);
             self.successes.push(experience.clone());
             return;
         }
@@ -178,6 +218,7 @@ impl State {
             return;
         }
         self.counters.failed_attempts += 1;
+        self.keep_try(experience);
         // Rules are scored by them, and the post-mortem of the run looks into them.
         let wanted = |c: &RunConfig| c.profile.learn_rules || c.profile.distil_guardrails;
         if self.config().is_some_and(wanted) && self.failed.len() < FAILED_MAX {

@@ -7,11 +7,13 @@ use crate::agent::transitions::step_question::{ask_cause, ask_step_again};
 use crate::agent::transitions::study_start::begin_study;
 use crate::agent::turn::Turn;
 use crate::agent::{drafts, reading};
+use crate::domain::knowledge::Guardrail;
 use crate::domain::mind::ask::Lesson;
 use crate::domain::mind::study::Topic;
 use crate::domain::run::event::{Event, Then};
 use crate::knowledge::contradiction::is_contradicted;
-use pithead_world::ids::CallId;
+use crate::knowledge::lifting;
+use pithead_world::ids::{CallId, ExperienceId, SubgoalId};
 
 /// The last answer could not be read: ask again, or continue without a lesson.
 pub(in crate::agent) fn ask_again(turn: &mut Turn<'_>) {
@@ -43,22 +45,38 @@ pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str)
     let Some(lesson) = reading::lesson_from_answer(turn, call, text) else {
         return;
     };
-    // A constraint on a place holds in this world only, so it binds the run but becomes no entry.
     let constraint = lesson
         .constraint
         .clone()
-        .filter(|c| c.forbid.region.is_none());
+        .and_then(|c| without_place(turn, subgoal, c));
     // What its own evidence speaks against is no knowledge either.
     let node = turn.state().nodes.get(&subgoal);
     let evidence = || node.into_iter().flat_map(Node::evidence);
-    let constraint = constraint.filter(|c| !is_contradicted(c, evidence()));
+    let constraint = constraint.filter(|(c, _)| !is_contradicted(c, evidence()));
     // The lesson first, the study after it, so that a crash in between loses no lesson.
     turn.say(Event::LessonLearnt { lesson });
     if !turn.config().profile.distil_guardrails {
         return;
     }
-    let drafts = constraint.map(|constraint| drafts::guardrail_draft(turn, 1, subgoal, constraint));
-    let drafts: Vec<_> = drafts.into_iter().collect();
+    let draft = constraint
+        .map(|(constraint, evidence)| drafts::guardrail_draft(turn, 1, evidence, constraint));
+    let drafts: Vec<_> = draft.into_iter().collect();
     let topics = vec![Topic::Guardrail { subgoal }];
     begin_study(turn, topics, drafts, Then::Replan { subgoal });
+}
+
+/// The constraint as it may become an entry, with the attempts that it rests on. One on a place holds in this world
+/// only: it binds the run, and becomes an entry if other places say what it was about them.
+fn without_place(
+    turn: &Turn<'_>,
+    subgoal: SubgoalId,
+    constraint: Guardrail,
+) -> Option<(Guardrail, Vec<ExperienceId>)> {
+    let state = turn.state();
+    if constraint.forbid.region.is_none() {
+        return Some((constraint, drafts::failures_of_step(turn, subgoal)));
+    }
+    let (failed, successes) = (state.failed.iter(), state.successes.iter());
+    let (lifted, alike) = lifting::lifted(&constraint, failed, successes)?;
+    Some((lifted, alike.iter().map(|e| e.id).collect()))
 }

@@ -1,6 +1,6 @@
 //! Select: which subgoal comes next, and whether it may be begun as things stand.
 //!
-//! Invariant: the order of the questions is fixed: outcome, acts, K_tol, similar failures, plan.
+//! Invariant: the order of the questions is fixed: outcome, acts, K_tol, rows of attempts, similar failures, plan.
 
 use crate::agent::state::{Node, State};
 use crate::agent::transitions::attempt::begin_attempt;
@@ -31,7 +31,12 @@ pub(in crate::agent) fn select_step(turn: &mut Turn<'_>) {
     // A step that the operator wants retried goes before K_tol: its earlier failures are no reason to replan.
     if turn.state().next_up.is_none() {
         if let Some(failed) = giving_up::failed_too_often(turn.state()) {
-            replan::after_repeated_failure(turn, failed);
+            let because = replan::times_failed(turn, failed);
+            replan::after_repeated_failure(turn, failed, because);
+            return;
+        }
+        if let Some((failed, because)) = giving_up::leads_nowhere(turn.state()) {
+            replan::after_repeated_failure(turn, failed, because);
             return;
         }
         if let Some((subgoal, key)) = similar_failures::to_compare(turn.state()) {

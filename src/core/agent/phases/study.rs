@@ -126,7 +126,8 @@ fn drafts_from_answer(
             let guardrail = reading::study::guardrail_from_answer(turn, call, text, *subgoal)?;
             let because = guardrail.avoid.clone();
             // In place of what the diagnosis proposed for the same failures.
-            drafts = vec![drafts::guardrail_draft(turn, 1, *subgoal, guardrail)];
+            let failures = drafts::failures_of_step(turn, *subgoal);
+            drafts = vec![drafts::guardrail_draft(turn, 1, failures, guardrail)];
             Some((drafts, Vec::new(), because))
         }
         Topic::Deadlock => {

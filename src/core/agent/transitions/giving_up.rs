@@ -8,12 +8,16 @@ use super::operator_question::ask_operator;
 use crate::agent::reading;
 use crate::agent::state::{Phase, Planning, State};
 use crate::agent::turn::Turn;
+use crate::diagnosis::attempt_window::stagnation;
 use crate::domain::condition::situation::Situation;
 use crate::domain::plan::Subgoal;
 use crate::domain::run::decision::{GateKind, Policy, Subject};
 use crate::domain::run::event::Event;
 use crate::domain::run::outcome::Outcome;
 use pithead_world::ids::{CallId, KnowledgeId, SubgoalId};
+
+/// Confidence of a label from which a row of equal ones is an anomaly and no chance.
+const SURE: f64 = 0.5;
 
 /// K_tol: the step whose failures, together with similar ones of earlier runs, call for a replan.
 /// A reflection that kept the plan allows one more failure.
@@ -29,6 +33,31 @@ pub(in crate::agent) fn failed_too_often(state: &State) -> Option<SubgoalId> {
             !node.failures.is_empty() && all >= k_tol + node.kept
         })
         .map(|(id, _)| *id)
+}
+
+/// A step that has failed in this plan, and whose last attempts over all plans failed alike in one spot: what is
+/// known to lead nowhere is not tried until K_tol is reached once more.
+pub(in crate::agent) fn leads_nowhere(state: &State) -> Option<(SubgoalId, String)> {
+    let config = state.config()?;
+    let plan = state.plan.as_ref()?;
+    let mut failed = state
+        .nodes
+        .iter()
+        .filter(|(_, node)| node.failures.len() > node.kept);
+    failed.find_map(|(id, node)| {
+        let tries = state.latest_tries(plan.get(*id)?);
+        let last = node.failures.last()?;
+        let alike = tries
+            .iter()
+            .all(|past| Some(past.reason) == last.diagnosis.reason);
+        let is_sure = alike && last.diagnosis.confidence >= SURE;
+        // The row may hold attempts of other steps; it has to end with this one's.
+        let is_own = tries
+            .last()
+            .is_some_and(|past| past.attempt == last.attempt);
+        let seen = stagnation(&tries, &config.thresholds)?;
+        (is_sure && is_own).then_some((*id, seen))
+    })
 }
 
 /// An attempt failed: ends the run if the step may not be tried again. A retry or a replan follows from
@@ -160,4 +189,72 @@ pub(in crate::agent) fn run_outcome(state: &State) -> Option<(Outcome, String)> 
         return Some((Outcome::Failure, because));
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::experience::diagnosis::FailureReason;
+    use crate::domain::experience::earlier_try::{Aim, EarlierTry};
+    use crate::domain::mind::evidence::FailedAttempt;
+    use crate::domain::plan::Plan;
+    use crate::domain::samples;
+    use pithead_world::ids::AttemptId;
+
+    const STEP: SubgoalId = SubgoalId(1);
+
+    /// A run whose one step has failed once in this plan, after tries of earlier plans at these heights.
+    fn state(heights: &[i32]) -> State {
+        let mut state = State::new();
+        state.config = Some(Box::new(samples::config()));
+        let step = samples::subgoal(STEP.0, "stone");
+        let failed = samples::experience(1, heights.len() as u64, "stone", false);
+        for (n, y) in heights.iter().enumerate() {
+            let mut past = EarlierTry::of_failure(&failed).unwrap();
+            past.attempt = AttemptId(n as u64 + 1);
+            past.end.y = *y;
+            state.tries.push((Aim::of_step(&step), past));
+        }
+        let failure = FailedAttempt {
+            attempt: AttemptId(heights.len() as u64),
+            run: None,
+            pre: failed.pre,
+            diagnosis: failed.diagnosis,
+        };
+        state.nodes.entry(STEP).or_default().failures.push(failure);
+        state.plan = Some(Plan {
+            plan_id: "p".to_owned(),
+            subgoals: vec![step],
+            global_constraints: Vec::new(),
+        });
+        state
+    }
+
+    #[test]
+    fn a_row_over_plans_is_given_up_before_k_tol_and_k_tol_counts_as_before() {
+        let (id, because) = leads_nowhere(&state(&[60, 60, 61])).unwrap();
+        assert_eq!(id, STEP);
+        assert!(because.starts_with("3 attempts ended within"), "{because}");
+        assert_eq!(failed_too_often(&state(&[60, 60, 61])), None);
+        assert_eq!(leads_nowhere(&state(&[60, 60])), None);
+        assert_eq!(leads_nowhere(&state(&[60, 5, 61])), None, "another place");
+    }
+
+    #[test]
+    fn rows_of_unlike_or_uncertain_labels_are_tried_on_and_so_are_plans_that_a_reflection_kept() {
+        let changed = |change: fn(&mut State)| {
+            let mut state = state(&[60, 60, 60]);
+            change(&mut state);
+            leads_nowhere(&state)
+        };
+        assert!(changed(|_| ()).is_some());
+        assert!(changed(|s| s.tries[0].1.reason = FailureReason::Unknown).is_none());
+        assert!(changed(|s| node(s).failures[0].diagnosis.confidence = 0.4).is_none());
+        assert!(changed(|s| node(s).kept = 1).is_none());
+        assert!(changed(|s| node(s).failures.clear()).is_none());
+    }
+
+    fn node(state: &mut State) -> &mut crate::agent::state::Node {
+        state.nodes.get_mut(&STEP).unwrap()
+    }
 }

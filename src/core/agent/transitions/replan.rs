@@ -29,14 +29,18 @@ pub(in crate::agent) fn start_replan(
     true
 }
 
-/// K_tol is reached: the mind is asked for the cause, in the way of the system's profile.
-pub(in crate::agent) fn after_repeated_failure(turn: &mut Turn<'_>, subgoal: SubgoalId) {
+/// A step failed too often, or in a row with earlier plans: the mind is asked for the cause, in the way of the
+/// system's profile.
+pub(in crate::agent) fn after_repeated_failure(
+    turn: &mut Turn<'_>,
+    subgoal: SubgoalId,
+    because: String,
+) {
     if turn.config().profile.reflect {
         // The reflection decides whether there is a replan at all.
         step_question::ask_reflection(turn, subgoal, Vec::new());
         return;
     }
-    let because = times_failed(turn, subgoal);
     // The replan is stated before the question about its cause, so the bound is checked
     // first.
     if !start_replan(turn, subgoal, because) {
@@ -49,7 +53,8 @@ pub(in crate::agent) fn after_repeated_failure(turn: &mut Turn<'_>, subgoal: Sub
     }
 }
 
-fn times_failed(turn: &Turn<'_>, subgoal: SubgoalId) -> String {
+/// K_tol is reached: by how many failures, in words.
+pub(in crate::agent) fn times_failed(turn: &Turn<'_>, subgoal: SubgoalId) -> String {
     let node = turn.state().nodes.get(&subgoal);
     let (own, earlier) = node.map_or((0, 0), |n| (n.failures.len(), n.earlier.len()));
     match (own, earlier) {

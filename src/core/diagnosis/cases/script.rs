@@ -5,7 +5,8 @@ use crate::diagnosis::stall::{Stall, watch};
 use crate::domain::check::{Check, Place};
 use crate::domain::condition::situation::{Baseline, Situation};
 use crate::domain::experience::attempt::{Attempt, AttemptAction, Sample, Stop};
-use crate::domain::experience::diagnosis::Diagnosis;
+use crate::domain::experience::diagnosis::{Diagnosis, FailureReason};
+use crate::domain::experience::earlier_try::EarlierTry;
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::experience::step_knowledge::StepKnowledge;
 use crate::domain::experience::thresholds::Thresholds;
@@ -99,6 +100,7 @@ impl Script {
             furnace: None,
             container_items: 0,
             alive: true,
+            enemies: 0,
             truths: Vec::new(),
         };
         let attempt = Attempt {
@@ -172,6 +174,26 @@ impl Script {
             inputs.used.insert(fuel.parse().unwrap(), 1);
             flow.inputs.push(inputs);
         }
+        self
+    }
+
+    /// So many failed attempts at the same aim before, each of which ended there with so much missing.
+    pub(super) fn tried(mut self, times: u64, (x, y): (i32, i32), missing: f64) -> Self {
+        let tries = (1..=times).map(|n| EarlierTry {
+            attempt: AttemptId(100 + n),
+            end: Pos::new(x, y, 0),
+            held: 0,
+            missing: Some(missing),
+            reason: FailureReason::Timeout,
+        });
+        self.attempt.known.earlier = tries.collect();
+        self
+    }
+
+    /// Gathered before, each time with this in the hand.
+    pub(super) fn mined_with(mut self, tools: &[&str]) -> Self {
+        let tools = tools.iter().map(|name| name.parse().unwrap());
+        self.attempt.known.gathered_with = tools.collect();
         self
     }
 

@@ -11,7 +11,7 @@ use crate::domain::plan::Subgoal;
 use pithead_world::action::{Action, ActionReport};
 use pithead_world::counts::Counts;
 use pithead_world::ids::{ActionId, AttemptId};
-use pithead_world::observation::{Frame, FurnaceView, Gui, Pause};
+use pithead_world::observation::{Frame, FurnaceView, Gui, MobSight, Pause};
 use pithead_world::space::Point;
 use serde::{Deserialize, Serialize};
 
@@ -66,6 +66,9 @@ pub struct Sample {
     pub furnace: Option<FurnaceView>,
     pub container_items: u32,
     pub alive: bool,
+    /// Hostile mobs in sight and near.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub enemies: u32,
     /// The subgoal's checks at this frame, in their order.
     /// Three-valued and in the order of the checks.
     pub truths: Vec<Truth>,
@@ -89,9 +92,23 @@ impl Sample {
             furnace: frame.furnace.clone(),
             container_items: frame.container_items,
             alive: frame.alive,
+            enemies: enemies_near(frame),
             truths,
         }
     }
+}
+
+/// Within so many blocks an enemy is a danger.
+const ENEMY_NEAR: f64 = 8.0;
+
+fn enemies_near(frame: &Frame) -> u32 {
+    let near =
+        |mob: &&MobSight| mob.kind.facts().hostile && mob.at.distance(frame.position) <= ENEMY_NEAR;
+    frame.mobs.iter().filter(near).count() as u32
+}
+
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// Why an attempt ends.

@@ -1,8 +1,10 @@
 //! Experience: e = ⟨s_pre, a, D, s_post⟩ (Eq. 4), one per attempt.
 
 pub mod attempt;
+pub mod card;
 pub mod cell;
 pub mod diagnosis;
+pub mod earlier_try;
 pub mod mended;
 pub mod option;
 pub mod recall;

@@ -1,4 +1,4 @@
-//! State cards: the state as the mind and the experience store see it, without map data.
+//! State summaries: the state as the mind and the experience store see it, without map data.
 
 use pithead_world::counts::Counts;
 use pithead_world::item::ItemId;

@@ -2,8 +2,10 @@
 //!
 //! Invariant: nothing in it comes from a table of the game.
 
+use crate::domain::experience::earlier_try::EarlierTry;
 use crate::domain::knowledge::inputs::Flow;
 use pithead_world::family::ItemSpec;
+use pithead_world::item::ItemId;
 use serde::{Deserialize, Serialize};
 
 /// What diagnosis may hold a failed attempt against.
@@ -16,11 +18,17 @@ pub struct StepKnowledge {
     /// Products of the steps that it waits for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub made_for_it: Vec<ItemSpec>,
+    /// Tools in hand at the end of each time that the same was gathered in this run; empty if one time had none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub gathered_with: Vec<ItemId>,
+    /// The latest failed attempts of this run at the same aim, oldest first; in earlier plans as well.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<EarlierTry>,
 }
 
 impl StepKnowledge {
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.seen.is_none() && self.made_for_it.is_empty()
+        *self == Self::default()
     }
 }

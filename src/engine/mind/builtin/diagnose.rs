@@ -55,7 +55,8 @@ fn weight(failure: &FailedAttempt) -> u32 {
             | ActionFailure::NotHeld { .. },
         ) => 3,
         Some(ActionFailure::NoTarget { .. }) => 2,
-        Some(ActionFailure::Cancelled) | None => 0,
+        Some(ActionFailure::Cancelled | ActionFailure::Felt { .. } | ActionFailure::Untold)
+        | None => 0,
         Some(_) => 1,
     }
 }
@@ -174,9 +175,10 @@ fn from_report(
             &format!("there is no recipe for {item}"),
             "get it in another way",
         ),
-        ActionFailure::OutOfTime { .. } | ActionFailure::Cancelled => {
-            from_reason(beliefs, ask, last)
-        }
+        ActionFailure::OutOfTime { .. }
+        | ActionFailure::Cancelled
+        | ActionFailure::Felt { .. }
+        | ActionFailure::Untold => from_reason(beliefs, ask, last),
         ActionFailure::Invalid { because } => advice(because, "plan this step in another way"),
     }
 }

@@ -6,6 +6,7 @@
 pub mod beliefs;
 mod capsule;
 mod cost;
+pub mod curiosity;
 mod demand;
 mod diagnose;
 pub mod errors;
