@@ -3,6 +3,7 @@
 //! Nothing here knows the game; it repeats what the ask holds, and is gone with the ask.
 
 use super::rejected;
+use super::shown::{keep_what_all_show, of_skill, of_steps};
 use pithead_core::domain::check::{Check, Place};
 use pithead_core::domain::condition::{Condition, Predicate};
 use pithead_core::domain::knowledge::inputs::Flow;
@@ -62,12 +63,9 @@ impl Learnt {
     /// them.
     #[must_use]
     pub(super) fn from(ask: &PlanAsk) -> Self {
-        let mut points: Vec<Point> = ask
-            .knowledge
-            .iter()
-            .filter(|entry| entry.body.holds_after(ask.done.len()))
-            .flat_map(|entry| of_entry(entry, &ask.task))
-            .collect();
+        let knowledge = ask.knowledge.iter();
+        let holding = knowledge.filter(|entry| entry.body.holds_after(ask.done.len()));
+        let mut points = of_knowledge(holding, &ask.task);
         let lessons = ask.lessons.iter().enumerate();
         points.extend(
             lessons.map(|(at, g)| of_guardrail(g, format!("lesson {} of this run", at + 1))),
@@ -102,10 +100,7 @@ impl Learnt {
     #[must_use]
     pub(super) fn of_entries(entries: &[Entry], task: &Task) -> Self {
         Self {
-            points: entries
-                .iter()
-                .flat_map(|entry| of_entry(entry, task))
-                .collect(),
+            points: of_knowledge(entries.iter(), task),
         }
     }
 
@@ -228,11 +223,24 @@ impl Learnt {
     }
 }
 
-fn station(item: ItemSpec) -> Option<block::BlockId> {
+pub(super) fn station(item: ItemSpec) -> Option<block::BlockId> {
     let name = item.single()?.name();
     [block::CRAFTING_TABLE, block::FURNACE]
         .into_iter()
         .find(|b| b.name() == name)
+}
+
+/// What entries say, in their order; of what skills show only what all of them agree on.
+fn of_knowledge<'a>(entries: impl Iterator<Item = &'a Entry>, task: &Task) -> Vec<Point> {
+    let (mut points, mut shown) = (Vec::new(), Vec::new());
+    for entry in entries {
+        let is_skill = matches!(entry.body, Body::Skill(_));
+        let said = of_entry(entry, task);
+        shown.extend(said.iter().map(|_| is_skill));
+        points.extend(said);
+    }
+    keep_what_all_show(&mut points, &shown);
+    points
 }
 
 fn of_entry(entry: &Entry, task: &Task) -> Vec<Point> {
@@ -323,89 +331,6 @@ fn pieces_in(text: &str) -> Option<u32> {
         .filter(|n| *n > 0)
 }
 
-/// A skill of one step shows what that step used and needed.
-fn of_skill(skill: &Skill, by: String) -> Option<Point> {
-    let [step] = &skill.steps[..] else {
-        return None;
-    };
-    let (pieces, used) = match &skill.flows[..] {
-        [flow] => used_by_flow(flow),
-        _ => used_by_effects(skill)?,
-    };
-    // Used items are counted above, for the pieces that were made.
-    let needed = wanted_by(&skill.requires)
-        .into_iter()
-        .filter(|r| !matches!(r, Remedy::Have { item, .. } if station(*item).is_none()));
-    Some(Point {
-        kind: Some(step.task_kind),
-        target: Some(skill.goal),
-        region: None,
-        pieces: Some(pieces),
-        remedies: used.into_iter().chain(needed).collect(),
-        by,
-    })
-}
-
-/// A skill of several steps is a graph of needs: what each step used and what had to stand there. Order and counts are
-/// those of its own task. Of one from elsewhere only the whole is known.
-fn of_steps(skill: &Skill, by: &str) -> Vec<Point> {
-    let steps = skill.steps.iter().zip(&skill.flows);
-    let points = steps.filter_map(|(step, flow)| {
-        let target = step.goal.object?;
-        let (pieces, used) = used_by_flow(flow);
-        let stations = flow.held.iter().filter(|item| station(**item).is_some());
-        let stations = stations.map(|item| Remedy::Have {
-            item: *item,
-            count: 1,
-        });
-        Some(Point {
-            kind: Some(step.task_kind),
-            target: Some(target),
-            region: None,
-            pieces: Some(pieces),
-            remedies: used.into_iter().chain(stations).collect(),
-            by: by.to_owned(),
-        })
-    });
-    points.collect()
-}
-
-/// What all sightings together took, for the pieces that they made.
-fn used_by_flow(flow: &Flow) -> (u32, Vec<Remedy>) {
-    let count = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
-    let common = flow.common();
-    // Of what varies, what was seen most: the planner knows what else will do.
-    let besides = flow.alternatives().into_iter().next();
-    let besides = besides.into_iter().flat_map(|inputs| {
-        let made = inputs.made.max(1);
-        let share = move |n: u64| n.saturating_mul(common.made).div_ceil(made);
-        inputs
-            .used
-            .into_iter()
-            .map(move |(item, n)| (item, share(n)))
-    });
-    let used = flow.common().used.into_iter().chain(besides);
-    let used = used.map(|(item, n)| Remedy::Have {
-        item,
-        count: count(n),
-    });
-    (count(common.made), used.collect())
-}
-
-/// Of a skill from elsewhere only its effects are known.
-fn used_by_effects(skill: &Skill) -> Option<(u32, Vec<Remedy>)> {
-    let made = skill
-        .effects
-        .iter()
-        .find(|(item, n)| overlaps(**item, skill.goal) && **n > 0)?;
-    let used = skill.effects.iter().filter(|(_, n)| **n < 0);
-    let used = used.map(|(item, n)| Remedy::Have {
-        item: *item,
-        count: u32::try_from(n.unsigned_abs()).unwrap_or(u32::MAX),
-    });
-    Some((u32::try_from(*made.1).ok()?, used.collect()))
-}
-
 /// What would have made the trigger false.
 fn lacked_in(trigger: &Condition) -> Vec<Remedy> {
     match trigger {
@@ -425,7 +350,7 @@ fn lacked_in(trigger: &Condition) -> Vec<Remedy> {
 }
 
 /// What makes the condition true.
-fn wanted_by(condition: &Condition) -> Vec<Remedy> {
+pub(super) fn wanted_by(condition: &Condition) -> Vec<Remedy> {
     match condition {
         Condition::All(parts) => parts.iter().flat_map(wanted_by).collect(),
         Condition::Any(parts) => parts
@@ -439,7 +364,7 @@ fn wanted_by(condition: &Condition) -> Vec<Remedy> {
     }
 }
 
-fn wanted_by_predicate(predicate: &Predicate) -> Option<Remedy> {
+pub(super) fn wanted_by_predicate(predicate: &Predicate) -> Option<Remedy> {
     match predicate {
         Predicate::Check(Check::InvGe { item, count }) => Some(Remedy::Have {
             item: *item,

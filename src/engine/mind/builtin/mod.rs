@@ -20,6 +20,7 @@ mod price;
 mod rejected;
 mod requests;
 mod shortage;
+mod shown;
 mod skills;
 mod stock;
 mod subgoals;

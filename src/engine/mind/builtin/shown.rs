@@ -1,0 +1,175 @@
+//! Shown: what skills show of how a thing is made, as points that a planner goes by.
+//!
+//! Invariant: what one sighting used and another did without is no requirement: sticks are made of planks or of
+//! bamboo, and never of both.
+
+use super::learnt::{Point, station, wanted_by};
+use pithead_core::domain::knowledge::inputs::Flow;
+use pithead_core::domain::knowledge::pattern::overlaps;
+use pithead_core::domain::knowledge::{Remedy, Skill};
+use pithead_core::domain::plan::TaskKind;
+
+/// Takes out of what skills show (marked in `shown`) the inputs of a crafting that another skill did without.
+pub(super) fn keep_what_all_show(points: &mut [Point], shown: &[bool]) {
+    let made = |point: &Point| {
+        let is_made = matches!(point.kind, Some(TaskKind::Craft | TaskKind::Smelt));
+        point
+            .target
+            .filter(|_| is_made)
+            .map(|target| (point.kind, target))
+    };
+    let skills: Vec<Point> = points
+        .iter()
+        .zip(shown)
+        .filter(|(_, shown)| **shown)
+        .map(|(p, _)| p.clone())
+        .collect();
+    for (point, _) in points.iter_mut().zip(shown).filter(|(_, shown)| **shown) {
+        let Some((kind, target)) = made(point) else {
+            continue;
+        };
+        let same = skills.iter().filter(|other| {
+            made(other).is_some_and(|(k, t)| k == kind && overlaps(t, target))
+                && inputs(other).next().is_some()
+        });
+        let same: Vec<&Point> = same.collect();
+        point.remedies.retain(|remedy| match remedy {
+            Remedy::Have { item, .. } if station(*item).is_none() => same
+                .iter()
+                .all(|other| inputs(other).any(|input| overlaps(input, *item))),
+            _ => true,
+        });
+    }
+}
+
+fn inputs(point: &Point) -> impl Iterator<Item = pithead_world::family::ItemSpec> {
+    point.remedies.iter().filter_map(|remedy| match remedy {
+        Remedy::Have { item, .. } if station(*item).is_none() => Some(*item),
+        _ => None,
+    })
+}
+
+/// A skill of one step shows what that step used and needed.
+pub(super) fn of_skill(skill: &Skill, by: String) -> Option<Point> {
+    let [step] = &skill.steps[..] else {
+        return None;
+    };
+    let (pieces, used) = match &skill.flows[..] {
+        [flow] => used_by_flow(flow),
+        _ => used_by_effects(skill)?,
+    };
+    // Used items are counted above, for the pieces that were made.
+    let needed = wanted_by(&skill.requires)
+        .into_iter()
+        .filter(|r| !matches!(r, Remedy::Have { item, .. } if station(*item).is_none()));
+    Some(Point {
+        kind: Some(step.task_kind),
+        target: Some(skill.goal),
+        region: None,
+        pieces: Some(pieces),
+        remedies: used.into_iter().chain(needed).collect(),
+        by,
+    })
+}
+
+/// A skill of several steps is a graph of needs: what each step used and what had to stand there. Order and counts are
+/// those of its own task. Of one from elsewhere only the whole is known.
+pub(super) fn of_steps(skill: &Skill, by: &str) -> Vec<Point> {
+    let steps = skill.steps.iter().zip(&skill.flows);
+    let points = steps.filter_map(|(step, flow)| {
+        let target = step.goal.object?;
+        let (pieces, used) = used_by_flow(flow);
+        let stations = flow.held.iter().filter(|item| station(**item).is_some());
+        let stations = stations.map(|item| Remedy::Have {
+            item: *item,
+            count: 1,
+        });
+        Some(Point {
+            kind: Some(step.task_kind),
+            target: Some(target),
+            region: None,
+            pieces: Some(pieces),
+            remedies: used.into_iter().chain(stations).collect(),
+            by: by.to_owned(),
+        })
+    });
+    points.collect()
+}
+
+/// What all sightings together took, for the pieces that they made.
+fn used_by_flow(flow: &Flow) -> (u32, Vec<Remedy>) {
+    let count = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+    let common = flow.common();
+    // Of what varies, what was seen most: the planner knows what else will do.
+    let besides = flow.alternatives().into_iter().next();
+    let besides = besides.into_iter().flat_map(|inputs| {
+        let made = inputs.made.max(1);
+        let share = move |n: u64| n.saturating_mul(common.made).div_ceil(made);
+        inputs
+            .used
+            .into_iter()
+            .map(move |(item, n)| (item, share(n)))
+    });
+    let used = flow.common().used.into_iter().chain(besides);
+    let used = used.map(|(item, n)| Remedy::Have {
+        item,
+        count: count(n),
+    });
+    (count(common.made), used.collect())
+}
+
+/// Of a skill from elsewhere only its effects are known.
+fn used_by_effects(skill: &Skill) -> Option<(u32, Vec<Remedy>)> {
+    let made = skill
+        .effects
+        .iter()
+        .find(|(item, n)| overlaps(**item, skill.goal) && **n > 0)?;
+    let used = skill.effects.iter().filter(|(_, n)| **n < 0);
+    let used = used.map(|(item, n)| Remedy::Have {
+        item: *item,
+        count: u32::try_from(n.unsigned_abs()).unwrap_or(u32::MAX),
+    });
+    Some((u32::try_from(*made.1).ok()?, used.collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shows(target: &str, items: &[&str]) -> Point {
+        let have = |item: &&str| Remedy::Have {
+            item: item.parse().unwrap(),
+            count: 2,
+        };
+        Point {
+            kind: Some(TaskKind::Craft),
+            target: Some(target.parse().unwrap()),
+            region: None,
+            pieces: Some(4),
+            remedies: items.iter().map(have).collect(),
+            by: "k1.1".to_owned(),
+        }
+    }
+
+    fn left(points: &[Point], shown: &[bool]) -> Vec<usize> {
+        let mut points = points.to_vec();
+        keep_what_all_show(&mut points, shown);
+        points.iter().map(|point| point.remedies.len()).collect()
+    }
+
+    #[test]
+    fn what_another_skill_did_without_is_no_requirement() {
+        let planks = shows("stick", &["#planks"]);
+        let bamboo = shows("stick", &["bamboo"]);
+        let both = [planks.clone(), bamboo];
+        assert_eq!(left(&both, &[true, true]), [0, 0]);
+        // A guardrail is no sighting, and neither speaks for the other.
+        assert_eq!(left(&both, &[true, false]), [1, 1]);
+        let oak = shows("stick", &["oak_planks"]);
+        assert_eq!(left(&[planks.clone(), oak], &[true, true]), [1, 1]);
+        // One that knows nothing of its inputs speaks against none, and other products have others.
+        let unknown = shows("stick", &[]);
+        let torch = shows("torch", &["coal"]);
+        assert_eq!(left(&[planks, unknown, torch], &[true; 3]), [1, 0, 1]);
+    }
+}
