@@ -6,9 +6,8 @@ use super::rejected;
 use super::shown::{keep_what_all_show, of_skill, of_steps};
 use pithead_core::domain::check::{Check, Place};
 use pithead_core::domain::condition::{Condition, Predicate};
-use pithead_core::domain::knowledge::inputs::Flow;
 use pithead_core::domain::knowledge::pattern::{contains, overlaps};
-use pithead_core::domain::knowledge::{Body, Entry, Guardrail, Pattern, Region, Remedy, Skill};
+use pithead_core::domain::knowledge::{Body, Entry, Guardrail, Pattern, Region, Remedy};
 use pithead_core::domain::mind::ask::{Explained, PlanAsk};
 use pithead_core::domain::plan::TaskKind;
 use pithead_core::domain::plan::task::Task;
@@ -43,6 +42,8 @@ pub(super) struct Point {
     /// "craft 12 planks": counts in the remedies are for twelve.
     pub(super) pieces: Option<u32>,
     pub(super) remedies: Vec<Remedy>,
+    /// Of what skills show: the things that each sighting used.
+    pub(super) sightings: Vec<Vec<ItemSpec>>,
     /// The id of the entry, or words.
     /// Quoted in the reason of a step, so that a person sees where it comes from.
     pub(super) by: String,
@@ -257,6 +258,7 @@ fn of_entry(entry: &Entry, task: &Task) -> Vec<Point> {
                 // Missing for the task as a whole, or before the step, whatever the number of pieces.
                 pieces: (!at_step).then_some(task.count),
                 remedies: guardrail.missing.clone(),
+                sightings: Vec::new(),
                 by,
             })
         }
@@ -271,6 +273,7 @@ fn of_entry(entry: &Entry, task: &Task) -> Vec<Point> {
                 region: None,
                 pieces: None,
                 remedies,
+                sightings: Vec::new(),
                 by,
             })
         }
@@ -307,6 +310,7 @@ fn of_guardrail(guardrail: &Guardrail, by: String) -> Point {
         region: guardrail.forbid.region,
         pieces: guardrail.forbid.text.as_deref().and_then(pieces_in),
         remedies,
+        sightings: Vec::new(),
         by,
     }
 }
@@ -320,6 +324,7 @@ fn of_explained(explained: &Explained) -> Point {
         region: None,
         pieces: pieces_in(&step.condition),
         remedies: explanation.missing.clone(),
+        sightings: Vec::new(),
         by: "an explanation of this run".to_owned(),
     }
 }

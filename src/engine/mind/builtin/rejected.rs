@@ -42,6 +42,7 @@ fn of_note(note: &Note, subgoal: &Subgoal) -> Option<Point> {
         region: None,
         pieces: Some(subgoal.goal.count).filter(|n| *n > 0),
         remedies: vec![remedy],
+        sightings: Vec::new(),
         by: "the verifier".to_owned(),
     })
 }

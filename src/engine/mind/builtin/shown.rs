@@ -8,6 +8,7 @@ use pithead_core::domain::knowledge::inputs::Flow;
 use pithead_core::domain::knowledge::pattern::overlaps;
 use pithead_core::domain::knowledge::{Remedy, Skill};
 use pithead_core::domain::plan::TaskKind;
+use pithead_world::family::ItemSpec;
 
 /// Takes out of what skills show (marked in `shown`) the inputs of a crafting that another skill did without.
 pub(super) fn keep_what_all_show(points: &mut [Point], shown: &[bool]) {
@@ -22,27 +23,40 @@ pub(super) fn keep_what_all_show(points: &mut [Point], shown: &[bool]) {
         .iter()
         .zip(shown)
         .filter(|(_, shown)| **shown)
-        .map(|(p, _)| p.clone())
+        .map(|(point, _)| point.clone())
         .collect();
     for (point, _) in points.iter_mut().zip(shown).filter(|(_, shown)| **shown) {
         let Some((kind, target)) = made(point) else {
             continue;
         };
-        let same = skills.iter().filter(|other| {
-            made(other).is_some_and(|(k, t)| k == kind && overlaps(t, target))
-                && inputs(other).next().is_some()
-        });
-        let same: Vec<&Point> = same.collect();
+        let is_same =
+            |other: &&Point| made(other).is_some_and(|(k, t)| k == kind && overlaps(t, target));
+        let seen: Vec<Vec<ItemSpec>> = skills
+            .iter()
+            .filter(is_same)
+            .flat_map(used_each_time)
+            .collect();
         point.remedies.retain(|remedy| match remedy {
-            Remedy::Have { item, .. } if station(*item).is_none() => same
-                .iter()
-                .all(|other| inputs(other).any(|input| overlaps(input, *item))),
+            Remedy::Have { item, .. } if station(*item).is_none() => {
+                let has = |used: &Vec<ItemSpec>| used.iter().any(|input| overlaps(*input, *item));
+                seen.iter().all(has)
+            }
             _ => true,
         });
     }
 }
 
-fn inputs(point: &Point) -> impl Iterator<Item = pithead_world::family::ItemSpec> {
+/// The things of each sighting of which they are known.
+fn used_each_time(point: &Point) -> Vec<Vec<ItemSpec>> {
+    let mut seen = point.sightings.clone();
+    if seen.is_empty() {
+        seen.push(inputs(point).collect());
+    }
+    seen.retain(|used| !used.is_empty());
+    seen
+}
+
+fn inputs(point: &Point) -> impl Iterator<Item = ItemSpec> {
     point.remedies.iter().filter_map(|remedy| match remedy {
         Remedy::Have { item, .. } if station(*item).is_none() => Some(*item),
         _ => None,
@@ -68,6 +82,10 @@ pub(super) fn of_skill(skill: &Skill, by: String) -> Option<Point> {
         region: None,
         pieces: Some(pieces),
         remedies: used.into_iter().chain(needed).collect(),
+        sightings: match &skill.flows[..] {
+            [flow] => sightings(flow),
+            _ => Vec::new(),
+        },
         by,
     })
 }
@@ -90,10 +108,26 @@ pub(super) fn of_steps(skill: &Skill, by: &str) -> Vec<Point> {
             region: None,
             pieces: Some(pieces),
             remedies: used.into_iter().chain(stations).collect(),
+            sightings: sightings(flow),
             by: by.to_owned(),
         })
     });
     points.collect()
+}
+
+/// What was used each time, what all have in common and what varies together.
+fn sightings(flow: &Flow) -> Vec<Vec<ItemSpec>> {
+    let common: Vec<ItemSpec> = flow.common().used.into_keys().collect();
+    let alternatives = flow.alternatives();
+    if alternatives.is_empty() {
+        return vec![common];
+    }
+    let with_common =
+        |used: Vec<ItemSpec>| used.into_iter().chain(common.iter().copied()).collect();
+    let used = alternatives
+        .into_iter()
+        .map(|inputs| inputs.used.into_keys().collect());
+    used.map(with_common).collect()
 }
 
 /// What all sightings together took, for the pieces that they made.
@@ -147,6 +181,7 @@ mod tests {
             region: None,
             pieces: Some(4),
             remedies: items.iter().map(have).collect(),
+            sightings: Vec::new(),
             by: "k1.1".to_owned(),
         }
     }
@@ -167,6 +202,12 @@ mod tests {
         assert_eq!(left(&both, &[true, false]), [1, 1]);
         let oak = shows("stick", &["oak_planks"]);
         assert_eq!(left(&[planks.clone(), oak], &[true, true]), [1, 1]);
+        // One skill that saw both says it by itself.
+        let mut seen = shows("stick", &["bamboo"]);
+        seen.sightings = ["bamboo", "#planks"]
+            .map(|item| vec![item.parse().unwrap()])
+            .to_vec();
+        assert_eq!(left(&[seen], &[true]), [0]);
         // One that knows nothing of its inputs speaks against none, and other products have others.
         let unknown = shows("stick", &[]);
         let torch = shows("torch", &["coal"]);
