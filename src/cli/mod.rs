@@ -268,7 +268,7 @@ mod tests {
             "kb keep k1.2 k1.3 --reason both --dry-run --json",
             "kb effect k1.2 --json",
             "kb graph k1.2 --json",
-            "memory search stuck --have coal --at 1 -64 3 --seed 7 --summaries 4 --limit 3 --json",
+            "memory search stuck --have coal --at 1 -64 3 --seed 7 --limit 3 --json",
             "memory show e1.2 --json",
             "memory stats --json",
             "memory reindex --force --json",

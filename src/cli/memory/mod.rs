@@ -14,9 +14,7 @@ use pithead_core::domain::experience::recall::{RecallQuery, h_cond};
 use pithead_core::domain::experience::{Experience, Hit};
 use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::{Durability, Journal};
-use pithead_engine::memory::{
-    self, Breadth, ExperienceStore, Recollection, Shape, Stats, SummaryHit,
-};
+use pithead_engine::memory::{self, ExperienceStore, Recollection, Shape, Stats, SummaryHit};
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::ExperienceId;
 use pithead_world::space::Pos;
@@ -56,9 +54,6 @@ pub(crate) struct SearchArgs {
     /// The world's seed, for --at
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Search only the members of this many best summaries
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=LIMIT_MAX))]
-    summaries: Option<u64>,
     /// List at most this many experiences
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=LIMIT_MAX))]
     limit: u64,
@@ -143,14 +138,11 @@ fn search(args: &SearchArgs) -> Result<ExitStatus, CommandError> {
         text: args.text.clone(),
         condition: args.have.map(goal),
         cells,
-        seed: None,
+        seed: args.seed,
         limit: args.limit as usize,
     };
-    let breadth = args.summaries.map_or(Breadth::Everywhere, |count| {
-        Breadth::Summaries(count as usize)
-    });
     let mut memory = ExperienceStore::open(db, journal.file(), embedder(&journal)?)?;
-    let Recollection { hits, summaries } = memory.recall(db, &query, breadth)?;
+    let Recollection { hits, summaries } = memory.recall(db, &query)?;
     let found = Found {
         schema: SCHEMA,
         query,

@@ -33,7 +33,7 @@ pub use embedder::{EmbedError, Embedder};
 pub use error::MemoryError;
 pub use hashed::Hashed;
 pub use http::HttpEmbedder;
-pub use recall::{Breadth, ExperienceStore, Recollection, Shape};
+pub use recall::{ExperienceStore, Recollection, Shape};
 pub use reindex::{check, reindex};
 pub use stats::{Stats, stats};
 pub use summary::{SummaryHit, summary};

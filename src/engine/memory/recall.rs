@@ -48,15 +48,6 @@ pub struct Recollection {
     pub summaries: Vec<SummaryHit>,
 }
 
-/// Where the index looks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Breadth {
-    /// At every experience.
-    Everywhere,
-    /// At the members of so many best summaries only.
-    Summaries(usize),
-}
-
 impl ExperienceStore {
     /// Opens the store and takes in what has been written since. An embedder other than the one
     /// whose vectors it holds is refused. `database` is where the index file may stand.
@@ -175,7 +166,6 @@ impl ExperienceStore {
         &mut self,
         db: &Connection,
         query: &RecallQuery,
-        breadth: Breadth,
     ) -> Result<Recollection, MemoryError> {
         let Some(known) = self.known.clone() else {
             return Ok(Recollection::default());
@@ -192,28 +182,22 @@ impl ExperienceStore {
             condition: query.condition,
             cells: query.cells,
         };
-        let (wanted, narrow) = match breadth {
-            Breadth::Everywhere => (SUMMARIES, false),
-            Breadth::Summaries(count) => (count.max(SUMMARIES), true),
-        };
-        let mut summaries = self.roots.nearest(db, &known, &point, wanted)?;
-        let rows = narrow.then(|| SummaryHit::rows(&summaries));
+        let summaries = self.roots.nearest(db, &known, &point, SUMMARIES)?;
         let asked = Asked {
             known: &known,
             point: &point,
             keys,
             limit: query.limit,
         };
-        let mut ranked = self.ranked(db, &asked, rows.as_deref())?;
+        let mut ranked = self.ranked(db, &asked)?;
         if ranked.index_is_wrong {
             tracing::warn!("the vector index does not agree with its database; it is rebuilt");
             if let Some(file) = &self.file {
                 file.discard();
             }
             self.load_index(db)?;
-            ranked = self.ranked(db, &asked, rows.as_deref())?;
+            ranked = self.ranked(db, &asked)?;
         }
-        summaries.truncate(SUMMARIES);
         let hits = ranked.rows.iter().map(|scored| hit(db, scored, query.seed));
         Ok(Recollection {
             hits: hits.collect::<rusqlite::Result<_>>()?,
@@ -222,17 +206,9 @@ impl ExperienceStore {
     }
 
     /// The best rows by the database's vectors, among those that the vector index brings forward.
-    fn ranked(
-        &self,
-        db: &Connection,
-        asked: &Asked<'_>,
-        rows: Option<&[std::ops::Range<usize>]>,
-    ) -> Result<Ranked, MemoryError> {
+    fn ranked(&self, db: &Connection, asked: &Asked<'_>) -> Result<Ranked, MemoryError> {
         let probe = Probe::new(&self.index, asked.point, asked.keys);
-        let found = match rows {
-            None => scan::best_rows(&self.index, &probe, asked.limit),
-            Some(rows) => scan::best_rows_within(&self.index, &probe, rows, asked.limit),
-        };
+        let found = scan::best_rows(&self.index, &probe, asked.limit);
         let mut ranked = Ranked::default();
         for ScoredRow { score, at } in found {
             let row = at as u64 + 1;

@@ -68,22 +68,6 @@ fn rows_by_estimates(index: &VectorIndex, probe: &Probe, wanted: usize) -> Optio
     None
 }
 
-/// The best of these rows only.
-pub(super) fn best_rows_within(
-    index: &VectorIndex,
-    probe: &Probe,
-    rows: &[Range<usize>],
-    wanted: usize,
-) -> Vec<ScoredRow> {
-    let all = rows.iter().flat_map(Clone::clone);
-    let known = all.filter(|at| *at < index.len());
-    let score = |at: usize| ScoredRow {
-        score: probe.score(&index.blocks[at / ROWS], at % ROWS),
-        at,
-    };
-    shortlist(known.map(score).collect(), wanted)
-}
-
 /// Scores rows by their levels, best finer estimate first, until the rest is too far below the best; none if
 /// that would be too many.
 fn score_likely(

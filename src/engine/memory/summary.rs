@@ -11,7 +11,6 @@ use super::tally::Tally;
 use pithead_world::ids::{ExperienceId, RunId};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use serde::Serialize;
-use std::ops::Range;
 
 /// w: experiences in one window; about one run of a hard task.
 const WINDOW: u64 = 32;
@@ -44,21 +43,6 @@ pub struct SummaryHit {
 }
 
 impl SummaryHit {
-    /// Where the members of these summaries lie on the vector index.
-    pub(super) fn rows(summaries: &[Self]) -> Vec<Range<usize>> {
-        let mut spans: Vec<(u64, u64)> = summaries.iter().map(|hit| hit.span).collect();
-        spans.sort_unstable();
-        let mut rows: Vec<Range<usize>> = Vec::new();
-        for (first, last) in spans {
-            let (start, end) = (first as usize - 1, last as usize);
-            match rows.last_mut() {
-                Some(before) if start <= before.end => before.end = before.end.max(end),
-                _ => rows.push(start..end),
-            }
-        }
-        rows
-    }
-
     /// Reads the columns of `COLUMNS`.
     fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
         let id: u64 = row.get(0)?;

@@ -6,7 +6,7 @@ use super::index_file::IndexFile;
 use super::probe::Probe;
 use super::psi::{ContextKeys, delta, psi};
 use super::recall::cosine;
-use super::scan::{KEPT_MAX, best_rows, best_rows_within};
+use super::scan::{KEPT_MAX, best_rows};
 use super::vector_index::{ROWS, VectorIndex};
 use pithead_core::domain::experience::cell::Cells;
 use pithead_core::text::ngrams::normalise;
@@ -195,11 +195,6 @@ fn of_equals_the_newest_come_first() {
         let newest: Vec<usize> = (0..20_000).rev().take(KEPT_MAX).collect();
         assert_eq!(found, newest, "{words}");
     }
-    let found = best_rows_within(&index, &probe, &[5..9, 19_999..30_000], 2);
-    assert_eq!(
-        found[..2].iter().map(|f| f.at).collect::<Vec<_>>(),
-        [19_999, 8]
-    );
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use crate::journal::{Durability, Journal};
 use crate::memory::{
-    Breadth, EmbedError, Embedder, ExperienceStore, Hashed, MemoryError, Recollection, reindex,
-    stats, summary,
+    EmbedError, Embedder, ExperienceStore, Hashed, MemoryError, Recollection, reindex, stats,
+    summary,
 };
 use pithead_core::domain::experience::cell::Cells;
 use pithead_core::domain::experience::recall::{RecallQuery, h_cond};
@@ -58,9 +58,7 @@ fn query(text: &str, limit: usize) -> RecallQuery {
 
 fn ask(journal: &Journal, query: &RecallQuery) -> Recollection {
     let db = journal.connection();
-    open(journal)
-        .recall(db, query, Breadth::Everywhere)
-        .unwrap()
+    open(journal).recall(db, query).unwrap()
 }
 
 /// Number, equal condition, δ, success.
@@ -100,7 +98,7 @@ fn what_is_written_later_is_taken_in() {
     let mut memory = open(&journal);
     let look = |memory: &mut ExperienceStore, journal: &Journal| {
         memory.take_in(journal.connection()).unwrap();
-        let found = memory.recall(journal.connection(), &query("coal", 9), Breadth::Everywhere);
+        let found = memory.recall(journal.connection(), &query("coal", 9));
         found.unwrap().hits.len()
     };
     assert_eq!(look(&mut memory, &journal), 0);
@@ -133,9 +131,7 @@ fn summaries_cite_their_members_and_are_summarised_again() {
     let first = summary(db, 1).unwrap().unwrap();
     assert_eq!((first.count, first.members.len()), (32, 32));
     assert_eq!(first.members[31], "e1.32");
-    let found = memory
-        .recall(db, &query("get a log coal", 5), Breadth::Summaries(1))
-        .unwrap();
+    let found = memory.recall(db, &query("get a log coal", 5)).unwrap();
     assert_eq!((found.hits.len(), found.summaries.len()), (5, 3));
     assert_eq!(summary(db, 999).unwrap(), None);
     // Asked again, nothing is made twice.
@@ -151,37 +147,35 @@ fn documents_are_read_for_what_is_shown_and_nothing_else() {
         let run = play(&mut journal, 33);
         end(&mut journal, run);
     }
-    for breadth in [Breadth::Everywhere, Breadth::Summaries(2)] {
-        let query = query("get a coal", 4);
-        let mut memory = open(&journal);
-        let db = journal.connection();
-        let whole = memory.recall(db, &query, breadth).unwrap();
-        assert_eq!(whole.hits.len(), 4);
-        let kept: Vec<String> = whole
-            .hits
-            .iter()
-            .map(|hit| format!("(run = {} AND n = {})", hit.id.run.0, hit.id.n))
-            .collect();
-        let destroy = format!(
-            "SAVEPOINT whole; UPDATE events SET body = 'gone' WHERE id IN \
+    let query = query("get a coal", 4);
+    let mut memory = open(&journal);
+    let db = journal.connection();
+    let whole = memory.recall(db, &query).unwrap();
+    assert_eq!(whole.hits.len(), 4);
+    let kept: Vec<String> = whole
+        .hits
+        .iter()
+        .map(|hit| format!("(run = {} AND n = {})", hit.id.run.0, hit.id.n))
+        .collect();
+    let destroy = format!(
+        "SAVEPOINT whole; UPDATE events SET body = 'gone' WHERE id IN \
              (SELECT event FROM experience WHERE NOT ({}))",
-            kept.join(" OR ")
-        );
-        db.execute_batch(&destroy).unwrap();
-        let gone: u64 = db
-            .query_row(
-                "SELECT count(*) FROM events WHERE body = 'gone'",
-                [],
-                |row| row.get(0),
-            )
-            .unwrap();
-        assert_eq!(gone, 30 * 33 - 4);
-        let narrow = memory.recall(db, &query, breadth).unwrap();
-        assert_eq!(narrow.hits, whole.hits);
-        assert_eq!(narrow.summaries, whole.summaries);
-        db.execute_batch("ROLLBACK TO whole; RELEASE whole")
-            .unwrap();
-    }
+        kept.join(" OR ")
+    );
+    db.execute_batch(&destroy).unwrap();
+    let gone: u64 = db
+        .query_row(
+            "SELECT count(*) FROM events WHERE body = 'gone'",
+            [],
+            |row| row.get(0),
+        )
+        .unwrap();
+    assert_eq!(gone, 30 * 33 - 4);
+    let narrow = memory.recall(db, &query).unwrap();
+    assert_eq!(narrow.hits, whole.hits);
+    assert_eq!(narrow.summaries, whole.summaries);
+    db.execute_batch("ROLLBACK TO whole; RELEASE whole")
+        .unwrap();
 }
 
 /// Another embedder, of another width.
@@ -248,7 +242,7 @@ fn vectors_of_two_embedders_are_never_mixed() {
     let mut away = ExperienceStore::open(db, None, Box::new(Letters(true))).unwrap();
     let mut like = query("coal", 1);
     like.condition = Some(h_cond(&samples::subgoal(9, "oak_log").checks));
-    let found = away.recall(db, &like, Breadth::Everywhere).unwrap();
+    let found = away.recall(db, &like).unwrap();
     assert_eq!(told(&found), [(5, true, 0.75, true)]);
 }
 

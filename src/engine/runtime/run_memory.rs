@@ -3,7 +3,7 @@
 //! Invariant: before each answer the store takes in what other runs have recorded since.
 
 use crate::journal::Journal;
-use crate::memory::{Breadth, Embedder, ExperienceStore, MemoryError};
+use crate::memory::{Embedder, ExperienceStore, MemoryError};
 use pithead_core::domain::experience::Hit;
 use pithead_core::domain::experience::recall::RecallQuery;
 
@@ -36,13 +36,13 @@ impl RunMemory {
                 };
                 let mut memory = ExperienceStore::open(db, journal.file(), embedder)?;
                 // The store is opened up to date, so nothing has to be taken in first.
-                let hits = memory.recall(db, query, Breadth::Everywhere)?.hits;
+                let hits = memory.recall(db, query)?.hits;
                 *self = Self::Open(Box::new(memory));
                 Ok(hits)
             }
             Self::Open(memory) => {
                 memory.take_in(db)?;
-                Ok(memory.recall(db, query, Breadth::Everywhere)?.hits)
+                Ok(memory.recall(db, query)?.hits)
             }
         }
     }

@@ -14,7 +14,7 @@ mod words;
 
 use crate::common;
 use pithead_engine::journal::{Durability, Journal};
-use pithead_engine::memory::{Breadth, ExperienceStore, Hashed};
+use pithead_engine::memory::{ExperienceStore, Hashed};
 use rows::{exact, fill};
 use std::time::{Duration, Instant};
 use words::queries;
@@ -85,9 +85,7 @@ fn recalls(size: usize) {
         let mut hits = Vec::new();
         for query in &queries {
             let began = Instant::now();
-            let found = memory
-                .recall(db, query, Breadth::Everywhere)
-                .expect("recall works");
+            let found = memory.recall(db, query).expect("recall works");
             times.push(began.elapsed());
             hits.push(found.hits.iter().map(|hit| hit.score).collect::<Vec<f64>>());
         }
@@ -106,26 +104,6 @@ fn recalls(size: usize) {
             told(times),
             told(scans),
             kept as f64 / wanted as f64
-        );
-        let mut narrow = Vec::new();
-        let mut kept = 0;
-        for (query, hits) in queries.iter().zip(&hits) {
-            let began = Instant::now();
-            let found = memory
-                .recall(db, query, Breadth::Summaries(32))
-                .expect("recall works");
-            narrow.push(began.elapsed());
-            let worst = hits.last().copied().unwrap_or_default();
-            kept += found
-                .hits
-                .iter()
-                .filter(|hit| hit.score >= worst - SAME)
-                .count();
-        }
-        println!(
-            "    through 32 summaries: {} | recall {:.4}",
-            told(narrow),
-            kept as f64 / (queries.len() * LIMIT) as f64
         );
     }
     #[cfg(feature = "usearch")]
