@@ -12,6 +12,8 @@ use pithead_world::item::{Tier, ToolKind};
 
 /// Ticks that one unit of price stands for: a log is priced at twenty and takes a minute or less.
 const TICKS_PER_UNIT: f64 = 3.0;
+/// Pieces as which the price set by hand counts.
+const PIECES_EXPECTED: f64 = 4.0;
 /// A death costs what most of a run's budget could have been used for.
 const TICKS_PER_DEATH: f64 = 18_000.0;
 
@@ -37,7 +39,8 @@ const HEIGHT_TRIES_MIN: f64 = 3.0;
 const MUCH_LESS: f64 = 0.6;
 
 impl Knowing<'_> {
-    /// The price of a piece: the one set by hand counts as one piece that was got for it.
+    /// The price of a piece: the one set by hand counts as some pieces that were got for it, so that one lucky find
+    /// does not make a way cheap.
     pub(super) fn price_by_evidence(&self, item: ItemSpec, way: Executor, set: u64) -> u64 {
         let Some(known) = self.options.known(item, way) else {
             return set;
@@ -49,7 +52,7 @@ impl Knowing<'_> {
             ..
         } = known.all;
         let paid = (ticks + died * TICKS_PER_DEATH) / TICKS_PER_UNIT;
-        let price = (set as f64 + paid) / (1.0 + pieces);
+        let price = (set as f64 * PIECES_EXPECTED + paid) / (PIECES_EXPECTED + pieces);
         (price.round() as u64).max(1)
     }
 

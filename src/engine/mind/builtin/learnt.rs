@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows the game; it repeats what the ask holds, and is gone with the ask.
 
+use super::elsewhere::is_for_elsewhere;
 use super::rejected;
 use super::shown::{keep_what_all_show, of_skill, of_steps};
 use pithead_core::domain::check::{Check, Place};
@@ -65,7 +66,9 @@ impl Learnt {
     #[must_use]
     pub(super) fn from(ask: &PlanAsk) -> Self {
         let knowledge = ask.knowledge.iter();
-        let holding = knowledge.filter(|entry| entry.body.holds_after(ask.done.len()));
+        let holding = knowledge.filter(|entry| {
+            entry.body.holds_after(ask.done.len()) && !is_for_elsewhere(entry, &ask.state)
+        });
         let mut points = of_knowledge(holding, &ask.task);
         let lessons = ask.lessons.iter().enumerate();
         points.extend(

@@ -9,6 +9,7 @@ mod cost;
 pub mod curiosity;
 mod demand;
 mod diagnose;
+mod elsewhere;
 pub mod errors;
 mod evidence;
 mod guide;
