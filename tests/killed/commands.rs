@@ -84,7 +84,8 @@ pub(super) const COMMANDS: &[Tested] = &[
     repeated("kb import entries.yaml --db new/a.db"),
     repeated("kb import skills"),
     repeated("kb trial k1.1 --seeds 1..1 --jobs 1 --json"),
-    atomic("explain 1 a5 --overrule NAV_STUCK --reason seen"),
+    // The label first, then the entries that rest on it.
+    repeated("explain 1 a5 --overrule NAV_STUCK --reason seen"),
     repeated("memory reindex --force"),
     atomic("backup new.backup"),
     Tested {
