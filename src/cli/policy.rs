@@ -3,7 +3,7 @@
 use super::options::{Database, parse_run_id, read_policy_file};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, text_columns};
-use pithead_core::domain::run::rulebook::{PolicyRuling, Rulebook};
+use pithead_core::domain::run::rulebook::{Harmful, PolicyRuling, Rulebook};
 use pithead_engine::runtime::policy_dry_run::{PolicyCase, dry_run_policy};
 use pithead_world::ids::RunId;
 use serde::Serialize;
@@ -35,6 +35,7 @@ struct Report {
     schema: u32,
     file: PathBuf,
     unclear: PolicyRuling,
+    harmful: Harmful,
     rules: Vec<Line>,
     #[serde(skip_serializing_if = "Option::is_none")]
     dry_run: Option<DryRun>,
@@ -130,6 +131,7 @@ impl Report {
             schema: 1,
             file,
             unclear: rulebook.unclear.into(),
+            harmful: rulebook.harmful,
             rules: lines.collect(),
             dry_run,
         }
@@ -150,6 +152,11 @@ impl Report {
             String::new(),
             self.unclear.to_string(),
             "where it is unclear whether a rule matches",
+        ));
+        rows.push(row(
+            String::new(),
+            self.harmful.name().to_owned(),
+            "entries measured to harm",
         ));
         text += &text_columns(&rows);
         text += &self.dry_run.as_ref().map_or(String::new(), DryRun::text);

@@ -3,7 +3,7 @@
 use crate::theme::Role;
 use crate::view::View;
 use crate::widgets::rich::{Rich, paragraph};
-use pithead_core::domain::run::rulebook::PolicyRuling;
+use pithead_core::domain::run::rulebook::{Harmful, PolicyRuling};
 use pithead_core::text::clean::{clean_line, pad_columns};
 
 #[must_use]
@@ -35,6 +35,10 @@ pub fn policy_lines(view: &View, width: usize) -> Vec<Rich> {
     let unclear = lead("  ?", rulebook.unclear.into());
     let text = "where it is unclear whether a rule matches";
     paragraph(&mut out, unclear, Role::Faint, text, width);
+    if rulebook.harmful == Harmful::Retire {
+        let text = "Entries measured to harm are retired before a run.";
+        paragraph(&mut out, Rich::new(), Role::Faint, text, width);
+    }
     out
 }
 

@@ -49,6 +49,15 @@ pub enum Harmful {
 }
 
 impl Harmful {
+    /// The name as it is typed and stored.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Queue => "queue",
+            Self::Retire => "retire",
+        }
+    }
+
     fn is_queue(&self) -> bool {
         *self == Self::Queue
     }
@@ -127,7 +136,7 @@ pub struct Judged {
 impl Rulebook {
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.rules.is_empty()
+        self.rules.is_empty() && self.harmful == Harmful::Queue
     }
 
     /// What it says of a step that would begin now.

@@ -225,3 +225,13 @@ fn what_would_wait_for_ever_is_found() {
         "entries block nothing"
     );
 }
+
+/// A book that is empty is left out of a run's record, and what it says would be lost when the run is resumed.
+#[test]
+fn a_book_that_only_says_what_becomes_of_the_harmful_is_kept() {
+    let book = parse_rulebook("harmful = \"retire\"").unwrap();
+    assert!(!book.is_empty());
+    assert!(parse_rulebook("harmful = \"queue\"").unwrap().is_empty());
+    let stored = serde_json::to_string(&book).unwrap();
+    assert_eq!(serde_json::from_str::<Rulebook>(&stored).unwrap(), book);
+}
