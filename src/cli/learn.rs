@@ -1,6 +1,7 @@
 //! `pithead learn`: does it learn? Success and failures of several systems or strategies over lives of episodes.
 
 mod explore;
+mod lives;
 
 use super::eval::write_result;
 use super::evals::{self, Noted};
@@ -8,8 +9,7 @@ use crate::cli::interrupt::interrupt_flag;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, print_stderr, to_json};
 use crate::config::{self, minds};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use pithead_core::domain::run::event::RunConfig;
+use lives::{Progress, jobs, world_and_mind};
 use pithead_core::systems;
 use pithead_engine::eval::registry::EvalKind;
 use pithead_engine::eval::{
@@ -17,10 +17,8 @@ use pithead_engine::eval::{
     play_lives,
 };
 use pithead_engine::runtime::Keep;
-use pithead_engine::runtime::worlds::build_world;
 use pithead_engine::suites::SuiteName;
 use pithead_world::aids::Controller;
-use pithead_world::clock::Clock;
 use pithead_world::reports::Reports;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -145,40 +143,26 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let tasks = groups(args)?;
     let plan = EvalPlan::select(suite, Some(&tasks), args.seeds).map_err(CommandError::usage)?;
     check_seeds(args)?;
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let interrupt = interrupt_flag();
-    let factory = |config: &RunConfig, seed: u64| {
-        let world = build_world(config, None).map_err(|error| error.to_string())?;
-        let mind = minds::build_mind(&config.mind, seed, &config.profile.name, None);
-        Ok((world, mind.map_err(|error| error.to_string())?))
-    };
     let learning_run = LearningRun {
         settings: &settings,
         plan: &plan,
         passes: args.passes(),
         held_out: args.examination(),
-        jobs: args.jobs.map_or_else(cores, usize::from),
+        jobs: jobs(args.jobs),
         out: args.out.as_deref(),
-        factory: &factory,
+        factory: &world_and_mind,
         interrupt: &interrupt,
     };
-    let bar = bar();
-    let began = Clock::System.now();
-    let mut found = None;
-    let mut lock = None;
+    let (mut progress, mut lock) = (Progress::begin(), None);
+    let mut is_first = true;
     let lives = play_lives(&learning_run, |done, total| {
-        if found.is_none() {
+        if std::mem::take(&mut is_first) {
             lock = registry_note(args, &tasks, done).and_then(evals::register);
         }
-        bar.set_length(total as u64);
-        bar.set_position(done as u64);
-        let kept = *found.get_or_insert(done);
-        if bar.is_hidden() {
-            let gone_ms = Clock::System.now().since(began);
-            print_stderr(&summary(done, total, kept, gone_ms));
-        }
+        progress.show(done, total);
     });
-    bar.finish_and_clear();
+    progress.end();
     let curve = Curve::from_lives(&settings, &plan, args.examination(), &lives?);
     if let Some(folder) = &args.out {
         write_result(folder, "curve.json", &to_json(&curve)?)?;
@@ -290,30 +274,6 @@ fn groups(args: &Args) -> Result<TaskPattern, CommandError> {
     }
     let pattern = format!("mcu70/{{{}}}/*", asked.join(","));
     pattern.parse().map_err(CommandError::usage)
-}
-
-/// A line for logs; `kept` lives were there from the start and took no time.
-fn summary(done: usize, total: usize, kept: usize, gone_ms: u64) -> String {
-    let lived = (done - kept) as u64;
-    let left = match lived {
-        0 => String::new(),
-        lived => format!(
-            ", about {} s left",
-            gone_ms * (total - done) as u64 / lived / 1_000
-        ),
-    };
-    format!(
-        "{done} of {total} lives, {} s elapsed{left}",
-        gone_ms / 1_000
-    )
-}
-
-/// On standard error, and only if that is a terminal.
-fn bar() -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
-    let style =
-        ProgressStyle::with_template("{bar:30} {pos}/{len} lives  {elapsed} elapsed, {eta} left");
-    bar.with_style(style.expect("the template is sound"))
 }
 
 #[cfg(test)]

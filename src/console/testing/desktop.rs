@@ -1,17 +1,20 @@
 //! Everything that a key can look at, and an operator who presses keys.
 
-use crate::cache::Cache;
+use crate::cache::{Cache, Loaded};
 use crate::context::{Context, Scene};
 use crate::draw::draw;
 use crate::effect::Effect;
 use crate::export;
+use crate::input::keymap::Keymap;
 use crate::input::terminal::on_terminal;
+use crate::screen::Screen;
 use crate::shell::Shell;
 use crate::testing::text_of;
 use crate::theme::Theme;
 use crate::view::View;
 use pithead_core::text::clean::is_clean;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Size;
 
 pub(crate) struct Console {
     pub(crate) shell: Shell,
@@ -22,6 +25,15 @@ pub(crate) struct Console {
 impl Console {
     pub(crate) fn new(shell: Shell, cache: Cache, view: View) -> Self {
         Self { shell, cache, view }
+    }
+
+    /// On the Knowledge screen, over this base.
+    pub(crate) fn on_knowledge(base: Loaded, size: Size) -> Self {
+        let mut cache = Cache::default();
+        cache.apply(base);
+        let mut shell = Shell::new(Screen::Knowledge, Keymap::default(), size);
+        shell.settle(&cache);
+        Self::new(shell, cache, View::default())
     }
 
     pub(crate) fn take(&mut self, event: &Event) -> Option<Effect> {

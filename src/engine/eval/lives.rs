@@ -8,16 +8,16 @@ use super::course::HeldOut;
 use super::episode::Episode;
 use super::examination::examine;
 use super::learning_agent::LearningAgent;
-use super::parallel::for_each_result;
+use super::life_files::{
+    KeptLife, Stamp, fault, play_unfinished, read_life, write_life, write_whole,
+};
 use super::plan::{EvalPlan, Setting};
 use super::registry::RegistryEntry;
-use super::results::ResultsError;
 use super::workers::EvalError;
 use crate::mind::Mind;
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::knowledge::exchange::own;
-use pithead_core::text::atomic_file::write_atomically;
 use pithead_world::port::World;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -78,40 +78,29 @@ pub struct Pass {
     pub episodes: Vec<Episode>,
 }
 
+impl KeptLife for Life {
+    fn stamp(&self) -> Stamp<'_> {
+        (self.schema, &self.version, &self.course)
+    }
+}
+
 /// Plays the lives that are not finished and returns all, except those that an interrupt prevented.
 /// `on_progress` receives how many of how many are over.
 pub fn play_lives(
     run: &LearningRun<'_>,
-    mut on_progress: impl FnMut(usize, usize),
+    on_progress: impl FnMut(usize, usize),
 ) -> Result<Vec<Life>, EvalError> {
-    let mut lives = Vec::new();
-    let mut jobs = Vec::new();
-    // Seed by seed over all systems, so that an interrupted run compares what it has.
-    for seed in run.plan.seeds.first..=run.plan.seeds.last {
-        for setting in run.settings {
-            match finished_life(run, setting, seed)? {
-                Some(life) => lives.push(life),
-                None => jobs.push((setting, seed)),
-            }
-        }
-    }
-    let total = lives.len() + jobs.len();
-    on_progress(lives.len(), total);
-    for_each_result(
-        &jobs,
-        run.jobs,
-        |(setting, seed)| play_life(run, setting, *seed).transpose(),
-        |life| {
-            // Written before it is counted.
-            let (life, entries) = life?;
+    play_unfinished(
+        (run.settings, run.plan.seeds, run.jobs),
+        |setting, seed| finished_life(run, setting, seed),
+        |setting, seed| play_life(run, setting, seed),
+        |(life, entries)| {
             save_knowledge(run, &life, &entries)?;
             save_life(run, &life)?;
-            lives.push(life);
-            on_progress(lives.len(), total);
-            Ok::<(), EvalError>(())
+            Ok(life)
         },
-    )?;
-    Ok(lives)
+        on_progress,
+    )
 }
 
 /// From the first task to the last, or to the last checkpoint, and the entries that act at its end; none if
@@ -246,7 +235,7 @@ pub(super) fn lives_in_folder(
     for seed in plan.seeds.first..=plan.seeds.last {
         for setting in settings {
             let path = life_path(&entry.folder, setting.arm_name(), seed);
-            match read_life(&path, &course_name(plan, course, setting)) {
+            match read_life(&path, ours(&course_name(plan, course, setting))) {
                 Ok(life) => lives.extend(life),
                 Err(error) => faults.push(error.to_string()),
             }
@@ -266,40 +255,19 @@ fn finished_life(
     };
     let path = life_path(folder, setting.arm_name(), seed);
     let course = (run.passes, run.held_out);
-    read_life(&path, &course_name(run.plan, course, setting))
+    read_life(&path, ours(&course_name(run.plan, course, setting)))
 }
 
-/// A life of this run; none if the file does not exist.
-fn read_life(path: &Path, course: &str) -> Result<Option<Life>, EvalError> {
-    let text = match std::fs::read_to_string(path) {
-        Ok(text) => text,
-        // Absent is not an error: it is still to be played.
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(source) => return Err(fault("read", path, source)),
-    };
-    let life: Life = serde_json::from_str(&text).map_err(|error| ResultsError::Line {
-        path: path.to_owned(),
-        line: error.line(),
-        because: error.to_string(),
-    })?;
-    // Another version may play otherwise, so its lives are not counted.
-    let ours = (SCHEMA, env!("CARGO_PKG_VERSION"), course);
-    if (life.schema, life.version.as_str(), life.course.as_str()) != ours {
-        let because = format!("it is of `{}`, version {}", life.course, life.version);
-        let path = path.to_owned();
-        return Err(ResultsError::Other { path, because }.into());
-    }
-    Ok(Some(life))
+/// A life of this version and course.
+fn ours(course: &str) -> Stamp<'_> {
+    (SCHEMA, env!("CARGO_PKG_VERSION"), course)
 }
 
 fn save_life(run: &LearningRun<'_>, life: &Life) -> Result<(), EvalError> {
     let Some(folder) = run.out else {
         return Ok(());
     };
-    let path = life_path(folder, &life.system, life.seed);
-    let text =
-        serde_json::to_string(life).expect("a life holds no maps with keys that JSON cannot write");
-    write_whole(&path, &text)
+    write_life(&life_path(folder, &life.system, life.seed), life)
 }
 
 /// What acts at the end of a life, as `kb export` writes it, beside the life's own file.
@@ -311,27 +279,6 @@ fn save_knowledge(run: &LearningRun<'_>, life: &Life, entries: &[Entry]) -> Resu
     let text = own::write(entries)
         .map_err(|because| fault("write", &path, std::io::Error::other(because)))?;
     write_whole(&path, &text)
-}
-
-/// Whole or not at all: a kill leaves the old file or the new one.
-pub(super) fn write_whole(path: &Path, text: &str) -> Result<(), EvalError> {
-    let written = match path.parent() {
-        Some(folder) => std::fs::create_dir_all(folder),
-        None => Ok(()),
-    };
-    written
-        .and_then(|()| write_atomically(path, text.as_bytes()))
-        .map_err(|source| fault("write", path, source))
-}
-
-fn fault(doing: &'static str, path: &Path, source: std::io::Error) -> EvalError {
-    let path = path.to_owned();
-    ResultsError::File {
-        doing,
-        path,
-        source,
-    }
-    .into()
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ mod episode;
 mod examination;
 pub mod explore;
 mod learning_agent;
+mod life_files;
 pub mod listing;
 mod lives;
 pub mod paired;

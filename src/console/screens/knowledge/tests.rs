@@ -2,19 +2,15 @@
 
 mod pairs;
 
-use crate::cache::{Cache, Loaded};
+use crate::cache::Loaded;
 use crate::effect::Effect;
-use crate::input::keymap::Keymap;
 use crate::overlay::{Overlay, PageSubject};
-use crate::screen::Screen;
 use crate::screens::inbox;
 use crate::screens::inbox::decisions::{AskedQuestion, Decisions};
 use crate::screens::knowledge::carry_out::carry_out;
 use crate::screens::knowledge::state::{EntryAction, EntryRequest};
 use crate::screens::knowledge::*;
-use crate::shell::Shell;
 use crate::testing::{Console, entry};
-use crate::view::View;
 use pithead_core::domain::knowledge::{Author, Body, ChangeNote, Entry, Status};
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy, Question, Subject, Verdict};
 use pithead_core::domain::run::event::Event;
@@ -50,8 +46,7 @@ fn console(width: u16, height: u16) -> Console {
     let mut buried = entry(3, Status::Active, "never mine");
     buried.body = samples::entry(3, 3, "coal").body;
     buried.become_status(Status::Vetoed, said("nonsense"), None);
-    let mut cache = Cache::default();
-    cache.apply(Loaded::Base {
+    let base = Loaded::Base {
         runs: Vec::new(),
         decisions: Decisions {
             open: vec![asked(waits.id)],
@@ -59,11 +54,8 @@ fn console(width: u16, height: u16) -> Console {
         },
         entries: [buried, waits, changed].map(Arc::new).to_vec(),
         rules: Ok(Gates::default()),
-    });
-    let size = Size::new(width, height);
-    let mut shell = Shell::new(Screen::Knowledge, Keymap::default(), size);
-    shell.settle(&cache);
-    Console::new(shell, cache, View::default())
+    };
+    Console::on_knowledge(base, Size::new(width, height))
 }
 
 fn asked(id: KnowledgeId) -> AskedQuestion {

@@ -1,13 +1,10 @@
 //! A lineage is walked there and back.
 
-use crate::cache::{Cache, Loaded};
+use crate::cache::Loaded;
 use crate::effect::Effect;
-use crate::input::keymap::Keymap;
 use crate::screen::Screen;
 use crate::screens::inbox::decisions::Decisions;
-use crate::shell::Shell;
 use crate::testing::{Console, entry};
-use crate::view::View;
 use crate::widgets::table::ListItem;
 use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::run::decision::Gates;
@@ -114,8 +111,7 @@ fn answer(console: &mut Console) {
 }
 
 fn console(size: Size) -> Console {
-    let mut cache = Cache::default();
-    cache.apply(Loaded::Base {
+    let base = Loaded::Base {
         runs: vec![run()],
         entries: vec![Arc::new(entry(
             1,
@@ -124,10 +120,8 @@ fn console(size: Size) -> Console {
         ))],
         decisions: Decisions::default(),
         rules: Ok(Gates::default()),
-    });
-    let mut shell = Shell::new(Screen::Knowledge, Keymap::default(), size);
-    shell.settle(&cache);
-    Console::new(shell, cache, View::default())
+    };
+    Console::on_knowledge(base, size)
 }
 
 #[test]

@@ -1,14 +1,11 @@
 //! Options are reached from where one decides, and tell what they are about.
 
 use crate::cache::{Cache, Loaded};
-use crate::input::keymap::Keymap;
 use crate::screen::Screen;
 use crate::screens::inbox::decisions::Decisions;
 use crate::screens::live::state::{ReplayState, RunMode};
 use crate::screens::options::state::OptionsReading;
-use crate::shell::Shell;
 use crate::testing::{Console, entry, shell_of, story, view_of};
-use crate::view::View;
 use pithead_core::domain::experience::option::{OptionRecord, TriedOptions, Try};
 use pithead_core::domain::knowledge::Status;
 use pithead_core::domain::run::decision::Gates;
@@ -44,18 +41,15 @@ fn answer(console: &mut Console) {
 }
 
 fn knowledge(size: Size) -> Console {
-    let mut cache = Cache::default();
     let mut known = entry(1, Status::Active, "mine iron_ore: first a stone pickaxe");
     known.body = samples::entry(3, 1, "iron_ore").body;
-    cache.apply(Loaded::Base {
+    let base = Loaded::Base {
         runs: Vec::new(),
         entries: vec![Arc::new(known)],
         decisions: Decisions::default(),
         rules: Ok(Gates::default()),
-    });
-    let mut shell = Shell::new(Screen::Knowledge, Keymap::default(), size);
-    shell.settle(&cache);
-    Console::new(shell, cache, View::default())
+    };
+    Console::on_knowledge(base, size)
 }
 
 #[test]

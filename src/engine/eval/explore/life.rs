@@ -2,11 +2,10 @@
 
 use super::super::episode::Episode;
 use super::super::learning_agent::LearningAgent;
-use super::super::lives::{LifeFactory, write_whole};
-use super::super::parallel::for_each_result;
+use super::super::life_files::{KeptLife, Stamp, play_unfinished, read_life, write_life};
+use super::super::lives::LifeFactory;
 use super::super::plan::{Seeds, Setting};
 use super::super::play::PlayedEpisode;
-use super::super::results::ResultsError;
 use super::super::workers::EvalError;
 use super::tasks::{TASK_TICKS, task_of};
 use crate::mind::builtin::curiosity::{Curiosity, Idea, Means};
@@ -79,34 +78,24 @@ pub struct ExploredTask {
     pub knowledge: u64,
 }
 
+impl KeptLife for ExploredLife {
+    fn stamp(&self) -> Stamp<'_> {
+        (self.schema, &self.version, &self.course)
+    }
+}
+
 /// Plays the lives that are not finished and returns all, except those that an interrupt prevented.
 /// `on_progress` receives how many of how many are over.
 pub fn play_explorations(
     run: &ExploreRun<'_>,
-    mut on_progress: impl FnMut(usize, usize),
+    on_progress: impl FnMut(usize, usize),
 ) -> Result<Vec<ExploredLife>, EvalError> {
-    let (mut lives, mut jobs) = (Vec::new(), Vec::new());
-    for seed in run.seeds.first..=run.seeds.last {
-        for setting in run.settings {
-            match finished_life(run, setting, seed)? {
-                Some(life) => lives.push(life),
-                None => jobs.push((setting, seed)),
-            }
-        }
-    }
-    let total = lives.len() + jobs.len();
-    on_progress(lives.len(), total);
-    for_each_result(
-        &jobs,
-        run.jobs,
-        |(setting, seed)| play_life(run, setting, *seed).transpose(),
-        |life| {
-            let life = life?;
-            save_life(run, &life)?;
-            lives.push(life);
-            on_progress(lives.len(), total);
-            Ok::<(), EvalError>(())
-        },
+    let mut lives = play_unfinished(
+        (run.settings, run.seeds, run.jobs),
+        |setting, seed| finished_life(run, setting, seed),
+        |setting, seed| play_life(run, setting, seed),
+        |life| save_life(run, &life).map(|()| life),
+        on_progress,
     )?;
     // In the order of seeds and systems, however long each took.
     let place = |life: &ExploredLife| {
@@ -257,47 +246,14 @@ fn finished_life(
     let Some(folder) = run.out else {
         return Ok(None);
     };
-    let path = life_path(folder, &setting.profile.name, seed);
-    let text = match std::fs::read_to_string(&path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(source) => {
-            let doing = "read";
-            return Err(ResultsError::File {
-                doing,
-                path,
-                source,
-            }
-            .into());
-        }
-    };
-    let life: ExploredLife = match serde_json::from_str(&text) {
-        Ok(life) => life,
-        Err(error) => {
-            let (line, because) = (error.line(), error.to_string());
-            return Err(ResultsError::Line {
-                path,
-                line,
-                because,
-            }
-            .into());
-        }
-    };
-    // Another version may play otherwise, so its lives are not counted.
     let course = course_name(run, setting);
     let ours = (SCHEMA, env!("CARGO_PKG_VERSION"), course.as_str());
-    if (life.schema, life.version.as_str(), life.course.as_str()) != ours {
-        let because = format!("it is of `{}`, version {}", life.course, life.version);
-        return Err(ResultsError::Other { path, because }.into());
-    }
-    Ok(Some(life))
+    read_life(&life_path(folder, &setting.profile.name, seed), ours)
 }
 
 fn save_life(run: &ExploreRun<'_>, life: &ExploredLife) -> Result<(), EvalError> {
     let Some(folder) = run.out else {
         return Ok(());
     };
-    let text =
-        serde_json::to_string(life).expect("a life holds no maps with keys that JSON cannot write");
-    write_whole(&life_path(folder, &life.system, life.seed), &text)
+    write_life(&life_path(folder, &life.system, life.seed), life)
 }

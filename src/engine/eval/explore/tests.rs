@@ -8,7 +8,6 @@ use crate::mind::builtin::errors::Level;
 use crate::runtime::Keep;
 use crate::runtime::worlds::build_world;
 use crate::suites::SuiteName;
-use pithead_core::domain::run::budget::Budget;
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::systems;
 use pithead_world::aids::Controller;
@@ -20,17 +19,12 @@ use std::sync::atomic::AtomicBool;
 
 fn setting(system: &str) -> Setting {
     Setting {
-        suite: SuiteName::Mcu70.suite(),
         mind: "builtin:competent".to_owned(),
         profile: systems::named(system).unwrap(),
         world: Setting::world_of(Controller::Scripted, Reports::Typed),
         learn: true,
-        base: None,
-        frozen: false,
-        hold_out: 0,
-        strategy: None,
         keep: Keep::Attempts,
-        budget: Budget::default(),
+        ..crate::eval::tests::setting(SuiteName::Mcu70)
     }
 }
 

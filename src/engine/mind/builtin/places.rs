@@ -41,18 +41,15 @@ impl Places<'_> {
             return None;
         }
         let found = self.tried(step.item).filter(|(hit, _)| hit.success);
-        let mut worth: Vec<Pos> = found
-            .map(|(_, at)| at)
-            .filter(|at| (IN_SIGHT..FAR).contains(&at.distance(self.here)) && !self.is_deadly(*at))
-            .collect();
-        worth.sort_by(|a, b| {
-            let away = |at: &Pos| at.distance(self.here);
-            away(a).total_cmp(&away(b))
-        });
-        let seen_around = self
-            .tried(step.item)
-            .any(|(hit, at)| hit.success && at.distance(self.here) < IN_SIGHT);
-        worth.first().copied().filter(|_| !seen_around)
+        let found: Vec<(Pos, f64)> = found.map(|(_, at)| (at, at.distance(self.here))).collect();
+        if found.iter().any(|(_, away)| *away < IN_SIGHT) {
+            return None;
+        }
+        let worth = found
+            .iter()
+            .filter(|(at, away)| *away < FAR && !self.is_deadly(*at));
+        let nearest = worth.min_by(|(_, a), (_, b)| a.total_cmp(b));
+        nearest.map(|(at, _)| *at)
     }
 
     /// Of the directions for a search elsewhere the one in which least was searched in vain; by turns where nothing
