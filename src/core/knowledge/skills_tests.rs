@@ -176,7 +176,7 @@ fn a_skill_of_one_step_names_its_station_and_what_went_in() {
         single("iron_ore"),
         "mine iron_ore ×3 if tool pickaxe >= stone"
     );
-    assert_eq!(single("oak_log"), "mine #logs ×5 if always");
+    assert_eq!(single("#logs"), "mine #logs ×5 if always");
 }
 
 #[test]
