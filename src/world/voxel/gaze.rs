@@ -25,6 +25,8 @@ const ROUND_ABOVE: u32 = 60;
 const NEAR: f64 = 6.0;
 /// The least light by which something farther off is made out; moonlight is 4.
 const LIGHT_LEAST: u8 = 3;
+/// Leaves no farther than this have gaps to look through.
+const GAPS: f64 = 4.0;
 /// Steps and growls are heard from so near, wherever one looks.
 const HEARD: f64 = 8.0;
 
@@ -81,14 +83,14 @@ pub(crate) fn is_made_out(grid: &Grid, cell: Pos, far: f64, hour: u32) -> bool {
     far <= NEAR || time::light_at(grid, cell, hour) >= LIGHT_LEAST
 }
 
-/// Leaves hide what is behind them.
-pub(crate) fn hides(block: BlockId) -> bool {
+/// Leaves hide what is behind them; up close one sees through their gaps.
+pub(crate) fn hides(block: BlockId, far: f64) -> bool {
     static LEAVES: LazyLock<Vec<bool>> = LazyLock::new(|| {
         BlockId::all()
             .map(|b| b.name().ends_with("_leaves"))
             .collect()
     });
-    LEAVES[usize::from(block.row())]
+    far > GAPS && LEAVES[usize::from(block.row())]
 }
 
 /// The same direction in -180..180.

@@ -203,7 +203,7 @@ impl Sight {
                 };
                 open = Some(lit_at);
                 if !gaze::is_made_out(grid, lit_at, visit.distance, hour) {
-                    if block.is_opaque() || gaze::hides(block) {
+                    if block.is_opaque() || gaze::hides(block, visit.distance) {
                         return;
                     }
                     haze += u32::from(!nature.is_air());
@@ -215,7 +215,7 @@ impl Sight {
             if is_news && nature.is_notable() && !nature.is_lava() {
                 self.look_closely(visit.at);
             }
-            if block.is_opaque() || self.gaze.is_some() && gaze::hides(block) {
+            if block.is_opaque() || self.gaze.is_some() && gaze::hides(block, visit.distance) {
                 return;
             }
             haze += u32::from(!nature.is_air());
