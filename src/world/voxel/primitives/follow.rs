@@ -20,6 +20,9 @@ const FALL_TICKS: u32 = 12;
 const SLIDES_MAX: u32 = 24;
 /// Ticks to wait for a look at what was dug free.
 const LOOK_TICKS: u32 = 4;
+/// How far out of the middle one leans over an edge, and ticks for it.
+const LEAN: f64 = 0.25;
+const LEAN_TICKS: u32 = 8;
 /// Closer to the middle than this counts as there, before a turn and on a straight way.
 const CLOSE: f64 = 0.2;
 const CLOSE_STRAIGHT: f64 = 0.48;
@@ -116,6 +119,9 @@ fn is_safe(s: &mut Senses, step: &PathStep) -> Footing {
 /// Digs the cells of the step free.
 async fn clear(body: &BodyHandle, step: &PathStep) -> Result<(), Halt> {
     for cell in step.cells() {
+        if cell.y < step.from.y - 1 {
+            lean(body, step).await;
+        }
         for _ in 0..SLIDES_MAX {
             let (nature, is_open) =
                 body.with(|s| (s.seen.nature(cell), s.seen.nature(cell).is_open()));
@@ -141,6 +147,25 @@ async fn clear(body: &BodyHandle, step: &PathStep) -> Result<(), Halt> {
         }
     }
     Ok(())
+}
+
+/// Steps up to the edge, without falling off: only from there one sees down into a hole.
+async fn lean(body: &BodyHandle, step: &PathStep) {
+    for _ in 0..LEAN_TICKS {
+        let keys = body.with(|s| {
+            let (from, to) = (step.from.floor(), step.to.floor());
+            let (dx, dz) = (to.x - from.x, to.z - from.z);
+            let out = (s.at.x - from.x) * dx + (s.at.z - from.z) * dz;
+            (out < LEAN).then(|| Controls {
+                forward: 1,
+                sneak: true,
+                yaw: turn::yaw_along(dx, dz),
+                ..Controls::default()
+            })
+        });
+        let Some(keys) = keys else { return };
+        body.act(keys).await;
+    }
 }
 
 /// Breaks the plant that the head is in: one can stand in reeds, and the hand meets them first.
