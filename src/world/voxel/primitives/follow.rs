@@ -23,6 +23,9 @@ const LOOK_TICKS: u32 = 4;
 /// How far out of the middle one leans over an edge, and ticks for it.
 const LEAN: f64 = 0.25;
 const LEAN_TICKS: u32 = 8;
+/// Ticks to come to rest, and how far one still moves in a tick then.
+const REST_TICKS: u32 = 6;
+const AT_REST: f64 = 0.03;
 /// Closer to the middle than this counts as there, before a turn and on a straight way.
 const CLOSE: f64 = 0.2;
 const CLOSE_STRAIGHT: f64 = 0.48;
@@ -97,9 +100,11 @@ impl Footing {
 
 fn is_safe(s: &mut Senses, step: &PathStep) -> Footing {
     let (to, floor) = (s.seen.nature(step.to), s.seen.nature(step.to.down()));
-    let touches_lava = Facing::ALL
-        .iter()
-        .any(|f| s.seen.nature(step.to.side(*f)).is_lava());
+    // Down a hole, lava may come through the wall above where one lands.
+    let touches_lava = step.cells().iter().any(|cell| {
+        let mut sides = Facing::ALL.iter().map(|f| cell.side(*f));
+        sides.any(|at| s.seen.nature(at).is_lava())
+    });
     let comes_from_lava = Facing::ALL
         .iter()
         .any(|f| s.seen.nature(step.from.side(*f)).is_lava());
@@ -249,8 +254,24 @@ fn keys_towards(s: &Senses, step: &PathStep, gap: f64, goes_on: bool) -> Control
     }
 }
 
+/// Lets what is left of a walk run out, on the ground: in a jump it would lead over the edge.
+async fn come_to_rest(body: &BodyHandle) {
+    for _ in 0..REST_TICKS {
+        let before = body.with(|s| s.at);
+        body.act(Controls {
+            sneak: true,
+            ..Controls::default()
+        })
+        .await;
+        if body.with(|s| s.at.distance_flat(before) < AT_REST) {
+            return;
+        }
+    }
+}
+
 /// Jumps and puts a block under the feet.
 async fn pillar(body: &BodyHandle, step: &PathStep) -> Result<(), Halt> {
+    come_to_rest(body).await;
     handling::hold_filler(body).await?;
     let health = body.with(|s| s.health);
     for _ in 0..STEP_TICKS_MAX {
