@@ -338,6 +338,10 @@ async fn bridge(body: &BodyHandle, step: &PathStep) -> Result<(), Halt> {
         if outcome == ControlOutcome::Done || body.with(|s| s.seen.nature(floor).is_floor()) {
             return Ok(());
         }
+        // Pushed off the edge: now something else comes first.
+        if body.with(|s| s.in_lava || s.feet().y < step.from.y) {
+            return Err(Halt::Changed);
+        }
     }
     Err(Halt::Stuck)
 }
