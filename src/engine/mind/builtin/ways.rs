@@ -3,7 +3,7 @@
 //! Costs are those of getting the first piece and always exceed the cost of every part, tools and
 //! stations included; so the ways chosen never lead in a circle.
 
-use super::beliefs::{Beliefs, BelievedRecipe, tool_item};
+use super::beliefs::{Beliefs, BelievedRecipe};
 use super::cost::{Candidate, Cost};
 use super::learnt::Learnt;
 use super::other_ways::OtherWay;
@@ -242,14 +242,10 @@ impl Knowing<'_> {
 
     /// The tool to use: a carried one that is good enough, or the plain one to make.
     pub(super) fn tool_at_hand(&self, kind: ToolKind, tier: Tier) -> Option<ItemId> {
-        let will_do = |item: &ItemId| {
-            item.facts()
-                .tool
-                .is_some_and(|t| t.kind == kind && t.tier.level() >= tier.level())
-        };
+        let will_do = |item: &ItemId| item.facts().tool.is_some_and(|t| t.will_do(kind, tier));
         let carried = self.stock.iter().map(|(item, _)| item).find(will_do);
         // The first that will do; the order of the inventory is fixed.
-        carried.or_else(|| tool_item(kind, tier))
+        carried.or_else(|| ItemId::of_tool(kind, tier))
     }
 
     fn smelt(&self, output: ItemSpec, input: ItemSpec) -> Way {
