@@ -48,9 +48,7 @@ impl PathGoal {
             Self::Near { at, range } => square(feet, at) as f64 <= range * range,
             Self::Flat { x, z, range } => flat(feet, x, z) <= range,
             Self::Reach { at } => feet != at && reaches(seen, feet, at),
-            Self::ReachBeside { at } => {
-                feet != at && feet.down() != at && reaches(seen, feet, at)
-            }
+            Self::ReachBeside { at } => feet != at && feet.down() != at && reaches(seen, feet, at),
             Self::Below { y } => feet.y <= y,
             // The cell of the block itself does not count: a body does not work on what it
             // stands in.
@@ -67,9 +65,7 @@ impl PathGoal {
         let blocks = match *self {
             Self::Near { at, range } => feet.distance(at) - range,
             Self::Flat { x, z, range } => flat(feet, x, z) - range,
-            Self::Reach { at } | Self::ReachBeside { at } => {
-                feet.up().distance(at) - REACH + 1.0
-            }
+            Self::Reach { at } | Self::ReachBeside { at } => feet.up().distance(at) - REACH + 1.0,
             Self::Below { y } => f64::from(feet.y - y),
             Self::Above { y } => f64::from(y - feet.y),
             // Where air or land may be is not known, so the search spreads evenly.

@@ -192,9 +192,14 @@ struct Caves {
 impl Caves {
     /// Those around this level in which something wanted may show.
     fn around(level: i32, wanted: &Wanted) -> Self {
-        let tops = ores().iter().filter(|ore| wanted.blocks.contains(&ore.block));
+        let tops = ores()
+            .iter()
+            .filter(|ore| wanted.blocks.contains(&ore.block));
         // The body need not stand so high to see it; rock lies at all heights.
-        let top = tops.map(|ore| ore.y_max).max().unwrap_or(level + CAVE_ABOVE);
+        let top = tops
+            .map(|ore| ore.y_max)
+            .max()
+            .unwrap_or(level + CAVE_ABOVE);
         let high = (level + CAVE_ABOVE).min(top.max(level + CAVE_SEEN));
         Self {
             heights: (level - CAVE_BELOW, high),
