@@ -206,6 +206,7 @@ fn registry_note<'a>(args: &'a Args, tasks: &'a TaskPattern, found: usize) -> Op
         base: None,
         frozen: false,
         hold_out: 0,
+        own_worlds: false, // lives give each episode its own anyway
         strategies: args.strategy.clone(),
         held_out: args.examination(),
         passes: args.passes(),

@@ -62,6 +62,14 @@ pub struct Tool {
     pub speed: f32,
 }
 
+impl Tool {
+    /// Whether it does what a tool of this kind and tier does.
+    #[must_use]
+    pub fn will_do(self, kind: ToolKind, tier: Tier) -> bool {
+        self.kind == kind && self.tier.level() >= tier.level()
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Food {
     pub points: u32,
@@ -104,6 +112,14 @@ impl ItemId {
     #[must_use]
     pub fn facts(self) -> &'static ItemFacts {
         &ITEMS.rows[usize::from(self.0)]
+    }
+
+    /// The plain tool of this kind and tier; shears have no tiers.
+    #[must_use]
+    pub fn of_tool(kind: ToolKind, tier: Tier) -> Option<Self> {
+        let is_it =
+            |tool: Tool| tool.kind == kind && (kind == ToolKind::Shears || tool.tier == tier);
+        Self::all().find(|item| item.facts().tool.is_some_and(is_it))
     }
 
     /// All items, in the order of the game's table.

@@ -93,6 +93,10 @@ pub(crate) struct Args {
     /// (`kb show --db DIR/journal.db`). 0 for comparisons: what is withheld is missing in the result
     #[arg(long, value_name = "PERCENT", default_value_t = 0, requires = "learn", value_parser = super::options::hold_out())]
     hold_out: u8,
+    /// Give each episode a world and wrong beliefs of its own; otherwise the tasks of a seed share both, and one unlucky
+    /// place counts once for each task
+    #[arg(long)]
+    own_worlds: bool,
     /// Episodes at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -115,7 +119,8 @@ pub(crate) struct Args {
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let arms = arms::arms_of(args)?;
     let plan = EvalPlan::select(args.suite.suite(), args.tasks.as_ref(), args.seeds)
-        .map_err(CommandError::usage)?;
+        .map_err(CommandError::usage)?
+        .with_own_worlds(args.own_worlds);
     let (budget, is_counted) = budget(args)?;
     let interrupt = interrupt_flag();
     let stage = Stage {
@@ -252,6 +257,7 @@ fn registry_note<'a>(args: &'a Args, arm: &'a EvalArm, found: usize) -> Option<N
         base: setting.base.as_ref().map(|base| base.label.clone()),
         frozen: args.frozen,
         hold_out: args.hold_out,
+        own_worlds: args.own_worlds,
         strategies: Vec::new(),
         held_out: None,
         passes: 1,

@@ -194,7 +194,7 @@ fn carries_as_good(held: &Counts, wanted: ItemId) -> bool {
     let Some(wanted) = wanted.facts().tool else {
         return true;
     };
-    let will_do = |tool: Tool| tool.kind == wanted.kind && tool.tier.level() >= wanted.tier.level();
+    let will_do = |tool: Tool| tool.will_do(wanted.kind, wanted.tier);
     held.iter()
         .any(|(item, _)| item.facts().tool.is_some_and(will_do))
 }

@@ -188,7 +188,7 @@ fn for_mining(object: ItemSpec, attempt: &Attempt, post: &StateSummary) -> Optio
     let (item, wanted) = planned
         .filter_map(|item| Some((item, tool_of(item)?)))
         .next()?;
-    let will_do = |tool: Tool| tool.kind == wanted.kind && tool.tier.level() >= wanted.tier.level();
+    let will_do = |tool: Tool| tool.will_do(wanted.kind, wanted.tier);
     let carried = |item: ItemId| item.facts().tool.is_some_and(will_do);
     let has_one = post.inventory.iter().any(|(item, _)| carried(item));
     (!has_one).then(|| format!("the plan has {item} for {seen}, and none as good is carried"))

@@ -244,3 +244,22 @@ fn what_a_station_is_made_of_does_not_need_the_station() {
         }
     }
 }
+
+#[test]
+fn a_tool_that_broke_at_the_end_was_needed_all_the_same() {
+    let mut course = course();
+    let mined = &mut course[9];
+    mined.post.held = None;
+    mined.action.goal.tool = Some(item("stone_pickaxe"));
+    mined.pre.inventory = "stone_pickaxe=1".parse().unwrap();
+    let skills = found("iron_ore", &course);
+    assert!(
+        words(&skills[0].skill).contains("craft stone_pickaxe, mine iron_ore"),
+        "{}",
+        words(&skills[0].skill)
+    );
+    // A tool that the plan named and nobody carried did not do it.
+    course[9].pre.inventory = "dirt=1".parse().unwrap();
+    let skills = found("iron_ore", &course);
+    assert!(!words(&skills[0].skill).contains("stone_pickaxe"));
+}

@@ -8,7 +8,7 @@ use super::skills::kind;
 use crate::domain::check::{Check, Place};
 use crate::domain::condition::Condition;
 use crate::domain::experience::Experience;
-use crate::domain::knowledge::inputs::{Flow, Inputs, holding, standing_near};
+use crate::domain::knowledge::inputs::{Flow, Inputs, at_hand, holding, standing_near, tool_of};
 use crate::domain::plan::{Subgoal, TaskKind};
 use pithead_world::block::BlockId;
 use pithead_world::family::ItemSpec;
@@ -138,7 +138,7 @@ impl Open {
         }
         for item in self.held {
             if had.count(item) > 0 {
-                requires.push(holding(item, 1));
+                requires.push(at_hand(item));
             } else {
                 let block = item.single().and_then(station_block)?;
                 let seen = first.pre.notable.iter().any(|sight| sight.block == block);
@@ -158,23 +158,30 @@ pub(super) fn flow_of(experience: &Experience, by_products: BTreeMap<ItemSpec, u
         .filter_map(|window| station_item(*window))
         .map(ItemSpec::Item)
         .collect();
-    if matches!(
-        experience.action.task_kind,
-        TaskKind::Mine | TaskKind::Combat
-    ) {
-        // What was in the hand when it was done; a tool wears, anything else is chance.
-        let tool = experience
-            .post
-            .held
-            .filter(|item| item.facts().tool.is_some());
-        held.extend(tool.map(ItemSpec::Item));
-    }
+    held.extend(tool_used(experience));
     let inputs = Inputs::seen_once(&delta.used, made(experience));
     Flow {
         inputs: vec![inputs],
         held,
         by_products,
     }
+}
+
+/// The tool that it was done with. What is in the hand in the end says little by itself: the tool may have broken, or
+/// given way to a torch.
+fn tool_used(experience: &Experience) -> Option<ItemSpec> {
+    let action = &experience.action;
+    if !matches!(action.task_kind, TaskKind::Mine | TaskKind::Combat) {
+        return None;
+    }
+    let carried = |tool: &ItemSpec| experience.pre.inventory.count(*tool) > 0;
+    let planned = action
+        .goal
+        .tool
+        .filter(|tool| tool_of(*tool).is_some() && carried(tool));
+    // Anything but a tool is in the hand by chance.
+    let in_hand = experience.post.held.map(ItemSpec::Item);
+    planned.or(in_hand.filter(|item| tool_of(*item).is_some()))
 }
 
 /// What a success took and had, as evidence for later attempts at the same.

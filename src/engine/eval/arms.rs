@@ -4,7 +4,9 @@
 //! pairs; a pair with a void episode is left out. Same episodes, same figures.
 
 use super::episode::{Ended, Episode};
-use super::paired::{Difference, Successes, mean_difference, successes};
+use super::paired::{
+    Difference, InWorld, Successes, mean_difference_by_world, successes_by_world, worlds_of,
+};
 use super::report::Report;
 use super::table::{self, ReportTable};
 use pithead_core::domain::mind::spending::Spending;
@@ -15,7 +17,7 @@ use std::collections::BTreeMap;
 const SCHEMA: u32 = 1;
 
 /// What the intervals are, for readers of the files.
-const METHOD: &str = "Differences are of episodes with the same task and seed. Success: Newcombe's interval and the exact McNemar test; ticks and failed attempts per episode: bootstrap over pairs; 95 %. Pairs count as independent, although tasks of one seed share a world, so the true spread is larger.";
+const METHOD: &str = "Differences are of episodes with the same task and seed. Where tasks share the world of their seed, they stand or fall together: the intervals are of worlds drawn with replacement (fewer than ten worlds give too narrow ones), and p is left out. With a world for each episode (`--own-worlds`) success has Newcombe's interval and the exact McNemar test, ticks and failed attempts a bootstrap over pairs. 95 %.";
 
 /// An arm whose episodes are over.
 #[derive(Debug)]
@@ -54,6 +56,8 @@ pub struct ArmDifference {
     pub than: String,
     /// Episodes of the same task and seed that both arms have played.
     pub pairs: usize,
+    /// The worlds of these; fewer than pairs if tasks share them.
+    pub worlds: usize,
     /// `with` is the arm, `without` the other.
     pub success: Successes,
     /// Per episode.
@@ -68,6 +72,7 @@ pub struct ArmDifference {
 pub struct GroupDifference {
     pub group: String,
     pub pairs: usize,
+    pub worlds: usize,
     pub success: Successes,
 }
 
@@ -118,7 +123,15 @@ impl ArmsReport {
     }
 
     fn by_group(&self) -> ReportTable {
-        let head = ["arm", "group", "pairs", "success, points", "95 %", "p"];
+        let head = [
+            "arm",
+            "group",
+            "pairs",
+            "worlds",
+            "success, points",
+            "95 %",
+            "p",
+        ];
         let rows = |one: &ArmDifference| -> Vec<Vec<String>> {
             one.groups
                 .iter()
@@ -136,6 +149,7 @@ impl ArmsReport {
             "arm",
             "than",
             "pairs",
+            "worlds",
             "success, points",
             "95 %",
             "p",
@@ -153,8 +167,8 @@ impl ArmsReport {
 
 fn row(one: &ArmDifference) -> Vec<String> {
     let ticks = &one.ticks;
-    let mut cells = vec![one.arm.clone(), one.than.clone(), one.pairs.to_string()];
-    cells.extend(one.success.cells());
+    let mut cells = vec![one.arm.clone(), one.than.clone()];
+    cells.extend(success_cells(&one.success, one.pairs, one.worlds));
     cells.push(signed(ticks.value));
     cells.push(format!("{} to {}", signed(ticks.low), signed(ticks.high)));
     cells.extend(one.failed_attempts.cells(2));
@@ -163,13 +177,16 @@ fn row(one: &ArmDifference) -> Vec<String> {
 
 /// The success of an arm in one group of tasks.
 fn group_row(one: &ArmDifference, group: &GroupDifference) -> Vec<String> {
-    let mut cells = vec![
-        one.arm.clone(),
-        group.group.clone(),
-        group.pairs.to_string(),
-    ];
-    cells.extend(group.success.cells());
+    let mut cells = vec![one.arm.clone(), group.group.clone()];
+    cells.extend(success_cells(&group.success, group.pairs, group.worlds));
     cells
+}
+
+/// Pairs, worlds, the difference in success and p, which means nothing where pairs share worlds.
+fn success_cells(success: &Successes, pairs: usize, worlds: usize) -> [String; 5] {
+    let [value, interval, p] = success.cells();
+    let p = if worlds < pairs { "–".to_owned() } else { p };
+    [pairs.to_string(), worlds.to_string(), value, interval, p]
 }
 
 /// Two episodes of the same task and seed.
@@ -185,23 +202,28 @@ fn compare(arm: &PlayedArm, than: &PlayedArm) -> Option<ArmDifference> {
     let pairs: Vec<Pair<'_>> = own
         .filter_map(|own| Some((own, *others.get(&key(own))?)))
         .collect();
-    let each = |of: fn(&Episode) -> u64| -> Vec<(u64, u64)> {
-        pairs.iter().map(|(a, b)| (of(a), of(b))).collect()
-    };
+    let each = |of: fn(&Episode) -> u64| in_worlds(&pairs, of);
+    let ticks = each(|episode| episode.ticks);
     (!pairs.is_empty()).then(|| ArmDifference {
         arm: arm.name.clone(),
         than: than.name.clone(),
         pairs: pairs.len(),
+        worlds: worlds_of(&ticks),
         success: success_of(&pairs),
-        ticks: mean_difference(&each(|episode| episode.ticks)),
-        failed_attempts: mean_difference(&each(|episode| episode.failed_attempts)),
+        ticks: mean_difference_by_world(&ticks),
+        failed_attempts: mean_difference_by_world(&each(|episode| episode.failed_attempts)),
         groups: by_group(&arm.report, &pairs),
     })
 }
 
+/// What is compared of each pair, with its world.
+fn in_worlds<T>(pairs: &[Pair<'_>], of: impl Fn(&Episode) -> T) -> Vec<InWorld<T>> {
+    let one = |(a, b): &Pair<'_>| (a.seed, (of(a), of(b)));
+    pairs.iter().map(one).collect()
+}
+
 fn success_of(pairs: &[Pair<'_>]) -> Successes {
-    let won: Vec<(bool, bool)> = pairs.iter().map(|(a, b)| (a.success, b.success)).collect();
-    successes(&won)
+    successes_by_world(&in_worlds(pairs, |episode| episode.success))
 }
 
 fn by_group(report: &Report, pairs: &[Pair<'_>]) -> Vec<GroupDifference> {
@@ -211,6 +233,7 @@ fn by_group(report: &Report, pairs: &[Pair<'_>]) -> Vec<GroupDifference> {
         (!own.is_empty()).then(|| GroupDifference {
             group: group.to_owned(),
             pairs: own.len(),
+            worlds: worlds_of(&in_worlds(&own, |_| ())),
             success: success_of(&own),
         })
     };
@@ -281,7 +304,14 @@ mod tests {
         assert!((more.ticks.value + 120.0).abs() < 1e-9);
         assert_eq!((same.pairs, same.success.difference.value), (12, 0.0));
         let (text, markdown) = (report.text(), report.markdown());
-        for part in ["less", "+40.0", "0.125", "-120"] {
+        // Both tasks of a seed share its world: five worlds, two of which the arm alone wins.
+        assert_eq!(more.worlds, 5);
+        let difference = more.success.difference;
+        assert!(
+            difference.low >= 0.0 && difference.high > 70.0,
+            "{difference:?}"
+        );
+        for part in ["less", "+40.0", "-120"] {
             assert!(
                 text.contains(part) && markdown.contains(part),
                 "{part} in\n{text}"
@@ -289,7 +319,7 @@ mod tests {
         }
         assert_eq!(more.groups[0].success, more.success);
         assert!(
-            markdown.contains("| more | Wooden | 10 | +40.0 |"),
+            markdown.contains("| more | Wooden | 10 | 5 | +40.0 |"),
             "{markdown}"
         );
         assert_eq!([-0.3, 0.4, 1.6].map(signed), ["0", "0", "+2"]);

@@ -1,11 +1,13 @@
 //! Paired comparison: what a difference between two arms that were played on the same seeds is worth.
 //!
 //! Successes by Newcombe's score interval for paired proportions and the exact McNemar test; counts by
-//! a percentile bootstrap over pairs with a fixed seed. Same pairs, same figures.
+//! a percentile bootstrap over pairs with a fixed seed. Where pairs share a world they stand or fall together,
+//! so whole worlds are drawn. Same pairs, same figures.
 
 use pithead_core::domain::knowledge::interval::wilson;
 use pithead_world::rng::Rng;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Resamples of the bootstrap: enough that its own error is far below that of tens of runs.
 const RESAMPLES: usize = 10_000;
@@ -38,9 +40,10 @@ pub struct Successes {
     pub with_only: u64,
     pub without_only: u64,
     pub neither: u64,
-    /// Percentage points; Newcombe's interval (his method 10).
+    /// Percentage points. Newcombe's interval (his method 10), or of drawn worlds if pairs share them.
     pub difference: Difference,
-    /// Exact, two-sided: how likely so uneven a split is if the entry made no difference.
+    /// Exact, two-sided: how likely so uneven a split is if the entry made no difference and no two pairs shared
+    /// a world.
     pub mcnemar_p: f64,
 }
 
@@ -124,31 +127,76 @@ fn sign_test(b: u64, c: u64) -> f64 {
     (2.0 * tail).min(1.0)
 }
 
+/// A pair and the world that both of its episodes had.
+pub type InWorld<T> = (u64, (T, T));
+
+/// Compares successes, (with, without), of pairs that may share worlds.
+#[must_use]
+pub fn successes_by_world(pairs: &[InWorld<bool>]) -> Successes {
+    let apart: Vec<(bool, bool)> = pairs.iter().map(|(_, pair)| *pair).collect();
+    let found = successes(&apart);
+    if worlds_of(pairs) == pairs.len() {
+        return found;
+    }
+    let points = |won: bool| if won { 100.0 } else { 0.0 };
+    let each = pairs
+        .iter()
+        .map(|(world, (a, b))| (*world, points(*a) - points(*b)));
+    Successes {
+        difference: drawn_by_world(each),
+        ..found
+    }
+}
+
+/// How many worlds they have.
+pub(super) fn worlds_of<T>(pairs: &[InWorld<T>]) -> usize {
+    let worlds: std::collections::BTreeSet<u64> = pairs.iter().map(|(world, _)| *world).collect();
+    worlds.len()
+}
+
 /// The mean of the differences, with its bootstrap interval.
 #[must_use]
 pub fn mean_difference(pairs: &[(u64, u64)]) -> Difference {
-    let each: Vec<f64> = pairs
+    let apart: Vec<InWorld<u64>> = (0..).zip(pairs.iter().copied()).collect();
+    mean_difference_by_world(&apart)
+}
+
+/// The same of pairs that may share worlds.
+#[must_use]
+pub fn mean_difference_by_world(pairs: &[InWorld<u64>]) -> Difference {
+    let each = pairs
         .iter()
-        .map(|(with, without)| *with as f64 - *without as f64)
-        .collect();
-    if each.is_empty() {
+        .map(|(world, (with, without))| (*world, *with as f64 - *without as f64));
+    drawn_by_world(each)
+}
+
+/// The mean over all; its interval from as many worlds as there are, drawn with replacement.
+fn drawn_by_world(each: impl Iterator<Item = (u64, f64)>) -> Difference {
+    let mut worlds: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
+    for (world, difference) in each {
+        let (sum, pairs) = worlds.entry(world).or_default();
+        (*sum, *pairs) = (*sum + difference, *pairs + 1.0);
+    }
+    let worlds: Vec<(f64, f64)> = worlds.into_values().collect();
+    if worlds.is_empty() {
         return Difference {
             value: 0.0,
             low: 0.0,
             high: 0.0,
         };
     }
-    let mean = |sum: f64| sum / each.len() as f64;
+    let add = |(sum, pairs): (f64, f64), (s, p): (f64, f64)| (sum + s, pairs + p);
+    let mean = |(sum, pairs): (f64, f64)| sum / pairs;
     let mut rng = Rng::new(BOOTSTRAP_SEED);
     let mut means: Vec<f64> = (0..RESAMPLES)
         .map(|_| {
-            let draw = |_| each[usize::try_from(rng.below(each.len() as u64)).unwrap_or(0)];
-            mean((0..each.len()).map(draw).sum())
+            let draw = |_| worlds[usize::try_from(rng.below(worlds.len() as u64)).unwrap_or(0)];
+            mean((0..worlds.len()).map(draw).fold((0.0, 0.0), add))
         })
         .collect();
     means.sort_by(f64::total_cmp);
     Difference {
-        value: mean(each.iter().sum()),
+        value: mean(worlds.iter().copied().fold((0.0, 0.0), add)),
         low: means[RESAMPLES * 25 / 1_000],
         high: means[RESAMPLES * 975 / 1_000 - 1],
     }

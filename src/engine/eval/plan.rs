@@ -15,6 +15,7 @@ use pithead_world::aids::{Controller, WorldAids};
 use pithead_world::clock::Clock;
 use pithead_world::port::WorldSpec;
 use pithead_world::reports::Reports;
+use pithead_world::rng::Streams;
 use serde::Serialize;
 
 /// How the episodes are played.
@@ -224,7 +225,12 @@ pub struct EvalPlan {
     pub seeds: Seeds,
     /// The pattern, if one was given.
     pub pattern: Option<String>,
+    /// Each episode has a world and wrong beliefs of its own; otherwise the tasks of a seed share both.
+    pub own_worlds: bool,
 }
+
+/// Seeds of own worlds are below this, so that every reader of JSON keeps them.
+const OWN_WORLDS_BELOW: u64 = 1 << 48;
 
 impl EvalPlan {
     /// The matching tasks of the suite, divided into those to play and those to leave out.
@@ -239,6 +245,7 @@ impl EvalPlan {
             left_out: Vec::new(),
             seeds,
             pattern: pattern.map(|pattern| pattern.text.clone()),
+            own_worlds: false,
         };
         for task in suite.tasks.iter().filter(asked) {
             match reason_left_out(task) {
@@ -264,6 +271,12 @@ impl EvalPlan {
         Ok(plan)
     }
 
+    /// The same, with a world and wrong beliefs of its own for each episode, or as the tasks of a seed share them.
+    #[must_use]
+    pub fn with_own_worlds(self, own_worlds: bool) -> Self {
+        Self { own_worlds, ..self }
+    }
+
     /// How many episodes there are.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -275,12 +288,23 @@ impl EvalPlan {
         self.tasks.is_empty()
     }
 
-    /// All episodes in order.
+    /// All episodes in order, each with the seed of its world.
     pub fn episodes(&self) -> impl Iterator<Item = (&'static SuiteTask, u64)> + '_ {
         // Seeds outside, so that an interrupted evaluation has its first seeds for all
         // tasks.
-        (self.seeds.first..=self.seeds.last)
-            .flat_map(|seed| self.tasks.iter().map(move |task| (*task, seed)))
+        (self.seeds.first..=self.seeds.last).flat_map(move |seed| {
+            let of_task = move |task: &&'static SuiteTask| (*task, self.world_seed(task, seed));
+            self.tasks.iter().map(of_task)
+        })
+    }
+
+    /// Of seed and task alone, so that a pattern changes no world.
+    fn world_seed(&self, task: &SuiteTask, seed: u64) -> u64 {
+        if self.own_worlds {
+            Streams(seed).salt(&task.id) % OWN_WORLDS_BELOW
+        } else {
+            seed
+        }
     }
 }
 

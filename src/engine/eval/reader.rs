@@ -355,6 +355,7 @@ mod tests {
             base: None,
             frozen: false,
             hold_out: 0,
+            own_worlds: false,
             strategies: Vec::new(),
             held_out: None,
             passes: 1,

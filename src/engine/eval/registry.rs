@@ -67,6 +67,9 @@ pub struct RegistryEntry {
     pub frozen: bool,
     #[serde(default, skip_serializing_if = "super::plan::is_no_hold_out")]
     pub hold_out: u8,
+    /// Each episode has a world of its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub own_worlds: bool,
     /// Of a curve: strategies that are compared in place of systems, and how knowledge is examined.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub strategies: Vec<Strategy>,
@@ -85,7 +88,9 @@ impl RegistryEntry {
         let seeds: Seeds = self.seeds.parse().map_err(|e| format!("{e}"))?;
         let pattern = self.tasks.as_deref().map(str::parse::<TaskPattern>);
         let pattern = pattern.transpose().map_err(|e| e.to_string())?;
-        EvalPlan::select(self.suite.suite(), pattern.as_ref(), seeds).map_err(|e| e.to_string())
+        let plan = EvalPlan::select(self.suite.suite(), pattern.as_ref(), seeds)
+            .map_err(|e| e.to_string())?;
+        Ok(plan.with_own_worlds(self.own_worlds))
     }
 }
 
@@ -221,6 +226,7 @@ mod tests {
             base: None,
             frozen: false,
             hold_out: 0,
+            own_worlds: false,
             strategies: Vec::new(),
             held_out: None,
             passes: 1,

@@ -25,6 +25,9 @@ pub struct Report {
     pub tasks: usize,
     pub pattern: Option<String>,
     pub seeds: String,
+    /// Each episode had a world and wrong beliefs of its own; otherwise the tasks of a seed shared both.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub own_worlds: bool,
     pub mind: String,
     pub system: String,
     pub controller: &'static str,
@@ -95,6 +98,7 @@ impl Report {
             tasks: plan.tasks.len(),
             pattern: plan.pattern.clone(),
             seeds: plan.seeds.to_string(),
+            own_worlds: plan.own_worlds,
             mind: labelled(&setting.mind),
             system: setting.profile.name.clone(),
             controller: setting.world.aids.controller.name(),

@@ -88,10 +88,15 @@ fn head(report: &Report) -> Vec<String> {
     let mut lines = vec![
         format!("{}: {}", report.suite, report.title),
         format!(
-            "{} tasks{}, seeds {}{}",
+            "{} tasks{}, seeds {}{}{}",
             report.tasks,
             pattern.map_or(String::new(), |pattern| format!(" ({pattern})")),
             report.seeds,
+            if report.own_worlds {
+                ", a world for each episode"
+            } else {
+                ""
+            },
             if report.complete { "" } else { ", INCOMPLETE" }
         ),
         format!("mind {}, system {}", report.mind, report.system),

@@ -105,6 +105,24 @@ fn a_range_of_seeds_includes_both_ends() {
 }
 
 #[test]
+fn own_worlds_differ_from_task_to_task_and_no_pattern_changes_them() {
+    let worlds = |pattern: &str| -> Vec<(String, u64)> {
+        let plan = plan(SuiteName::Mcu70, pattern, "1..3").with_own_worlds(true);
+        let found: Vec<_> = plan
+            .episodes()
+            .map(|(t, seed)| (t.id.clone(), seed))
+            .collect();
+        assert_eq!(found.len(), plan.len());
+        found
+    };
+    let (all, some) = (worlds("mcu70/wooden/*"), worlds("mcu70/wooden/02"));
+    let seeds: std::collections::BTreeSet<u64> = all.iter().map(|(_, seed)| *seed).collect();
+    assert_eq!(seeds.len(), all.len());
+    assert_eq!(some.len(), 3);
+    assert!(some.iter().all(|one| all.contains(one)));
+}
+
+#[test]
 fn tasks_that_cannot_be_judged_or_done_are_left_out_and_named() {
     let whole =
         EvalPlan::select(SuiteName::Mcu70.suite(), None, Seeds { first: 1, last: 1 }).unwrap();

@@ -150,15 +150,10 @@ impl Truths {
             .any(|held| sources.iter().any(|s| can_harvest(s.block, held)));
         if let Some(source) = sources.first().filter(|_| !any_tool)
             && let Some(harvest) = source.harvest
+            && let Some(tool) = ItemId::of_tool(harvest.kind, harvest.tier)
         {
-            let fits = |tool: pithead_world::item::Tool| {
-                tool.kind == harvest.kind && tool.tier == harvest.tier
-            };
-            let tool = ItemId::all().find(|item| item.facts().tool.is_some_and(fits));
-            if let Some(tool) = tool {
-                let text = format!("\"{}\" takes a {tool}", subgoal.condition);
-                self.note(subgoal, About::WrongToolTier { tool: tool.into() }, text);
-            }
+            let text = format!("\"{}\" takes a {tool}", subgoal.condition);
+            self.note(subgoal, About::WrongToolTier { tool: tool.into() }, text);
         }
         self.gain(item, subgoal.goal.count);
     }

@@ -79,8 +79,7 @@ fn aims_at(now: &Situation<'_>, item: ItemSpec) -> Truth {
 }
 
 fn carries_tool(now: &Situation<'_>, kind: ToolKind, tier: Tier) -> Option<bool> {
-    let will_do =
-        |tool: pithead_world::item::Tool| tool.kind == kind && tool.tier.level() >= tier.level();
+    let will_do = |tool: pithead_world::item::Tool| tool.will_do(kind, tier);
     now.inventory.map(|counts| {
         counts
             .iter()

@@ -5,12 +5,13 @@
 //! Invariant: only the skill itself is looked at, no table of the game.
 
 use super::Skill;
-use super::inputs::{Flow, Inputs};
+use super::inputs::{Flow, Inputs, tool_of};
 use super::pattern::within;
 use crate::domain::check::Check;
 use crate::domain::condition::{Condition, Predicate};
 use crate::domain::plan::Subgoal;
 use pithead_world::family::ItemSpec;
+use pithead_world::item::ItemId;
 use std::collections::BTreeMap;
 
 /// Why a skill does not lead to its success.
@@ -103,8 +104,22 @@ impl Stock {
                     self.0.entry(item.into()).or_insert(1);
                 }
             }
+            Condition::Is(Predicate::ToolGe { kind, tier }) => {
+                if let Some(tool) = ItemId::of_tool(*kind, *tier) {
+                    self.0.entry(tool.into()).or_insert(1);
+                }
+            }
             Condition::Is(_) | Condition::Not(_) => (),
         }
+    }
+
+    /// Whether the station is there, or a tool that is as good.
+    fn has(&self, wanted: ItemSpec) -> bool {
+        let is_as_good = |item: &ItemSpec| match (tool_of(*item), tool_of(wanted)) {
+            (Some(tool), Some(asked)) => tool.will_do(asked.kind, asked.tier),
+            _ => is_like(*item, wanted),
+        };
+        self.0.iter().any(|(item, n)| *n > 0 && is_as_good(item))
     }
 
     fn held(&self, wanted: ItemSpec) -> u32 {
@@ -120,7 +135,7 @@ impl Stock {
     /// The step, or the first thing that it lacks.
     fn play(&mut self, step: &Subgoal, flow: &Flow) -> Result<(), (ItemSpec, u32)> {
         for held in &flow.held {
-            if self.held(*held) == 0 {
+            if !self.has(*held) {
                 return Err((*held, 1));
             }
         }

@@ -11,6 +11,7 @@ use pithead_world::action::Target;
 use pithead_world::block::BlockId;
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
+use pithead_world::item::Tool;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +25,7 @@ const STATION_RANGE: u32 = 4;
 pub struct Flow {
     /// By their inputs, in the order of these.
     pub inputs: Vec<Inputs>,
-    /// Stations and tools that every sighting had.
+    /// Stations and tools that every sighting had. A tool stands for itself and the better ones of its kind.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub held: BTreeSet<ItemSpec>,
     /// What came along besides in every sighting, the least of it: cobblestone on the way down.
@@ -77,7 +78,11 @@ impl Flow {
             self.clone_from(other);
             return;
         }
-        self.held.retain(|held| other.held.contains(held));
+        let both = self
+            .held
+            .iter()
+            .filter_map(|one| in_both(*one, &other.held));
+        self.held = both.collect();
         self.by_products.retain(|item, n| {
             *n = (*n).min(other.by_products.get(item).copied().unwrap_or(0));
             *n > 0
@@ -178,9 +183,33 @@ impl Flow {
     }
 }
 
-/// Carried, or standing near if it is a block.
+/// What both sightings had: the station itself, of tools of one kind the lower.
+fn in_both(one: ItemSpec, others: &BTreeSet<ItemSpec>) -> Option<ItemSpec> {
+    let Some(tool) = tool_of(one) else {
+        return others.contains(&one).then_some(one);
+    };
+    let tools = others
+        .iter()
+        .filter_map(|other| Some((*other, tool_of(*other)?)));
+    let (theirs, lowest) = tools
+        .filter(|(_, other)| other.kind == tool.kind)
+        .min_by_key(|(item, other)| (other.tier.level(), *item))?;
+    let is_ours = (tool.tier.level(), one) <= (lowest.tier.level(), theirs);
+    Some(if is_ours { one } else { theirs })
+}
+
+/// If it is a tool, which.
+#[must_use]
+pub fn tool_of(item: ItemSpec) -> Option<Tool> {
+    item.single()?.facts().tool
+}
+
+/// Carried, or standing near if it is a block; of a tool any that is as good.
 #[must_use]
 pub fn at_hand(item: ItemSpec) -> Condition {
+    if let Some(Tool { kind, tier, .. }) = tool_of(item) {
+        return Condition::from(Predicate::ToolGe { kind, tier });
+    }
     let block = item.single().and_then(|item| item.name().parse().ok());
     let carried = holding(item, 1);
     match block {
@@ -216,6 +245,7 @@ pub fn all_together(mut parts: Vec<Condition>) -> Condition {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pithead_world::item::{Tier, ToolKind};
 
     #[test]
     fn absurd_numbers_of_an_import_add_up_to_no_panic() {
@@ -269,6 +299,37 @@ mod tests {
         let made = flow(&[("oak_log=1", 4), ("oak_log=1, dirt=3", 4)]);
         assert_eq!(words(&made.common(), 4), "1 #logs");
         assert_eq!(made.alternatives(), []);
+    }
+
+    #[test]
+    fn of_tools_the_lowest_that_did_it_is_asked_for() {
+        let with = |held: &str| Flow {
+            held: held
+                .split_whitespace()
+                .map(|item| item.parse().unwrap())
+                .collect(),
+            ..flow(&[("", 1)])
+        };
+        let sum = |flows: &[&str]| {
+            let mut sum = Flow::default();
+            flows.iter().for_each(|held| sum.add(&with(held)));
+            let held: Vec<&str> = sum.held.iter().map(|item| item.name()).collect();
+            held.join(" ")
+        };
+        let (stone, iron) = ("stone_pickaxe", "iron_pickaxe");
+        assert_eq!(sum(&[iron, stone, iron]), stone);
+        assert_eq!(sum(&[stone, iron, iron]), stone);
+        assert_eq!(sum(&[stone, iron, ""]), "", "the hand did it too");
+        assert_eq!(sum(&[stone, "iron_axe"]), "");
+        assert_eq!(sum(&["furnace iron_pickaxe", "furnace"]), "furnace");
+        let needs = with(stone).requirements(1);
+        assert_eq!(
+            needs,
+            [Condition::from(Predicate::ToolGe {
+                kind: ToolKind::Pickaxe,
+                tier: Tier::Stone
+            })]
+        );
     }
 
     #[test]

@@ -92,7 +92,9 @@ pub(super) fn generalise(known: &mut Skill, draft: &Skill) -> bool {
 /// Says what has to be at hand: that follows from the inputs.
 fn is_at_hand(part: &Condition) -> bool {
     match part {
-        Condition::Is(Predicate::Check(Check::InvGe { .. } | Check::Near { .. })) => true,
+        Condition::Is(
+            Predicate::Check(Check::InvGe { .. } | Check::Near { .. }) | Predicate::ToolGe { .. },
+        ) => true,
         Condition::Any(parts) | Condition::All(parts) => parts.iter().all(is_at_hand),
         Condition::Is(_) | Condition::Not(_) => false,
     }

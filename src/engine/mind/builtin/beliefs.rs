@@ -369,16 +369,6 @@ pub fn higher(tier: Option<Tier>) -> Option<Tier> {
     }
 }
 
-/// The plain tool of that kind and tier.
-#[must_use]
-pub fn tool_item(kind: ToolKind, tier: Tier) -> Option<ItemId> {
-    if kind == ToolKind::Shears {
-        return ItemId::named("shears");
-    }
-    let fits = |tool: pithead_world::item::Tool| tool.kind == kind && tool.tier == tier;
-    ItemId::all().find(|item| item.facts().tool.is_some_and(fits))
-}
-
 fn raw_inputs(output: ItemSpec) -> Vec<ItemSpec> {
     let inputs = smelt_inputs(output);
     let raw = inputs.iter().filter(|i| i.facts().durability.is_none());

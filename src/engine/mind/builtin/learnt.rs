@@ -4,7 +4,7 @@
 
 use super::elsewhere::is_for_elsewhere;
 use super::rejected;
-use super::shown::{keep_what_all_show, of_skill, of_steps};
+use super::shown::{keep_the_least_that_did, keep_what_all_show, of_skill, of_steps};
 use pithead_core::domain::check::{Check, Place};
 use pithead_core::domain::condition::{Condition, Predicate};
 use pithead_core::domain::knowledge::pattern::{contains, overlaps};
@@ -244,6 +244,7 @@ fn of_knowledge<'a>(entries: impl Iterator<Item = &'a Entry>, task: &Task) -> Ve
         points.extend(said);
     }
     keep_what_all_show(&mut points, &shown);
+    keep_the_least_that_did(&mut points, &shown);
     points
 }
 

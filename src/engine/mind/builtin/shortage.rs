@@ -2,7 +2,7 @@
 //!
 //! Each names what would have helped, in the amount that the evidence speaks for and no more.
 
-use super::beliefs::{Beliefs, higher, tool_item};
+use super::beliefs::{Beliefs, higher};
 use super::diagnose::{Finding, STATION_NEAR, advice, conclude, inv_lt};
 use super::learnt::Learnt;
 use super::ways::COOKING;
@@ -302,7 +302,7 @@ pub(super) fn worn_out(
     let tools = carried.iter().filter(|(item, _)| tier(*item).is_some());
     let (item, count) = tools.max_by_key(|(item, _)| tier(*item))?;
     // Only above stone: a spare of stone costs three cobblestones.
-    let cheap = tool_item(kind, Tier::Stone).filter(|_| tier(item) > Some(Tier::Stone));
+    let cheap = ItemId::of_tool(kind, Tier::Stone).filter(|_| tier(item) > Some(Tier::Stone));
     Some(match cheap {
         Some(cheap) => (cheap.into(), SPARES),
         None => (item.into(), count + 1),

@@ -1,14 +1,16 @@
 //! Shown: what skills show of how a thing is made, as points that a planner goes by.
 //!
 //! Invariant: what one sighting used and another did without is no requirement: sticks are made of planks or of
-//! bamboo, and never of both.
+//! bamboo, and never of both. Of tools the lowest, of heights the highest that did it is asked for.
 
 use super::learnt::{Point, station, wanted_by};
-use pithead_core::domain::knowledge::inputs::Flow;
+use pithead_core::domain::check::Check;
+use pithead_core::domain::knowledge::inputs::{Flow, tool_of};
 use pithead_core::domain::knowledge::pattern::overlaps;
 use pithead_core::domain::knowledge::{Remedy, Skill};
-use pithead_core::domain::plan::TaskKind;
+use pithead_core::domain::plan::{Subgoal, TaskKind};
 use pithead_world::family::ItemSpec;
+use pithead_world::item::Tool;
 
 /// Takes out of what skills show (marked in `shown`) the inputs of a crafting that another skill did without.
 pub(super) fn keep_what_all_show(points: &mut [Point], shown: &[bool]) {
@@ -56,6 +58,54 @@ fn used_each_time(point: &Point) -> Vec<Vec<ItemSpec>> {
     seen
 }
 
+/// Of all that skills show of one thing's mining: the lowest tool and the greatest height at which it came; nothing
+/// where one skill did without. A better tool or more depth was chance.
+pub(super) fn keep_the_least_that_did(points: &mut [Point], shown: &[bool]) {
+    let skills: Vec<Point> = points
+        .iter()
+        .zip(shown)
+        .filter(|(_, shown)| **shown)
+        .map(|(point, _)| point.clone())
+        .collect();
+    for (point, _) in points.iter_mut().zip(shown).filter(|(_, shown)| **shown) {
+        let Some(target) = point.target.filter(|_| point.kind == Some(TaskKind::Mine)) else {
+            continue;
+        };
+        let is_same = |other: &&Point| {
+            other.kind == point.kind && other.target.is_some_and(|t| overlaps(t, target))
+        };
+        let same: Vec<&Point> = skills.iter().filter(is_same).collect();
+        let tool = least(&same, |remedy| match remedy {
+            Remedy::Tool { tier, .. } => Some(i32::from(tier.level())),
+            _ => None,
+        });
+        // The greater the height, the less it asks.
+        let height = least(&same, |remedy| match remedy {
+            Remedy::GoBelow { y } => Some(-y),
+            _ => None,
+        });
+        let others = point
+            .remedies
+            .iter()
+            .filter(|remedy| !matches!(remedy, Remedy::Tool { .. } | Remedy::GoBelow { .. }));
+        let kept = others.cloned().chain(tool).chain(height).collect();
+        point.remedies = kept;
+    }
+}
+
+/// The remedy that asks least, if each point has one.
+fn least(points: &[&Point], asks: impl Fn(&Remedy) -> Option<i32>) -> Option<Remedy> {
+    let of = |point: &&Point| {
+        let remedies = point.remedies.iter();
+        remedies
+            .filter_map(|remedy| Some((asks(remedy)?, remedy.clone())))
+            .min_by_key(|(asked, _)| *asked)
+    };
+    let each: Option<Vec<(i32, Remedy)>> = points.iter().map(of).collect();
+    let (_, remedy) = each?.into_iter().min_by_key(|(asked, _)| *asked)?;
+    Some(remedy)
+}
+
 fn inputs(point: &Point) -> impl Iterator<Item = ItemSpec> {
     point.remedies.iter().filter_map(|remedy| match remedy {
         Remedy::Have { item, .. } if station(*item).is_none() => Some(*item),
@@ -93,26 +143,47 @@ pub(super) fn of_skill(skill: &Skill, by: String) -> Option<Point> {
 /// A skill of several steps is a graph of needs: what each step used and what had to stand there. Order and counts are
 /// those of its own task. Of one from elsewhere only the whole is known.
 pub(super) fn of_steps(skill: &Skill, by: &str) -> Vec<Point> {
-    let steps = skill.steps.iter().zip(&skill.flows);
-    let points = steps.filter_map(|(step, flow)| {
+    let steps = skill.steps.iter().zip(&skill.flows).enumerate();
+    let points = steps.filter_map(|(at, (step, flow))| {
         let target = step.goal.object?;
         let (pieces, used) = used_by_flow(flow);
-        let stations = flow.held.iter().filter(|item| station(**item).is_some());
-        let stations = stations.map(|item| Remedy::Have {
-            item: *item,
-            count: 1,
-        });
+        let held = flow.held.iter().filter_map(|item| had(*item));
+        // What led to the place of this step came right before it.
+        let before = at.checked_sub(1).and_then(|before| skill.steps.get(before));
+        let led_to = before.filter(|_| step.task_kind == TaskKind::Mine);
+        let height = led_to.and_then(went_below);
         Some(Point {
             kind: Some(step.task_kind),
             target: Some(target),
             region: None,
             pieces: Some(pieces),
-            remedies: used.into_iter().chain(stations).collect(),
+            remedies: used.into_iter().chain(held).chain(height).collect(),
             sightings: sightings(flow),
             by: by.to_owned(),
         })
     });
     points.collect()
+}
+
+/// What had to be there and stayed, as something to see to.
+fn had(item: ItemSpec) -> Option<Remedy> {
+    if station(item).is_some() {
+        return Some(Remedy::Have { item, count: 1 });
+    }
+    let Tool { kind, tier, .. } = tool_of(item)?;
+    Some(Remedy::Tool { kind, tier })
+}
+
+/// The height that a step goes down to.
+fn went_below(step: &Subgoal) -> Option<Remedy> {
+    let is_move = step.task_kind == TaskKind::Move;
+    step.checks
+        .iter()
+        .filter(|_| is_move)
+        .find_map(|check| match check {
+            Check::YposLe { y } => Some(Remedy::GoBelow { y: *y }),
+            _ => None,
+        })
 }
 
 /// What was used each time, what all have in common and what varies together.
@@ -169,6 +240,7 @@ fn used_by_effects(skill: &Skill) -> Option<(u32, Vec<Remedy>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pithead_world::item::{Tier, ToolKind};
 
     fn shows(target: &str, items: &[&str]) -> Point {
         let have = |item: &&str| Remedy::Have {
@@ -190,6 +262,47 @@ mod tests {
         let mut points = points.to_vec();
         keep_what_all_show(&mut points, shown);
         points.iter().map(|point| point.remedies.len()).collect()
+    }
+
+    #[test]
+    fn of_tools_the_lowest_and_of_heights_the_highest_that_did_it_stay() {
+        let mined = |tier, y: Option<i32>| {
+            let tool = Remedy::Tool {
+                kind: ToolKind::Pickaxe,
+                tier,
+            };
+            Point {
+                kind: Some(TaskKind::Mine),
+                remedies: std::iter::once(tool)
+                    .chain(y.map(|y| Remedy::GoBelow { y }))
+                    .collect(),
+                ..shows("iron_ore", &[])
+            }
+        };
+        let of = |points: &[Point], shown: &[bool]| {
+            let mut points = points.to_vec();
+            keep_the_least_that_did(&mut points, shown);
+            points.swap_remove(0).remedies
+        };
+        let (iron, stone) = (mined(Tier::Iron, Some(11)), mined(Tier::Stone, Some(40)));
+        let both = [iron.clone(), stone.clone()];
+        assert_eq!(of(&both, &[true, true]), stone.remedies);
+        assert_eq!(
+            of(&both, &[true, false]),
+            iron.remedies,
+            "a guardrail is no sighting"
+        );
+        // One found it higher up without going down, one by hand.
+        let (found, by_hand) = (mined(Tier::Iron, None), shows("iron_ore", &[]));
+        assert_eq!(
+            of(&[iron.clone(), found.clone()], &[true; 2]),
+            found.remedies
+        );
+        let by_hand = Point {
+            kind: Some(TaskKind::Mine),
+            ..by_hand
+        };
+        assert_eq!(of(&[iron, by_hand], &[true; 2]), []);
     }
 
     #[test]

@@ -3,7 +3,6 @@
 //! It knows what tools wear, not where anything lies. Invariant: below ground nothing is asked for
 //! that the wood at hand does not give.
 
-use super::beliefs::tool_item;
 use super::ways::{Knowing, Part};
 use pithead_world::block::OBSIDIAN;
 use pithead_world::family::ItemSpec;
@@ -29,7 +28,7 @@ impl Knowing<'_> {
             .facts()
             .tool
             .filter(|t| t.tier > Tier::Stone)
-            .and_then(|t| tool_item(t.kind, Tier::Stone));
+            .and_then(|t| ItemId::of_tool(t.kind, Tier::Stone));
         let (Some(plain), Some(stick)) = (plain, ItemId::named("stick")) else {
             return Vec::new();
         };

@@ -2,7 +2,7 @@
 //!
 //! Which of them is taken is for `search`. Taking apart what is held is a way only to what is held.
 
-use super::beliefs::{Beliefs, BelievedRecipe, tool_item};
+use super::beliefs::{Beliefs, BelievedRecipe};
 use super::learnt::Learnt;
 use super::other_ways::OtherWay;
 use super::price::RARITY;
@@ -212,14 +212,10 @@ impl Knowing<'_> {
 
     /// The tool to use: a carried one that is good enough, or the plain one to make.
     pub(super) fn tool_at_hand(&self, kind: ToolKind, tier: Tier) -> Option<ItemId> {
-        let will_do = |item: &ItemId| {
-            item.facts()
-                .tool
-                .is_some_and(|t| t.kind == kind && t.tier.level() >= tier.level())
-        };
+        let will_do = |item: &ItemId| item.facts().tool.is_some_and(|t| t.will_do(kind, tier));
         let carried = self.stock.iter().map(|(item, _)| item).find(will_do);
         // The first that will do; the order of the inventory is fixed.
-        carried.or_else(|| tool_item(kind, tier))
+        carried.or_else(|| ItemId::of_tool(kind, tier))
     }
 
     /// Smelting it of this, over each of the fuels that there may be.
