@@ -149,6 +149,8 @@ pub(crate) struct Loose {
     pub(crate) at: Point,
 }
 
+/// Uses of the best tool that are kept for what only it can break.
+const USES_SPARED: u32 = 64;
 /// A floor may lie so much lower than the top of its cell: that of a chest does by an eighth.
 const LOW_BLOCK: f64 = 0.126;
 
@@ -173,13 +175,14 @@ impl Senses {
         Some(self.lesser_tool_for(block, &best).unwrap_or(best.item))
     }
 
-    /// A cheaper tool that harvests the block too, once the best is half worn: what only the best
-    /// can break is still to come.
+    /// A cheaper tool that harvests the block too, once little is left of the best: what only the
+    /// best can break is still to come.
     fn lesser_tool_for(&self, block: BlockId, best: &Stack) -> Option<ItemId> {
         let tier = |item: ItemId| item.facts().tool.map(|tool| tool.tier.level());
         let durability = best.item.facts().durability?;
-        // Half worn, and at least iron: stone tools are not worth sparing.
-        if best.damage * 2 < durability || tier(best.item)? < Tier::Iron.level() {
+        // At least iron: stone tools are not worth sparing.
+        let left = durability.saturating_sub(best.damage);
+        if left > USES_SPARED || tier(best.item)? < Tier::Iron.level() {
             return None;
         }
         let quick = |item: ItemId| {

@@ -25,6 +25,8 @@ pub(crate) enum PathGoal {
     Flat { x: i32, z: i32, range: f64 },
     /// A block within reach of the hand and in sight.
     Reach { at: Pos },
+    /// As `Reach`, and not standing on it: what is below it is not known.
+    ReachBeside { at: Pos },
     /// The feet at this height or below it.
     Below { y: i32 },
     /// The feet at this height or above it.
@@ -46,6 +48,7 @@ impl PathGoal {
             Self::Near { at, range } => square(feet, at) as f64 <= range * range,
             Self::Flat { x, z, range } => flat(feet, x, z) <= range,
             Self::Reach { at } => feet != at && reaches(seen, feet, at),
+            Self::ReachBeside { at } => feet != at && feet.down() != at && reaches(seen, feet, at),
             Self::Below { y } => feet.y <= y,
             // The cell of the block itself does not count: a body does not work on what it
             // stands in.
@@ -62,7 +65,7 @@ impl PathGoal {
         let blocks = match *self {
             Self::Near { at, range } => feet.distance(at) - range,
             Self::Flat { x, z, range } => flat(feet, x, z) - range,
-            Self::Reach { at } => feet.up().distance(at) - REACH + 1.0,
+            Self::Reach { at } | Self::ReachBeside { at } => feet.up().distance(at) - REACH + 1.0,
             Self::Below { y } => f64::from(feet.y - y),
             Self::Above { y } => f64::from(y - feet.y),
             // Where air or land may be is not known, so the search spreads evenly.
@@ -76,7 +79,7 @@ impl PathGoal {
     /// Where to walk to if no way is known; none if the goal lies in no direction.
     pub(crate) fn direction(&self) -> Option<Pos> {
         match *self {
-            Self::Near { at, .. } | Self::Reach { at } => Some(at),
+            Self::Near { at, .. } | Self::Reach { at } | Self::ReachBeside { at } => Some(at),
             Self::Flat { x, z, .. } => Some(Pos::new(x, 0, z)),
             Self::Below { .. } | Self::Above { .. } | Self::Air | Self::Ashore => None,
             Self::Away { .. } | Self::Clear { .. } => None,
@@ -86,7 +89,7 @@ impl PathGoal {
     /// The place the goal speaks of, for reports.
     pub(crate) fn place(&self, feet: Pos) -> Pos {
         match *self {
-            Self::Near { at, .. } | Self::Reach { at } => at,
+            Self::Near { at, .. } | Self::Reach { at } | Self::ReachBeside { at } => at,
             Self::Flat { x, z, .. } => Pos::new(x, feet.y, z),
             Self::Below { y } | Self::Above { y } => Pos::new(feet.x, y, feet.z),
             Self::Air => feet.up(),

@@ -115,16 +115,7 @@ impl Search<'_> {
         }
         if self.is_floor(q.down()) {
             into.push((q, MoveKind::Walk, WALK + clear + self.lava_near(q)));
-            // A stair down, dug into the floor ahead.
-            if self.is_floor(q.down().down()) {
-                self.push(
-                    q.down(),
-                    MoveKind::Drop,
-                    DROP + DROP_EACH + clear,
-                    &[q.down()],
-                    into,
-                );
-            }
+            self.stairs(p, q, clear, into);
             return;
         }
         // Fluids and open air below: over the edge, or across on placed blocks.
@@ -134,6 +125,26 @@ impl Search<'_> {
         if stands && self.blocks > 0 && !below.is_unknown() {
             let risk = self.lava_near(q) + self.lava_below(q);
             into.push((q, MoveKind::Bridge, BRIDGE + clear + risk));
+        }
+    }
+
+    /// Down into the floor ahead, as deep as a fall does no harm: a hole of three costs five blocks,
+    /// three stairs cost six.
+    fn stairs(&mut self, p: Pos, q: Pos, clear: u32, into: &mut Moves) {
+        // From the water one does not lean over an edge.
+        let deepest = if self.is_floor(p.down()) { FALL_MAX } else { 1 };
+        let mut dug = clear;
+        for depth in 1..=deepest {
+            let cell = q.plus(0, -depth, 0);
+            if !self.is_floor(cell.down()) {
+                return;
+            }
+            match self.clear(cell) {
+                Some(cost) => dug += cost,
+                None => return self.refuse(cell),
+            }
+            let price = DROP + DROP_EACH * depth as u32 + dug;
+            into.push((cell, MoveKind::Drop, price));
         }
     }
 

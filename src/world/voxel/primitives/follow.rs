@@ -20,6 +20,12 @@ const FALL_TICKS: u32 = 12;
 const SLIDES_MAX: u32 = 24;
 /// Ticks to wait for a look at what was dug free.
 const LOOK_TICKS: u32 = 4;
+/// How far out of the middle one leans over an edge, and ticks for it.
+const LEAN: f64 = 0.25;
+const LEAN_TICKS: u32 = 8;
+/// Ticks to come to rest, and how far one still moves in a tick then.
+const REST_TICKS: u32 = 6;
+const AT_REST: f64 = 0.03;
 /// Closer to the middle than this counts as there, before a turn and on a straight way.
 const CLOSE: f64 = 0.2;
 const CLOSE_STRAIGHT: f64 = 0.48;
@@ -94,9 +100,11 @@ impl Footing {
 
 fn is_safe(s: &mut Senses, step: &PathStep) -> Footing {
     let (to, floor) = (s.seen.nature(step.to), s.seen.nature(step.to.down()));
-    let touches_lava = Facing::ALL
-        .iter()
-        .any(|f| s.seen.nature(step.to.side(*f)).is_lava());
+    // Down a hole, lava may come through the wall above where one lands.
+    let touches_lava = step.cells().iter().any(|cell| {
+        let mut sides = Facing::ALL.iter().map(|f| cell.side(*f));
+        sides.any(|at| s.seen.nature(at).is_lava())
+    });
     let comes_from_lava = Facing::ALL
         .iter()
         .any(|f| s.seen.nature(step.from.side(*f)).is_lava());
@@ -116,6 +124,9 @@ fn is_safe(s: &mut Senses, step: &PathStep) -> Footing {
 /// Digs the cells of the step free.
 async fn clear(body: &BodyHandle, step: &PathStep) -> Result<(), Halt> {
     for cell in step.cells() {
+        if cell.y < step.from.y - 1 {
+            lean(body, step).await;
+        }
         for _ in 0..SLIDES_MAX {
             let (nature, is_open) =
                 body.with(|s| (s.seen.nature(cell), s.seen.nature(cell).is_open()));
@@ -141,6 +152,25 @@ async fn clear(body: &BodyHandle, step: &PathStep) -> Result<(), Halt> {
         }
     }
     Ok(())
+}
+
+/// Steps up to the edge, without falling off: only from there one sees down into a hole.
+async fn lean(body: &BodyHandle, step: &PathStep) {
+    for _ in 0..LEAN_TICKS {
+        let keys = body.with(|s| {
+            let (from, to) = (step.from.floor(), step.to.floor());
+            let (dx, dz) = (to.x - from.x, to.z - from.z);
+            let out = (s.at.x - from.x) * dx + (s.at.z - from.z) * dz;
+            (out < LEAN).then(|| Controls {
+                forward: 1,
+                sneak: true,
+                yaw: turn::yaw_along(dx, dz),
+                ..Controls::default()
+            })
+        });
+        let Some(keys) = keys else { return };
+        body.act(keys).await;
+    }
 }
 
 /// Breaks the plant that the head is in: one can stand in reeds, and the hand meets them first.
@@ -224,8 +254,24 @@ fn keys_towards(s: &Senses, step: &PathStep, gap: f64, goes_on: bool) -> Control
     }
 }
 
+/// Lets what is left of a walk run out, on the ground: in a jump it would lead over the edge.
+async fn come_to_rest(body: &BodyHandle) {
+    for _ in 0..REST_TICKS {
+        let before = body.with(|s| s.at);
+        body.act(Controls {
+            sneak: true,
+            ..Controls::default()
+        })
+        .await;
+        if body.with(|s| s.at.distance_flat(before) < AT_REST) {
+            return;
+        }
+    }
+}
+
 /// Jumps and puts a block under the feet.
 async fn pillar(body: &BodyHandle, step: &PathStep) -> Result<(), Halt> {
+    come_to_rest(body).await;
     handling::hold_filler(body).await?;
     let health = body.with(|s| s.health);
     for _ in 0..STEP_TICKS_MAX {
@@ -291,6 +337,10 @@ async fn bridge(body: &BodyHandle, step: &PathStep) -> Result<(), Halt> {
         let outcome = body.act(keys).await;
         if outcome == ControlOutcome::Done || body.with(|s| s.seen.nature(floor).is_floor()) {
             return Ok(());
+        }
+        // Pushed off the edge: now something else comes first.
+        if body.with(|s| s.in_lava || s.feet().y < step.from.y) {
+            return Err(Halt::Changed);
         }
     }
     Err(Halt::Stuck)

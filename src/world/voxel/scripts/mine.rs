@@ -166,7 +166,10 @@ impl Job {
 
     /// Goes to one source, breaks it and what else is within reach, and collects.
     async fn work(&mut self, body: &BodyHandle, at: Pos, block: BlockId) -> End {
-        let goal = PathGoal::Reach { at };
+        let goal = match body.with(|s| s.seen.nature(at.down()).is_floor()) {
+            true => PathGoal::Reach { at },
+            false => PathGoal::ReachBeside { at },
+        };
         let mut end = Err(ActionFailure::Stuck { at });
         // Under the open sky a way without tunnels is tried first.
         if body.with(|s| s.sky) {

@@ -15,6 +15,7 @@ use super::wanted::{self, Wanted};
 use crate::action::ActionFailure;
 use crate::block::can_harvest;
 use crate::item::ItemId;
+use crate::ore::ores;
 use crate::space::{Facing, Pos};
 use std::collections::BTreeSet;
 
@@ -34,7 +35,10 @@ const FAILED_MAX: u32 = 8;
 /// Caves are looked into when they open this near to the level of the tunnel.
 const CAVE_RANGE: i32 = 20;
 const CAVE_BELOW: i32 = 5;
-const CAVE_ABOVE: i32 = 4;
+/// Above it they reach farther up than lava stands in them, if the ore lies so high.
+const CAVE_ABOVE: i32 = 12;
+/// From so far above one still sees what is at the level.
+const CAVE_SEEN: i32 = 4;
 /// Rays and ticks of a look into a cave.
 const LOOK: u32 = 150;
 /// Rays are spread over ticks, so a look takes a few.
@@ -77,8 +81,8 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
     let is_worn =
         |s: &Senses| (could && !can_harvest_any(s, wanted)) || is_precious_worn(s, wanted);
     let stop = |s: &Senses| found(s) || is_worn(s);
-    let mut caves = Caves::default();
     let level = body.with(|s| s.feet().y);
+    let mut caves = Caves::around(level, wanted);
     // Any direction to begin with; later ones turn.
     let mut side = body.with(|s| freshest(s, &[0, 1, 2, 3]));
     let mut failed = 0;
@@ -99,7 +103,7 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
             break;
         }
         handling::make_room(body).await;
-        if let Some(at) = body.with(|s| caves.next(s, level)) {
+        if let Some(at) = body.with(|s| caves.next(s)) {
             let goal = PathGoal::Near { at, range: 2.0 };
             match travel::travel_until(body, &goal, TravelMode::Burrow, &stop).await {
                 // A cave that cannot be reached is no reason to give up: it is marked as
@@ -178,18 +182,38 @@ async fn look_in(body: &BodyHandle) {
 }
 
 /// Where in the caves along the way the body has been.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Caves {
+    /// Heights of the places that are gone to.
+    heights: (i32, i32),
     visited: BTreeSet<Pos>,
 }
 
 impl Caves {
+    /// Those around this level in which something wanted may show.
+    fn around(level: i32, wanted: &Wanted) -> Self {
+        let tops = ores()
+            .iter()
+            .filter(|ore| wanted.blocks.contains(&ore.block));
+        // The body need not stand so high to see it; rock lies at all heights.
+        let top = tops
+            .map(|ore| ore.y_max)
+            .max()
+            .unwrap_or(level + CAVE_ABOVE);
+        let high = (level + CAVE_ABOVE).min(top.max(level + CAVE_SEEN));
+        Self {
+            heights: (level - CAVE_BELOW, high),
+            visited: BTreeSet::new(),
+        }
+    }
+
     /// The nearest known place of a cave beyond which nothing is known yet; each once.
-    fn next(&mut self, s: &Senses, level: i32) -> Option<Pos> {
+    fn next(&mut self, s: &Senses) -> Option<Pos> {
         let feet = s.feet();
         self.visited.insert(patch(feet));
-        let low = Pos::new(feet.x - CAVE_RANGE, level - CAVE_BELOW, feet.z - CAVE_RANGE);
-        let high = Pos::new(feet.x + CAVE_RANGE, level + CAVE_ABOVE, feet.z + CAVE_RANGE);
+        let (bottom, top) = self.heights;
+        let low = Pos::new(feet.x - CAVE_RANGE, bottom, feet.z - CAVE_RANGE);
+        let high = Pos::new(feet.x + CAVE_RANGE, top, feet.z + CAVE_RANGE);
         // Of equally near places the lowest, then the one farthest west, then north.
         let mut best: Option<(i64, [i32; 3])> = None;
         s.seen.each_air(low, high, |at| {
