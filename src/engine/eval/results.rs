@@ -83,7 +83,7 @@ impl ResultsHead {
                 ("system", head.system.clone()),
                 ("controller", head.controller.clone()),
                 ("level of reports", head.reports.name().to_owned()),
-                ("senses", head.senses.name().to_owned()),
+                ("level of senses", head.senses.name().to_owned()),
                 ("learn", head.learn.to_string()),
                 ("knowledge base", base.to_owned()),
                 ("frozen", head.frozen.to_string()),
