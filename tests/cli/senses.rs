@@ -28,7 +28,12 @@ fn a_player_sees_less_than_a_scout_and_the_run_says_so() {
     let (player, scout) = (cells_seen(folder, 1), cells_seen(folder, 2));
     assert!(0 < player && player < scout, "{player} of {scout}");
     // The senses travel with the run.
-    check(folder, "fork 1 --before a2 --headless", 0, &["senses player: "]);
+    check(
+        folder,
+        "fork 1 --before a2 --headless",
+        0,
+        &["senses player: "],
+    );
     check(
         folder,
         "run t --headless --senses owl",
@@ -42,5 +47,10 @@ fn a_player_sees_less_than_a_scout_and_the_run_says_so() {
         0,
         &["senses player: "],
     );
-    check(folder, eval, 2, &["its level of senses is player, not scout"]);
+    check(
+        folder,
+        eval,
+        2,
+        &["its level of senses is player, not scout"],
+    );
 }
