@@ -236,15 +236,17 @@ pub(super) fn station(item: ItemSpec) -> Option<block::BlockId> {
 
 /// What entries say, in their order; of what skills show only what all of them agree on.
 fn of_knowledge<'a>(entries: impl Iterator<Item = &'a Entry>, task: &Task) -> Vec<Point> {
-    let (mut points, mut shown) = (Vec::new(), Vec::new());
+    let (mut points, mut shown, mut whole) = (Vec::new(), Vec::new(), Vec::new());
     for entry in entries {
         let is_skill = matches!(entry.body, Body::Skill(_));
+        let is_whole = matches!(&entry.body, Body::Skill(skill) if skill.steps.len() > 1);
         let said = of_entry(entry, task);
         shown.extend(said.iter().map(|_| is_skill));
+        whole.extend(said.iter().map(|_| is_whole));
         points.extend(said);
     }
     keep_what_all_show(&mut points, &shown);
-    keep_the_least_that_did(&mut points, &shown);
+    keep_the_least_that_did(&mut points, &shown, &whole);
     points
 }
 

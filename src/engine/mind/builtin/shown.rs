@@ -59,14 +59,14 @@ fn used_each_time(point: &Point) -> Vec<Vec<ItemSpec>> {
 }
 
 /// Of all that skills show of one thing's mining: the lowest tool and the greatest height at which it came; nothing
-/// where one skill did without. A better tool or more depth was chance.
-pub(super) fn keep_the_least_that_did(points: &mut [Point], shown: &[bool]) {
-    let skills: Vec<Point> = points
-        .iter()
-        .zip(shown)
-        .filter(|(_, shown)| **shown)
-        .map(|(point, _)| point.clone())
-        .collect();
+/// where one skill did without. A better tool or more depth was chance. Skills of one step are silent about heights:
+/// they hold nothing of what led to the place (`ways` marks the others).
+pub(super) fn keep_the_least_that_did(points: &mut [Point], shown: &[bool], ways: &[bool]) {
+    let marked = |points: &[Point], marks: &[bool]| -> Vec<Point> {
+        let marked = points.iter().zip(marks).filter(|(_, mark)| **mark);
+        marked.map(|(point, _)| point.clone()).collect()
+    };
+    let (skills, whole) = (marked(points, shown), marked(points, ways));
     for (point, _) in points.iter_mut().zip(shown).filter(|(_, shown)| **shown) {
         let Some(target) = point.target.filter(|_| point.kind == Some(TaskKind::Mine)) else {
             continue;
@@ -74,13 +74,13 @@ pub(super) fn keep_the_least_that_did(points: &mut [Point], shown: &[bool]) {
         let is_same = |other: &&Point| {
             other.kind == point.kind && other.target.is_some_and(|t| overlaps(t, target))
         };
-        let same: Vec<&Point> = skills.iter().filter(is_same).collect();
-        let tool = least(&same, |remedy| match remedy {
+        let of = |all: &[Point]| -> Vec<Point> { all.iter().filter(is_same).cloned().collect() };
+        let tool = least(&of(&skills), |remedy| match remedy {
             Remedy::Tool { tier, .. } => Some(i32::from(tier.level())),
             _ => None,
         });
         // The greater the height, the less it asks.
-        let height = least(&same, |remedy| match remedy {
+        let height = least(&of(&whole), |remedy| match remedy {
             Remedy::GoBelow { y } => Some(-y),
             _ => None,
         });
@@ -94,8 +94,8 @@ pub(super) fn keep_the_least_that_did(points: &mut [Point], shown: &[bool]) {
 }
 
 /// The remedy that asks least, if each point has one.
-fn least(points: &[&Point], asks: impl Fn(&Remedy) -> Option<i32>) -> Option<Remedy> {
-    let of = |point: &&Point| {
+fn least(points: &[Point], asks: impl Fn(&Remedy) -> Option<i32>) -> Option<Remedy> {
+    let of = |point: &Point| {
         let remedies = point.remedies.iter();
         remedies
             .filter_map(|remedy| Some((asks(remedy)?, remedy.clone())))
@@ -279,30 +279,33 @@ mod tests {
                 ..shows("iron_ore", &[])
             }
         };
-        let of = |points: &[Point], shown: &[bool]| {
+        let of = |points: &[Point], shown: &[bool], whole: &[bool]| {
             let mut points = points.to_vec();
-            keep_the_least_that_did(&mut points, shown);
+            keep_the_least_that_did(&mut points, shown, whole);
             points.swap_remove(0).remedies
         };
         let (iron, stone) = (mined(Tier::Iron, Some(11)), mined(Tier::Stone, Some(40)));
         let both = [iron.clone(), stone.clone()];
-        assert_eq!(of(&both, &[true, true]), stone.remedies);
+        assert_eq!(of(&both, &[true; 2], &[true; 2]), stone.remedies);
         assert_eq!(
-            of(&both, &[true, false]),
+            of(&both, &[true, false], &[true, false]),
             iron.remedies,
             "a guardrail is no sighting"
         );
         // One found it higher up without going down, one by hand.
         let (found, by_hand) = (mined(Tier::Iron, None), shows("iron_ore", &[]));
         assert_eq!(
-            of(&[iron.clone(), found.clone()], &[true; 2]),
+            of(&[iron.clone(), found.clone()], &[true; 2], &[true; 2]),
             found.remedies
         );
         let by_hand = Point {
             kind: Some(TaskKind::Mine),
             ..by_hand
         };
-        assert_eq!(of(&[iron, by_hand], &[true; 2]), []);
+        // A skill of one step does not know how deep it was.
+        let knows = of(&[iron.clone(), found], &[true; 2], &[true, false]);
+        assert_eq!(knows, iron.remedies);
+        assert_eq!(of(&[iron, by_hand], &[true; 2], &[true; 2]), []);
     }
 
     #[test]
