@@ -204,8 +204,6 @@ impl Truths {
     }
 
     fn craft(&mut self, subgoal: &Subgoal, item: ItemSpec) {
-        // Recipes that undo others would make everything obtainable.
-        let recipes = recipes_for_spec(item).iter().filter(|r| !r.reversible);
         let short = |recipe: &&Recipe| {
             // Of several recipes the one that lacks least was meant.
             let parts = recipe.ingredients.iter();
@@ -213,6 +211,9 @@ impl Truths {
                 .map(|(i, n)| n.saturating_sub(self.inventory.count(*i)))
                 .sum::<u32>()
         };
+        // What undoes others takes apart what is held; else it would make everything obtainable.
+        let all = recipes_for_spec(item).iter();
+        let recipes = all.filter(|r| !r.reversible || short(r) == 0);
         let Some(recipe) = recipes.min_by_key(short) else {
             let text = format!("there is no recipe for {item}");
             self.note(

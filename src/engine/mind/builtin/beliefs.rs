@@ -6,14 +6,15 @@
 use super::errors::{Error, Fact, Level, fails, how};
 use super::other_ways::{self, OtherWay};
 use pithead_world::block::{BlockId, Harvest};
-use pithead_world::drops::blocks_dropping;
+use pithead_world::counts::Counts;
+use pithead_world::drops::{blocks_dropping, silk_touch_drop};
 use pithead_world::family::ItemSpec;
 use pithead_world::item::{ItemId, Tier, ToolKind};
 use pithead_world::mob::{MobKind, mobs_dropping};
 use pithead_world::natural::{Lie, is_common, lie};
 use pithead_world::ore::{best_height, ores};
 use pithead_world::recipe::recipes_for_spec;
-use pithead_world::smelting::{burn_ticks, smelt_inputs};
+use pithead_world::smelting::{burn_ticks, smelt_inputs, smelts_to};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -44,6 +45,8 @@ pub struct BelievedRecipe {
     pub ingredients: Vec<(ItemSpec, u32)>,
     pub yields: u32,
     pub table: bool,
+    /// It takes apart what was made of the product, and gives no more than there was.
+    pub undoes: bool,
 }
 
 /// A place to gather something, as remembered.
@@ -118,6 +121,38 @@ impl Beliefs {
             .collect()
     }
 
+    /// The ways to take apart what was made of it.
+    #[must_use]
+    pub(super) fn unpackings(&self, product: ItemSpec) -> Vec<BelievedRecipe> {
+        let undoing = recipes_for_spec(product).iter().filter(|r| r.reversible);
+        undoing
+            .map(|recipe| self.recipe(kin(product), recipe))
+            .collect()
+    }
+
+    /// Whether this is gear that is melted down to it.
+    #[must_use]
+    pub(super) fn melts_to(&self, gear: ItemId, output: ItemSpec) -> bool {
+        gear.facts().durability.is_some()
+            && smelts_to(gear).is_some_and(|made| output.matches(made))
+    }
+
+    /// The blocks that drop it and lie nowhere by themselves; under silk touch the blocks that do.
+    #[must_use]
+    pub(super) fn out_of_reach(&self, wanted: ItemSpec) -> (Vec<BlockId>, Vec<BlockId>) {
+        let drops = blocks_dropping(wanted)
+            .into_iter()
+            .map(|source| source.block);
+        let silk = BlockId::all().filter(|block| {
+            let drop = silk_touch_drop(*block);
+            lie(*block).is_some() && drop.is_some_and(|drop| wanted.matches(drop))
+        });
+        (
+            drops.filter(|block| lie(*block).is_none()).collect(),
+            silk.collect(),
+        )
+    }
+
     fn recipe(&self, product: ItemSpec, truth: &pithead_world::recipe::Recipe) -> BelievedRecipe {
         let remembered = |(at, (ingredient, count)): (usize, &(ItemSpec, u32))| {
             let fact = Fact::Count {
@@ -154,6 +189,7 @@ impl Beliefs {
                 truth.count
             },
             table: truth.needs_table && !no_table,
+            undoes: truth.reversible,
         }
     }
 
@@ -184,6 +220,22 @@ impl Beliefs {
             .iter()
             .filter_map(|item| burn_ticks(*item))
             .min()
+    }
+
+    /// What burns and can be made of things in this stock that do not.
+    #[must_use]
+    pub(super) fn fuels_from(&self, stock: &Counts) -> Vec<ItemSpec> {
+        let will_do = |part: ItemSpec| stock.count(part) > 0 && self.burns(part).is_none();
+        let is_made = |item: &ItemId| {
+            let wanted = ItemSpec::from(*item);
+            let recipes = self.recipes(wanted).into_iter();
+            recipes
+                .map(|recipe| recipe.ingredients)
+                .any(|parts| !parts.is_empty() && parts.iter().all(|(part, _)| will_do(*part)))
+                || self.smelted_from(wanted).into_iter().any(will_do)
+        };
+        let fuels = ItemId::all().filter(|item| burn_ticks(*item).is_some());
+        fuels.filter(is_made).map(ItemSpec::Item).collect()
     }
 
     /// Where it can be gathered with a tool or by hand.

@@ -1,108 +1,86 @@
-//! Costs: what getting the first piece of something by one way costs, with all its parts.
+//! Costs: what a piece of something costs, and what is got once for all pieces.
 //!
-//! Invariant: a way costs more than each of its parts, so ways that are chosen by cost never lead in a circle.
+//! In hundredths of the unit of `price`, because a piece may cost a part of one crafting.
 
-use super::price::SMELTING;
-use super::ways::{Amount, Knowing, Part, Way};
-use pithead_world::family::ItemSpec;
-use std::collections::BTreeMap;
+/// Hundredths of the unit of `price`.
+const SCALE: u64 = 100;
 
-/// A way that could be taken, and what it costs besides its parts.
-pub(super) struct Candidate {
-    pub(super) way: Way,
-    /// In the unit of `price`.
-    own: u64,
-    pub(super) parts: Vec<Part>,
-}
-
-/// What getting the first piece of something costs.
+/// What getting something costs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Cost {
-    /// What each further piece costs as well.
     piece: u64,
-    /// Tools and stations on the way, by price: however many pieces, each is got once.
-    lasting: BTreeMap<ItemSpec, u64>,
+    /// Tools and stations on the way, by number, with their prices: however many pieces, each is got once.
+    lasting: Vec<(usize, u64)>,
+    /// Not so many pieces as are wanted can be had at this cost.
+    is_of_some: bool,
 }
 
 impl Cost {
-    pub(super) fn total(&self) -> u64 {
-        let prices = self.lasting.values();
-        prices.fold(self.piece, |sum, price| sum.saturating_add(*price))
+    /// A cost in the unit of `price`.
+    pub(super) fn of(price: u64) -> Self {
+        Self {
+            piece: price.saturating_mul(SCALE),
+            lasting: Vec::new(),
+            is_of_some: false,
+        }
+    }
+
+    /// The same for some pieces, not for all that are wanted.
+    pub(super) fn of_some(self) -> Self {
+        Self {
+            is_of_some: true,
+            ..self
+        }
+    }
+
+    /// Whether so many pieces cost less; a cost of all of them is better than one of some.
+    pub(super) fn is_less(&self, other: &Self, count: u32) -> bool {
+        let order = |cost: &Self| (cost.is_of_some, cost.of_pieces(count));
+        order(self) < order(other)
+    }
+
+    /// What so many pieces cost, in hundredths.
+    pub(super) fn of_pieces(&self, count: u32) -> u64 {
+        let pieces = self.piece.saturating_mul(u64::from(count.max(1)));
+        let prices = self.lasting.iter().map(|(_, price)| *price);
+        prices.fold(pieces, u64::saturating_add)
+    }
+
+    /// As much more as so many pieces of a part cost, and what is got once for them.
+    pub(super) fn add_used(&mut self, part: &Self, count: u32) {
+        let price = part.piece.saturating_mul(u64::from(count));
+        self.piece = self.piece.saturating_add(price);
+        self.take_lasting(part);
+    }
+
+    /// A tool or station that has to be got, with what is got once for it.
+    pub(super) fn add_lasting(&mut self, number: usize, part: &Self, count: u32) {
+        self.take_lasting(part);
+        self.once(number, part.piece.saturating_mul(u64::from(count)));
     }
 
     fn take_lasting(&mut self, other: &Self) {
-        for (item, price) in &other.lasting {
-            let known = self.lasting.entry(*item).or_default();
-            *known = (*known).max(*price);
+        for (number, price) in &other.lasting {
+            self.once(*number, *price);
         }
     }
-}
 
-impl Candidate {
-    /// None while some part has no cost yet: it cannot be had, or is not known to be.
-    pub(super) fn cost(&self, costs: &BTreeMap<ItemSpec, (Cost, usize)>) -> Option<Cost> {
-        let mut used: BTreeMap<ItemSpec, u64> = BTreeMap::new();
-        let mut cost = Cost::default();
-        for part in &self.parts {
-            // Costs of all parts are known before the way has one, which is what keeps ways
-            // out of circles.
-            let one = &costs.get(&part.item)?.0;
-            cost.take_lasting(one);
-            // Learnt of many pieces at once; what one of them takes is its share, or the prices of
-            // what was learnt would multiply from step to step. One piece is needed all the same.
-            let (count, pieces) = match part.amount {
-                Amount::PerBatch(count) => (count.max(1), 1),
-                Amount::PerPieces { count, pieces } => (count.max(1), pieces.max(1)),
-                Amount::Burning(_) => (1, 1),
-                Amount::Held(count) => {
-                    let price = one.piece.saturating_mul(u64::from(count.max(1)));
-                    let known = cost.lasting.entry(part.item).or_default();
-                    *known = price.max(*known);
-                    continue;
-                }
-            };
-            let share = one
-                .piece
-                .saturating_mul(u64::from(count))
-                .div_ceil(u64::from(pieces));
-            // Several bounds on one thing, as several skills show them, are one part.
-            let price = used.entry(part.item).or_default();
-            *price = share.max(one.piece).max(*price);
+    fn once(&mut self, number: usize, price: u64) {
+        match self.lasting.binary_search_by_key(&number, |(at, _)| *at) {
+            Ok(at) => self.lasting[at].1 = self.lasting[at].1.max(price),
+            Err(at) => self.lasting.insert(at, (number, price)),
         }
-        cost.piece = used
-            .values()
-            .fold(self.own, |sum, price| sum.saturating_add(*price));
-        Some(cost)
     }
-}
 
-impl Knowing<'_> {
-    /// The way with its price and parts.
-    pub(super) fn candidate(&self, item: ItemSpec, way: Way) -> Candidate {
-        let set = match &way {
-            // Numbers of one scale with `price`; crafting is cheap, smelting waits as long as some blocks take.
-            Way::Craft(_) => 10,
-            Way::Smelt { .. } => SMELTING,
-            Way::OtherWay(other) => other.price,
-            Way::Pick(_) => 1,
-            Way::Attack { mob } => self.hunting(item, *mob),
-            Way::Mine { lie, .. } => self.mining(item, *lie),
-        };
-        let price = match way.searched_by() {
-            Some(executor) => self.price_by_evidence(item, executor, set),
-            None => set,
-        };
-        // What the operator said stands, whatever the evidence.
-        let against = match &way {
-            Way::Pick(member) => self.against((*member).into()),
-            Way::Attack { mob } => self.against(item) + self.against_mob(*mob),
-            _ => self.against(item),
-        };
-        let own = price.saturating_add(against);
-        Candidate {
-            own,
-            parts: self.parts(item, &way),
-            way,
-        }
+    /// Of a cost of so many pieces the share of one.
+    pub(super) fn a_piece_of(mut self, count: u32) -> Self {
+        self.piece = self.piece.div_ceil(u64::from(count.max(1)));
+        self
+    }
+
+    /// Leaves out what is got anyway.
+    pub(super) fn without(mut self, is_got: impl Fn(usize) -> bool) -> Self {
+        self.lasting.retain(|(number, _)| !is_got(*number));
+        self
     }
 }

@@ -1,8 +1,12 @@
 //! Demand: how much of what has to be got, in which order, with the ways chosen.
 //!
-//! Each thing is got once, in full, before anything that needs it. Counts follow the beliefs.
+//! Each thing is got in full before anything that needs it. Counts follow the beliefs.
 
-use super::ways::{Amount, COOKING, Knowing, Way, Ways};
+use super::cost::Cost;
+use super::graph::WayGraph;
+use super::price::UNWANTED;
+use super::search::{Draw, Need, NeedKind, Reach, Search};
+use super::ways::{Knowing, Part, Way};
 use pithead_world::family::ItemSpec;
 use pithead_world::natural::Lie;
 use std::collections::BTreeMap;
@@ -27,192 +31,137 @@ pub(super) struct Step {
     pub(super) uses: BTreeMap<ItemSpec, u32>,
     /// Has to be there.
     pub(super) holds: Vec<ItemSpec>,
-}
-
-#[derive(Debug, Clone, Copy, Default)]
-struct Need {
-    /// The most that is needed at once; it is not used up.
-    used: u32,
-    held: u32,
-    fresh: u32,
+    /// Is carried and has to be there, and is used up by a later step.
+    pub(super) keeps: Vec<ItemSpec>,
 }
 
 /// The steps to all that is wanted, in order; or the thing that cannot be had.
 pub(super) fn steps(knowing: &Knowing<'_>, wants: &[Want]) -> Result<Vec<Step>, ItemSpec> {
-    let goals: Vec<ItemSpec> = wants.iter().map(|want| want.item).collect();
-    let mut ways = knowing.ways(&goals);
-    // Parts before what needs them; the loop goes through it backwards, from the goals
-    // down.
-    let order = settle(knowing, &goals, &mut ways)?;
-    let mut needs: BTreeMap<ItemSpec, Need> = BTreeMap::new();
-    for want in wants {
-        let need = needs.entry(want.item).or_default();
-        if want.fresh {
-            need.fresh += want.count;
+    let goals: Vec<(ItemSpec, u32)> = wants.iter().map(|want| (want.item, want.count)).collect();
+    let graph = WayGraph::to(knowing, &goals);
+    let needs = |want: &Want| {
+        let kind = if want.fresh {
+            NeedKind::Fresh
         } else {
-            need.used += want.count;
-        }
-    }
-    let mut free = knowing.stock.clone();
-    let mut steps = Vec::new();
-    for item in order.iter().rev() {
-        let Need { used, held, fresh } = needs.get(item).copied().unwrap_or_default();
-        // Held stock serves first, and each piece only once.
-        let taken = free.count(*item).min(used + held);
-        free.remove(*item, taken);
-        let make = used + held + fresh - taken;
-        if make == 0 {
+            NeedKind::Used
+        };
+        Some(Need {
+            thing: graph.number(want.item)?,
+            count: want.count,
+            kind,
+        })
+    };
+    let needs: Vec<Need> = wants.iter().filter_map(needs).collect();
+    let cannot = |costs: &[Option<Cost>]| {
+        let is_lacking = |need: &&Need| {
+            let held = knowing.stock.count(graph.things[need.thing].item);
+            costs[need.thing].is_none() && (need.kind == NeedKind::Fresh || held < need.count)
+        };
+        needs.iter().find(is_lacking).map(|need| need.thing)
+    };
+    let mut lacking = needs.first().map(|need| need.thing);
+    // What can be made of what is held needs no search outside.
+    for reach in [Reach::Stock, Reach::WholeStock, Reach::World] {
+        let costs = graph.costs(reach);
+        if let Some(thing) = cannot(&costs) {
+            lacking = Some(thing);
             continue;
         }
-        let way = ways.get(item).ok_or(*item)?;
-        let step = step(knowing, *item, way, make);
-        for (part, count) in &step.uses {
-            needs.entry(*part).or_default().used += count;
+        let mut search = Search::new(&graph, &costs, reach);
+        let draw = search.run(knowing.stock, needs.clone());
+        let is_fine = |draw: &Draw| reach == Reach::World || search.price_of(draw) < UNWANTED;
+        let steps = draw
+            .filter(is_fine)
+            .map(|draw| in_order(&graph, &needs, &draw, reach));
+        if let Some(steps) = steps.flatten() {
+            return Ok(steps);
         }
-        for part in knowing.parts(*item, way) {
-            if let Amount::Held(count) = part.amount {
-                let need = needs.entry(part.item).or_default();
-                // The maximum: what stays can serve several steps.
-                need.held = need.held.max(count);
+    }
+    lacking.map_or(Ok(Vec::new()), |thing| Err(graph.things[thing].item))
+}
+
+/// The steps of what was decided, parts before what they are for; none if each waits for another.
+fn in_order(graph: &WayGraph, needs: &[Need], draw: &Draw, reach: Reach) -> Option<Vec<Step>> {
+    let mut order = Vec::new();
+    for need in needs {
+        visit(graph, draw, need.thing, &mut order);
+    }
+    let mut picked = Picked::new();
+    let mut steps = Vec::new();
+    for thing in order.iter().rev() {
+        for made in draw.made.iter().filter(|made| made.thing == *thing) {
+            let item = graph.things[made.thing].item;
+            let candidate = &graph.things[made.thing].links[made.link].candidate;
+            match &candidate.way {
+                // A picked member has its own step.
+                Way::Pick(member) => picked.entry(item).or_default().push((*member).into()),
+                way => steps.push(Step {
+                    item,
+                    way: way.clone(),
+                    make: made.pieces,
+                    uses: candidate.uses(made.pieces),
+                    holds: held(&candidate.parts),
+                    keeps: match reach {
+                        Reach::WholeStock => held(&candidate.keeps),
+                        Reach::Stock | Reach::World => Vec::new(),
+                    },
+                }),
             }
         }
-        // A picked member has its own step.
-        if !matches!(way, Way::Pick(_)) {
-            steps.push(step);
-        }
     }
-    Ok(arrange(steps, &ways))
+    arrange(steps, &picked)
 }
 
-fn step(knowing: &Knowing<'_>, item: ItemSpec, way: &Way, make: u32) -> Step {
-    // Whole craftings: the surplus stays in the inventory.
-    let batches = match way {
-        Way::Craft(recipe) => make.div_ceil(recipe.yields.max(1)),
-        _ => make,
-    };
-    let parts = knowing.parts(item, way);
-    let mut uses: BTreeMap<ItemSpec, u32> = BTreeMap::new();
-    for part in &parts {
-        let count = match part.amount {
-            Amount::PerBatch(count) => count * batches,
-            Amount::PerPieces { count, pieces } => {
-                let share = u64::from(make) * u64::from(count);
-                let whole = share.div_ceil(u64::from(pieces.max(1)));
-                u32::try_from(whole).unwrap_or(u32::MAX)
+fn held(parts: &[Part]) -> Vec<ItemSpec> {
+    let held = parts.iter().filter_map(Part::held_count);
+    held.map(|(item, _)| item).collect()
+}
+
+/// The members chosen for a family.
+type Picked = BTreeMap<ItemSpec, Vec<ItemSpec>>;
+
+fn visit(graph: &WayGraph, draw: &Draw, thing: usize, order: &mut Vec<usize>) {
+    if order.contains(&thing) {
+        return;
+    }
+    let made = draw.made.iter().filter(|made| made.thing == thing);
+    // No circle is possible: nothing is made of itself.
+    for made in made {
+        let candidate = &graph.things[thing].links[made.link].candidate;
+        for part in &candidate.parts {
+            if let Some(part) = graph.number(part.item) {
+                visit(graph, draw, part, order);
             }
-            Amount::Burning(_) | Amount::Held(_) => continue,
-        };
-        // Two bounds on one thing: the greater holds.
-        let known = uses.entry(part.item).or_default();
-        *known = count.max(*known);
-    }
-    for part in &parts {
-        if let Amount::Burning(ticks) = part.amount {
-            let count = (make * COOKING).div_ceil(ticks.max(1));
-            let known = uses.entry(part.item).or_default();
-            // What is cooked cannot be burnt as well; a bound learnt for the fuel is for the fuel.
-            let cooked = matches!(way, Way::Smelt { input, .. } if *input == part.item);
-            *known = if cooked {
-                *known + count
-            } else {
-                count.max(*known)
-            };
         }
     }
-    let held = parts
-        .iter()
-        .filter(|part| matches!(part.amount, Amount::Held(_)));
-    let holds = held.map(|part| part.item).collect();
-    Step {
-        item,
-        way: way.clone(),
-        make,
-        uses,
-        holds,
-    }
+    order.push(thing);
 }
 
-/// Orders all things so that parts come before what they are for. Where both a family and one of
-/// its members are needed, the member serves for both, so that no piece is counted twice.
-fn settle(
-    knowing: &Knowing<'_>,
-    goals: &[ItemSpec],
-    ways: &mut Ways,
-) -> Result<Vec<ItemSpec>, ItemSpec> {
-    loop {
-        let mut order = Vec::new();
-        for goal in goals {
-            visit(knowing, ways, *goal, &mut order)?;
-        }
-        let member_of = |family: &ItemSpec| {
-            let ItemSpec::Family(family) = family else {
-                return None;
-            };
-            let members = family.members().iter();
-            members
-                .copied()
-                .find(|member| order.contains(&ItemSpec::Item(*member)))
-        };
-        let loose = order.iter().find_map(|item| {
-            let picked = matches!(ways.get(item), Some(Way::Pick(_)));
-            if picked {
-                // The family and a member of it are both needed: one kind serves for both.
-                None
-            } else {
-                Some((*item, member_of(item)?))
-            }
-        });
-        match loose {
-            // Changed ways change the order, so it is computed anew. Each round picks one
-            // family, so the loop ends.
-            Some((family, member)) => ways.insert(family, Way::Pick(member)),
-            None => return Ok(order),
-        };
-    }
-}
-
-fn visit(
-    knowing: &Knowing<'_>,
-    ways: &Ways,
-    item: ItemSpec,
-    order: &mut Vec<ItemSpec>,
-) -> Result<(), ItemSpec> {
-    if order.contains(&item) {
-        return Ok(());
-    }
-    let Some(way) = ways.get(&item) else {
-        return Err(item);
-    };
-    // No circle is possible: a way costs more than each of its parts.
-    for part in knowing.parts(item, way) {
-        visit(knowing, ways, part.item, order)?;
-    }
-    order.push(item);
-    Ok(())
-}
-
-/// Puts the steps in order: parts first, then what is near before what is deep.
-fn arrange(mut left: Vec<Step>, ways: &Ways) -> Vec<Step> {
+/// Puts the steps in order: parts first, then what is near before what is deep; none if each waits for another.
+fn arrange(mut left: Vec<Step>, picked: &Picked) -> Option<Vec<Step>> {
     let mut done: Vec<Step> = Vec::new();
     while !left.is_empty() {
-        let waits =
-            |step: &Step| needed_by(step, ways).any(|item| left.iter().any(|s| s.item == item));
+        let waits = |step: &Step| {
+            // What is burnt at the end is needed until then.
+            let is_needed =
+                |other: &Step| other.keeps.iter().any(|kept| step.uses.contains_key(kept));
+            left.iter().any(|other| other != step && is_needed(other))
+                || needed_by(step, picked).any(|item| left.iter().any(|s| s.item == item))
+        };
         let ready = (0..left.len()).filter(|at| !waits(&left[*at]));
         // Later in the list is nearer to raw material.
-        let next = ready.min_by_key(|at| (rank(&left[*at]), std::cmp::Reverse(*at)));
-        // A circle cannot happen here either; the last step then keeps the loop going.
-        let at = next.unwrap_or(left.len() - 1);
-        done.push(left.remove(at));
+        let next = ready.min_by_key(|at| (rank(&left[*at]), std::cmp::Reverse(*at)))?;
+        done.push(left.remove(next));
     }
-    done
+    Some(done)
 }
 
-/// What the step needs, with picked members in place of their families.
-pub(super) fn needed_by<'a>(step: &'a Step, ways: &'a Ways) -> impl Iterator<Item = ItemSpec> + 'a {
+/// What the step needs, with the members picked for families.
+fn needed_by<'a>(step: &'a Step, picked: &'a Picked) -> impl Iterator<Item = ItemSpec> + 'a {
     let parts = step.uses.keys().chain(&step.holds);
-    parts.map(|item| match ways.get(item) {
-        Some(Way::Pick(member)) => ItemSpec::Item(*member),
-        _ => *item,
+    parts.flat_map(|item| {
+        let members = picked.get(item).map_or(&[][..], Vec::as_slice);
+        std::iter::once(*item).chain(members.iter().copied())
     })
 }
 

@@ -17,6 +17,7 @@ use pithead_core::domain::mind::ask::{
 use pithead_core::domain::mind::study::{ReflectAsk, Reflection};
 use pithead_core::domain::plan::Goal;
 use pithead_world::family::ItemSpec;
+use std::cell::OnceCell;
 
 /// Facts in a summary.
 const FACTS_MAX: usize = 6;
@@ -29,9 +30,12 @@ pub(super) fn apart(beliefs: &Beliefs, ask: &DecomposeAsk) -> Result<TakenApart,
         learnt: Learnt::default(),
         requests: Requests::default(),
         stock: &ask.state.inventory,
+        stations: &[],
         options: &TriedOptions::default(),
         notable: &ask.state.notable,
         here: ask.state.position,
+        goes_far: false,
+        fuels: OnceCell::new(),
     };
     let want = Want {
         item: object,

@@ -12,14 +12,18 @@ mod diagnose;
 mod elsewhere;
 pub mod errors;
 mod evidence;
+mod graph;
 mod guide;
+mod impossible;
 mod learnt;
 mod other_ways;
+mod parts;
 mod places;
 mod planner;
 mod price;
 mod rejected;
 mod requests;
+mod search;
 mod shortage;
 mod shown;
 mod skills;
@@ -32,6 +36,10 @@ mod ways;
 mod asks;
 #[cfg(test)]
 mod evidence_tests;
+#[cfg(test)]
+mod held_tests;
+#[cfg(test)]
+mod price_tests;
 #[cfg(test)]
 mod sim;
 #[cfg(test)]

@@ -110,6 +110,7 @@ mod tests {
             way: Way::Attack { mob },
             uses: Default::default(),
             holds: Vec::new(),
+            keeps: Vec::new(),
         }
     }
 

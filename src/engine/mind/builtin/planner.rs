@@ -21,7 +21,9 @@ use pithead_world::block;
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::SubgoalId;
+use pithead_world::item::ItemId;
 use pithead_world::natural::Lie;
+use std::cell::OnceCell;
 
 /// A station in sight serves if it is within so many blocks.
 const STATION_NEAR: f64 = 6.0;
@@ -35,18 +37,31 @@ const CLEARLY_BELOW: i32 = 56;
 pub(super) fn plan(beliefs: &Beliefs, ask: &PlanAsk) -> Result<Plan, String> {
     let learnt = Learnt::from(ask);
     let requests = Requests::from_reasons(&ask.vetoes);
-    let mut made = match attempt(beliefs, ask, &learnt, &requests) {
-        Ok(plan) if !hunts_the_rare(beliefs, &plan) => plan,
-        // Something learnt cannot be followed: it is left out, not the whole plan.
-        Ok(_) | Err(_) => following_what_one_can(beliefs, ask, &learnt, &requests)
-            .map_err(|item| impossible(beliefs, ask, item))?,
+    let near = Given {
+        beliefs,
+        ask,
+        requests: &requests,
+        goes_far: false,
     };
+    // To villages and chests for parts only where nothing nearer gives them.
+    let far = Given {
+        goes_far: true,
+        ..near
+    };
+    let mut made = near
+        .plan_by(&learnt)
+        .or_else(|_| far.plan_by(&learnt))
+        .map_err(|item| far.impossible(item))?;
     // The last veto is the one that this plan must answer.
     if let Some(reason) = ask.vetoes.last() {
         // The operator must be able to tell whether the words had an effect.
         let other = requests.is_empty()
-            || attempt(beliefs, ask, &learnt, &Requests::default())
-                .is_ok_and(|plain| same(&plain, &made));
+            || Given {
+                requests: &Requests::default(),
+                ..near
+            }
+            .attempt(&learnt)
+            .is_ok_and(|plain| same(&plain, &made));
         let word = if other {
             "no other way is known"
         } else {
@@ -68,62 +83,95 @@ pub(super) fn plan(beliefs: &Beliefs, ask: &PlanAsk) -> Result<Plan, String> {
     Ok(made)
 }
 
-/// Advice that cannot be followed is passed over, and only that: what else was learnt still holds.
-/// What asks of a thing the thing itself is never followed; of the rest the latest word counts first.
-fn following_what_one_can(
-    beliefs: &Beliefs,
-    ask: &PlanAsk,
-    learnt: &Learnt,
-    requests: &Requests,
-) -> Result<Plan, ItemSpec> {
-    let mut kept = Learnt::default();
-    let mut made = attempt(beliefs, ask, &kept, requests)?;
-    // From the latest back: newer lessons know more.
-    for at in (0..learnt.len()).rev() {
-        if is_circle(beliefs, ask, (learnt, at), requests) {
-            continue;
-        }
-        let more = kept.with(learnt, at);
-        if let Ok(better) = attempt(beliefs, ask, &more, requests)
-            && (hunts_the_rare(beliefs, &made) || !hunts_the_rare(beliefs, &better))
-        {
-            (kept, made) = (more, better);
+/// What a plan is made for, whatever is learnt.
+#[derive(Clone, Copy)]
+struct Given<'a> {
+    beliefs: &'a Beliefs,
+    ask: &'a PlanAsk,
+    requests: &'a Requests,
+    goes_far: bool,
+}
+
+impl<'a> Given<'a> {
+    fn plan_by(self, learnt: &Learnt) -> Result<Plan, ItemSpec> {
+        match self.attempt(learnt) {
+            Ok(plan) if !hunts_the_rare(self.beliefs, &plan) => Ok(plan),
+            // Something learnt cannot be followed: it is left out, not the whole plan.
+            Ok(_) | Err(_) => self.following_what_one_can(learnt),
         }
     }
-    Ok(made)
-}
 
-/// Advice by which its own target cannot be had any more, whatever else is done.
-fn is_circle(
-    beliefs: &Beliefs,
-    ask: &PlanAsk,
-    (learnt, at): (&Learnt, usize),
-    requests: &Requests,
-) -> bool {
-    let Some(target) = learnt.target(at) else {
-        return false;
-    };
-    let alone = Learnt::default().with(learnt, at);
-    let can = |learnt: &Learnt| {
-        let draft = Draft::new(beliefs, ask, learnt, requests);
-        let ways = draft.knowing(&ask.state.inventory).ways(&[target]);
-        ways.contains_key(&target)
-    };
-    // Possible without the advice and impossible with it alone.
-    can(&Learnt::default()) && !can(&alone)
-}
+    /// Advice that cannot be followed is passed over, and only that: what else was learnt still holds.
+    /// What asks of a thing the thing itself is never followed; of the rest the latest word counts first.
+    fn following_what_one_can(self, learnt: &Learnt) -> Result<Plan, ItemSpec> {
+        let mut kept = Learnt::default();
+        let mut made = self.attempt(&kept)?;
+        // From the latest back: newer lessons know more.
+        for at in (0..learnt.len()).rev() {
+            if self.is_circle(learnt, at) {
+                continue;
+            }
+            let more = kept.with(learnt, at);
+            if let Ok(better) = self.attempt(&more)
+                && (hunts_the_rare(self.beliefs, &made) || !hunts_the_rare(self.beliefs, &better))
+            {
+                (kept, made) = (more, better);
+            }
+        }
+        Ok(made)
+    }
 
-fn impossible(beliefs: &Beliefs, ask: &PlanAsk, item: ItemSpec) -> String {
-    let (learnt, requests) = (Learnt::default(), Requests::default());
-    let draft = Draft::new(beliefs, ask, &learnt, &requests);
-    let item = draft.knowing(&ask.state.inventory).obstacle(item);
-    if item == ask.task.goal {
-        format!("no way is known to get {item} from nature, animals, fields, crafting or smelting")
-    } else {
-        format!(
-            "{} takes {item}, and no way is known to get that",
-            ask.task.goal
-        )
+    /// Advice by which its own target cannot be had any more, whatever else is done.
+    fn is_circle(self, learnt: &Learnt, at: usize) -> bool {
+        let Some(target) = learnt.target(at) else {
+            return false;
+        };
+        let alone = Learnt::default().with(learnt, at);
+        let can = |learnt: &Learnt| {
+            let draft = Draft::new(self, learnt);
+            draft
+                .knowing(&self.ask.state.inventory, &[])
+                .can_get(target)
+        };
+        // Possible without the advice and impossible with it alone.
+        can(&Learnt::default()) && !can(&alone)
+    }
+
+    fn impossible(self, item: ItemSpec) -> String {
+        let (learnt, requests) = (Learnt::default(), Requests::default());
+        let given = Given {
+            requests: &requests,
+            ..self
+        };
+        let draft = Draft::new(given, &learnt);
+        let knowing = draft.knowing(&self.ask.state.inventory, &[]);
+        knowing.why_impossible(self.ask.task.goal, item)
+    }
+
+    fn attempt(self, learnt: &Learnt) -> Result<Plan, ItemSpec> {
+        let Given { ask, requests, .. } = self;
+        let drafted = |begin: Begin| {
+            let mut draft = Draft::new(self, learnt);
+            if begin == Begin::WithSkill {
+                draft.begin_with_skill()?;
+            }
+            draft.reach_all()?;
+            Ok(draft.subgoals)
+        };
+        // Skills begin only a first plan: later ones have steps that are done already.
+        let fresh = ask.done.is_empty() && ask.lessons.is_empty() && ask.rejected.is_none();
+        let plain = drafted(Begin::Plainly);
+        // With requests too: a skill knows nothing of them.
+        let subgoals = if fresh && requests.is_empty() {
+            on_the_way(drafted(Begin::WithSkill)?, plain)
+        } else {
+            plain?
+        };
+        Ok(Plan {
+            plan_id: format!("plan-{}", ask.nonce),
+            subgoals,
+            global_constraints: Vec::new(),
+        })
     }
 }
 
@@ -135,36 +183,6 @@ fn same(a: &Plan, b: &Plan) -> bool {
             .collect()
     };
     other_ways(a) == other_ways(b)
-}
-
-fn attempt(
-    beliefs: &Beliefs,
-    ask: &PlanAsk,
-    learnt: &Learnt,
-    requests: &Requests,
-) -> Result<Plan, ItemSpec> {
-    let drafted = |begin: Begin| {
-        let mut draft = Draft::new(beliefs, ask, learnt, requests);
-        if begin == Begin::WithSkill {
-            draft.begin_with_skill()?;
-        }
-        draft.reach_all()?;
-        Ok(draft.subgoals)
-    };
-    // Skills begin only a first plan: later ones have steps that are done already.
-    let fresh = ask.done.is_empty() && ask.lessons.is_empty() && ask.rejected.is_none();
-    let plain = drafted(Begin::Plainly);
-    // With requests too: a skill knows nothing of them.
-    let subgoals = if fresh && requests.is_empty() {
-        on_the_way(drafted(Begin::WithSkill)?, plain)
-    } else {
-        plain?
-    };
-    Ok(Plan {
-        plan_id: format!("plan-{}", ask.nonce),
-        subgoals,
-        global_constraints: Vec::new(),
-    })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -193,6 +211,7 @@ struct Draft<'a> {
     ask: &'a PlanAsk,
     learnt: &'a Learnt,
     requests: &'a Requests,
+    goes_far: bool,
     /// What will be held when the steps so far are done.
     stock: Stock,
     /// The height at which the body will be.
@@ -203,17 +222,19 @@ struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    fn new(
-        beliefs: &'a Beliefs,
-        ask: &'a PlanAsk,
-        learnt: &'a Learnt,
-        requests: &'a Requests,
-    ) -> Self {
+    fn new(given: Given<'a>, learnt: &'a Learnt) -> Self {
+        let Given {
+            beliefs,
+            ask,
+            requests,
+            goes_far,
+        } = given;
         Self {
             beliefs,
             ask,
             learnt,
             requests,
+            goes_far,
             stock: Stock::of(&ask.state.inventory),
             y: ask.state.position.y,
             taken: ask.done.iter().map(|s| s.id).collect(),
@@ -221,15 +242,18 @@ impl<'a> Draft<'a> {
         }
     }
 
-    fn knowing<'b>(&'b self, stock: &'b Counts) -> Knowing<'b> {
+    fn knowing<'b>(&'b self, stock: &'b Counts, stations: &'b [ItemId]) -> Knowing<'b> {
         Knowing {
             beliefs: self.beliefs,
             learnt: self.learnt.clone(),
             requests: self.requests.clone(),
             stock,
+            stations,
             options: &self.ask.options,
             notable: &self.ask.state.notable,
             here: self.ask.state.position,
+            goes_far: self.goes_far,
+            fuels: OnceCell::new(),
         }
     }
 
@@ -259,7 +283,7 @@ impl<'a> Draft<'a> {
     /// Starts with a skill that leads to something needed, nearest to the goal first.
     fn begin_with_skill(&mut self) -> Result<(), ItemSpec> {
         let stock = self.stock.counts();
-        let needed = steps(&self.knowing(&stock), &self.wants())?;
+        let needed = steps(&self.knowing(&stock, &[]), &self.wants())?;
         let Some((id, skill)) = skills::prefix(self.ask, &needed) else {
             return Ok(());
         };
@@ -298,11 +322,11 @@ impl<'a> Draft<'a> {
     /// Adds what all checks of the task ask for.
     fn reach_all(&mut self) -> Result<(), ItemSpec> {
         let carried = self.stock.counts();
-        let with_stations = self.with_stations_near(&carried);
-        let mut path = steps(&self.knowing(&with_stations), &self.wants())?;
+        let near = self.stations_near();
+        let mut path = steps(&self.knowing(&carried, &near), &self.wants())?;
         // Who wanders leaves the stations behind, so they are planned as if none were near.
-        if path.iter().any(wanders) {
-            path = steps(&self.knowing(&carried), &self.wants())?;
+        if !near.is_empty() && path.iter().any(wanders) {
+            path = steps(&self.knowing(&carried, &[]), &self.wants())?;
         }
         for step in &path {
             self.add_step(step);
@@ -320,7 +344,7 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    fn with_stations_near(&self, carried: &Counts) -> Counts {
+    fn stations_near(&self) -> Vec<ItemId> {
         let state = &self.ask.state;
         let near = state
             .notable
@@ -329,11 +353,7 @@ impl<'a> Draft<'a> {
         let stations = near
             .map(|s| s.block)
             .filter(|b| [block::CRAFTING_TABLE, block::FURNACE].contains(b));
-        let mut stock = carried.clone();
-        for item in stations.filter_map(block::BlockId::item) {
-            stock.add(item, 1);
-        }
-        stock
+        stations.filter_map(block::BlockId::item).collect()
     }
 
     fn add_step(&mut self, step: &Step) {

@@ -12,7 +12,7 @@ use pithead_world::natural::Lie;
 /// Cost of going against a request: more than any detour worth making, less than hunting for what is
 /// rarely left.
 /// Compared with the costs below and in `other_ways`: all are in one unit.
-const UNWANTED: u64 = 30_000;
+pub(super) const UNWANTED: u64 = 30_000;
 /// Cost of hunting for what fewer than one in ten leave: taken when there is no other way at all.
 pub(super) const RARELY_LEFT: u64 = 10_000_000;
 /// So many kills for a piece, times ten, are rare.
@@ -25,6 +25,10 @@ pub(super) const RARELY_MET: u64 = 20_000;
 pub(super) const RARITY: u64 = 15;
 /// Cost of waiting for one piece to be smelted: as long as some stones take to break.
 pub(super) const SMELTING: u64 = 130;
+/// What is carried and burns may be of use for something else.
+pub(super) const BURNING_OTHERS: u64 = 15;
+/// Tools and stations have to be made anew.
+pub(super) const BURNING_TOOLS: u64 = 300;
 
 /// Hunts for what is rarely left: nobody plans that unless what was learnt has closed all other ways.
 pub(super) fn hunts_the_rare(beliefs: &Beliefs, plan: &Plan) -> bool {

@@ -16,7 +16,7 @@ use pithead_world::mob::mobs_dropping;
 use pithead_world::natural::lie;
 use pithead_world::observation::Gui;
 use pithead_world::ore::ores;
-use pithead_world::recipe::{Recipe, recipes_for_spec};
+use pithead_world::recipe::{Recipe, recipes_for};
 use pithead_world::smelting::{COOK_TICKS, burn_ticks, smelt_inputs};
 use pithead_world::space::{Point, Pos};
 
@@ -97,7 +97,18 @@ impl Sim {
 
     fn carry_out(&mut self, subgoal: &Subgoal) -> Result<(), ActionFailure> {
         let goal = &subgoal.goal;
-        let (object, count) = (goal.object, goal.count);
+        let object = goal.object;
+        // What is there already is not got again.
+        let missing = |item: ItemSpec| {
+            let wanted = subgoal.checks.iter().find_map(|check| match check {
+                Check::InvGe { item: of, count } if *of == item => Some(*count),
+                _ => None,
+            });
+            wanted.map_or(goal.count, |wanted| {
+                wanted.saturating_sub(self.inventory.count(item))
+            })
+        };
+        let count = object.map_or(goal.count, missing);
         match (subgoal.executor_hint, object) {
             (Executor::Mine, Some(item)) => self.mine(item, count),
             (Executor::Attack, Some(item)) => {
@@ -168,40 +179,66 @@ impl Sim {
         Ok(())
     }
 
+    /// As the body does: what all pieces take together is asked for before the first is made; of a family, several
+    /// kinds may be made one after the other.
     fn craft(&mut self, item: ItemSpec, count: u32) -> Result<(), ActionFailure> {
-        let recipes = recipes_for_spec(item);
-        let known: Vec<&Recipe> = recipes.iter().filter(|r| !r.reversible).collect();
-        let batches = |r: &Recipe| count.div_ceil(r.count);
-        let fits = |r: &&&Recipe| {
-            r.ingredients
-                .iter()
-                .all(|(i, n)| self.inventory.count(*i) >= *n * batches(r))
-        };
-        let recipe = known.iter().find(fits).or(known.first()).unwrap();
-        if recipe.needs_table && self.inventory.count(CRAFTING_TABLE.item().unwrap()) == 0 {
-            return Err(ActionFailure::NoStation {
-                item,
-                station: CRAFTING_TABLE,
-            });
-        }
-        // As the body does: what all pieces take together is asked for before the first is made.
-        for (needs, each) in &recipe.ingredients {
-            let (have, need) = (self.inventory.count(*needs), each * batches(recipe));
-            if have < need {
-                return Err(ActionFailure::MissingIngredient {
+        let goal = self.inventory.count(item) + count;
+        while self.inventory.count(item) < goal {
+            let missing = goal - self.inventory.count(item);
+            let (product, recipe) = self.recipe_for(item, missing)?;
+            let table = CRAFTING_TABLE.item().unwrap();
+            if recipe.needs_table && self.inventory.count(table) == 0 {
+                return Err(ActionFailure::NoStation {
                     item,
-                    needs: *needs,
-                    have,
-                    need,
+                    station: CRAFTING_TABLE,
                 });
             }
+            let named = |(spec, _): &&(ItemSpec, u32)| matches!(spec, ItemSpec::Item(_));
+            let families = recipe.ingredients.iter().filter(|part| !named(part));
+            for (spec, each) in recipe.ingredients.iter().filter(named).chain(families) {
+                assert!(take_most_plentiful(&mut self.inventory, *spec, *each));
+            }
+            self.inventory.add(product, recipe.count);
+            for (item, count) in &recipe.returns {
+                self.inventory.add(*item, *count);
+            }
         }
-        for (needs, each) in &recipe.ingredients {
-            assert!(self.inventory.remove(*needs, each * batches(recipe)));
-        }
-        self.inventory
-            .add(item.members()[0], recipe.count * batches(recipe));
         Ok(())
+    }
+
+    fn recipe_for(
+        &self,
+        item: ItemSpec,
+        count: u32,
+    ) -> Result<(ItemId, &'static Recipe), ActionFailure> {
+        let ways = || {
+            let products = item.members().iter();
+            products.flat_map(|product| recipes_for(*product).iter().map(|r| (*product, r)))
+        };
+        let lack = |recipe: &Recipe, crafts: u32| {
+            recipe.ingredients.iter().find_map(|(spec, each)| {
+                let (have, need) = (self.inventory.count(*spec), each * crafts);
+                (have < need).then_some((*spec, have, need))
+            })
+        };
+        let crafts = |recipe: &Recipe| count.div_ceil(recipe.count);
+        let all = ways().find(|(_, r)| lack(r, crafts(r)).is_none());
+        let is_family = matches!(item, ItemSpec::Family(_));
+        let some = || ways().find(|(_, r)| is_family && lack(r, 1).is_none());
+        if let Some(way) = all.or_else(some) {
+            return Ok(way);
+        }
+        let plain = ways().filter(|(_, r)| !r.reversible).chain(ways());
+        let short = plain.filter_map(|(_, r)| lack(r, crafts(r)));
+        let (needs, have, need) = short
+            .min_by_key(|(_, have, need)| need - have)
+            .ok_or(ActionFailure::NoRecipe { item })?;
+        Err(ActionFailure::MissingIngredient {
+            item,
+            needs,
+            have,
+            need,
+        })
     }
 
     fn smelt(
@@ -253,4 +290,20 @@ impl Sim {
         }
         Ok(())
     }
+}
+
+/// Takes pieces of a family as the body does, the most plentiful kind first; false if there are too few.
+pub(super) fn take_most_plentiful(stock: &mut Counts, spec: ItemSpec, count: u32) -> bool {
+    let mut left = count;
+    while left > 0 {
+        let held = spec.members().iter().rev();
+        let most = held.max_by_key(|item| stock.count(**item)).unwrap();
+        let taken = left.min(stock.count(*most));
+        if taken == 0 {
+            return false;
+        }
+        assert!(stock.remove(*most, taken));
+        left -= taken;
+    }
+    true
 }

@@ -41,8 +41,18 @@ impl Stock {
             let taken = left.min(*held);
             (*held, left) = (*held - taken, left - taken);
         }
-        for (item, held) in &mut self.0 {
-            if within(*item, wanted) {
+        // Then the most plentiful kind first, as the body does; of equals the first of the family.
+        let mut kinds: Vec<ItemSpec> = self.0.keys().copied().collect();
+        kinds.retain(|item| within(*item, wanted));
+        let place = |item: &ItemSpec| {
+            let members = wanted.members().iter();
+            members
+                .copied()
+                .position(|member| ItemSpec::Item(member) == *item)
+        };
+        kinds.sort_by_key(|item| (std::cmp::Reverse(self.0[item]), place(item)));
+        for item in kinds {
+            if let Some(held) = self.0.get_mut(&item) {
                 let taken = left.min(*held);
                 (*held, left) = (*held - taken, left - taken);
             }

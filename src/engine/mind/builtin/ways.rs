@@ -1,15 +1,12 @@
-//! Ways: for each thing needed, the one way to get it that the planner would take.
+//! Ways: for each thing that may be needed, every way to get it that the planner knows.
 //!
-//! Costs are those of getting the first piece and always exceed the cost of every part, tools and
-//! stations included; so the ways chosen never lead in a circle.
+//! Which of them is taken is for `search`. Taking apart what is held is a way only to what is held.
 
 use super::beliefs::{Beliefs, BelievedRecipe};
-use super::cost::{Candidate, Cost};
 use super::learnt::Learnt;
 use super::other_ways::OtherWay;
 use super::price::RARITY;
 use super::requests::Requests;
-use super::supplies::bed;
 use pithead_core::domain::experience::option::TriedOptions;
 use pithead_core::domain::plan::{Executor, TaskKind};
 use pithead_world::block;
@@ -20,7 +17,7 @@ use pithead_world::mob::MobKind;
 use pithead_world::natural::Lie;
 use pithead_world::observation::BlockSight;
 use pithead_world::space::Pos;
-use std::collections::{BTreeMap, VecDeque};
+use std::cell::OnceCell;
 
 /// All that the planner goes by while it thinks.
 #[derive(Debug)]
@@ -30,9 +27,15 @@ pub(super) struct Knowing<'a> {
     pub(super) requests: Requests,
     /// Only what the ask holds: the planner does not see the world.
     pub(super) stock: &'a Counts,
+    /// Stations that stand near enough.
+    pub(super) stations: &'a [ItemId],
     pub(super) options: &'a TriedOptions,
     pub(super) notable: &'a [BlockSight],
     pub(super) here: Pos,
+    /// Villagers and chests are an option even for what might be had otherwise.
+    pub(super) goes_far: bool,
+    /// What might be burnt, once it was asked for.
+    pub(super) fuels: OnceCell<Vec<ItemSpec>>,
 }
 
 /// One way to get something.
@@ -76,6 +79,14 @@ impl Part {
             amount: Amount::Held(count),
         }
     }
+
+    /// What has to be there, and how much of it.
+    pub(super) fn held_count(&self) -> Option<(ItemSpec, u32)> {
+        match self.amount {
+            Amount::Held(count) => Some((self.item, count)),
+            _ => None,
+        }
+    }
 }
 
 /// How much of a part.
@@ -95,62 +106,8 @@ pub(super) enum Amount {
 /// Ticks that cooking one piece takes.
 pub(super) const COOKING: u32 = 200;
 
-/// The way chosen for each thing that may be needed.
-pub(super) type Ways = BTreeMap<ItemSpec, Way>;
-
 impl Knowing<'_> {
-    /// The cheapest ways to everything that getting `goals` may take; a thing without a way is
-    /// absent.
-    #[must_use]
-    pub(super) fn ways(&self, goals: &[ItemSpec]) -> Ways {
-        let options = self.options(goals);
-        let mut costs: BTreeMap<ItemSpec, (Cost, usize)> = BTreeMap::new();
-        // Relaxation as in Bellman and Ford: costs only go down, so the loop ends.
-        loop {
-            let mut changed = false;
-            for (item, ways) in &options {
-                for (at, option) in ways.iter().enumerate() {
-                    let Some(cost) = option.cost(&costs) else {
-                        continue;
-                    };
-                    // Strictly less: of equals the first found stays, and the result is the
-                    // same each time.
-                    let is_less = |(known, _): &(Cost, usize)| cost.total() < known.total();
-                    if costs.get(item).is_none_or(is_less) {
-                        costs.insert(*item, (cost, at));
-                        changed = true;
-                    }
-                }
-            }
-            if !changed {
-                break;
-            }
-        }
-        let chosen =
-            |(item, (_, at)): (&ItemSpec, &(Cost, usize))| (*item, options[item][*at].way.clone());
-        costs.iter().map(chosen).collect()
-    }
-
-    fn options(&self, goals: &[ItemSpec]) -> BTreeMap<ItemSpec, Vec<Candidate>> {
-        // Breadth first from the goals; only what can be needed is looked at.
-        let mut open: VecDeque<ItemSpec> = goals.iter().copied().collect();
-        let mut found = BTreeMap::new();
-        while let Some(item) = open.pop_front() {
-            if found.contains_key(&item) {
-                continue;
-            }
-            let ways: Vec<Candidate> = self
-                .options_of(item)
-                .into_iter()
-                .map(|way| self.candidate(item, way))
-                .collect();
-            open.extend(ways.iter().flat_map(|c| &c.parts).map(|part| part.item));
-            found.insert(item, ways);
-        }
-        found
-    }
-
-    fn options_of(&self, item: ItemSpec) -> Vec<Way> {
+    pub(super) fn options_of(&self, item: ItemSpec) -> Vec<Way> {
         let crafted = self.beliefs.recipes(item).into_iter().map(|recipe| {
             // A table that was learnt to be needed is added to a recipe that is believed to
             // do without.
@@ -162,11 +119,8 @@ impl Knowing<'_> {
                 ..recipe
             })
         });
-        let smelted = self
-            .beliefs
-            .smelted_from(item)
-            .into_iter()
-            .map(|input| self.smelt(item, input));
+        let inputs = self.beliefs.smelted_from(item).into_iter();
+        let smelted = inputs.flat_map(|input| self.smelt(item, input));
         let mut ways: Vec<Way> = crafted.chain(smelted).collect();
         // Which tree comes first is the body's business; of what only one member lies about, that
         // member is picked below.
@@ -191,9 +145,10 @@ impl Knowing<'_> {
         ways.extend(near.into_iter().map(Way::OtherWay));
         let is_rare =
             |way: &Way| matches!(way, Way::Attack { mob } if self.is_rarely_left(item, *mob));
-        if ways.iter().all(is_rare) {
+        if self.goes_far || ways.iter().all(is_rare) {
             ways.extend(far.into_iter().map(Way::OtherWay));
         }
+        ways.extend(self.undoings(item));
         if let ItemSpec::Family(family) = item {
             let mut members = family.members().to_vec();
             // Most held first: of equal ways the one that needs least work.
@@ -201,6 +156,21 @@ impl Knowing<'_> {
             ways.extend(members.into_iter().map(Way::Pick));
         }
         ways
+    }
+
+    /// Taking apart what is held: no way to get the first of anything.
+    fn undoings(&self, item: ItemSpec) -> Vec<Way> {
+        let gear_for = |wanted: ItemSpec| {
+            let held = self.stock.iter().map(|(held, _)| held);
+            held.filter(move |held| self.beliefs.melts_to(*held, wanted))
+        };
+        let is_at_hand = |(part, _): &(ItemSpec, u32)| {
+            self.stock.count(*part) > 0 || gear_for(*part).next().is_some()
+        };
+        let unpacked = self.beliefs.unpackings(item).into_iter();
+        let unpacked = unpacked.filter(|recipe| recipe.ingredients.iter().any(is_at_hand));
+        let melted = gear_for(item).flat_map(|gear| self.smelt(item, gear.into()));
+        unpacked.map(Way::Craft).chain(melted).collect()
     }
 
     fn mine(&self, item: ItemSpec) -> Way {
@@ -248,188 +218,26 @@ impl Knowing<'_> {
         carried.or_else(|| ItemId::of_tool(kind, tier))
     }
 
-    fn smelt(&self, output: ItemSpec, input: ItemSpec) -> Way {
+    /// Smelting it of this, over each of the fuels that there may be.
+    fn smelt(&self, output: ItemSpec, input: ItemSpec) -> Vec<Way> {
         let furnace = self.beliefs.needs_furnace(output)
             || self.learnt.station(TaskKind::Smelt, output, block::FURNACE);
         let floors = self.learnt.floors(TaskKind::Smelt, output);
+        // What was burnt when it was seen says that something has to burn: whatever is at hand will do.
         let learnt = floors
             .iter()
-            .map(|f| f.item)
-            .find(|item| *item != input && self.beliefs.burns(*item).is_some());
-        let believed = self
-            .beliefs
-            .needs_fuel(output)
-            .then(|| self.fuel())
-            .flatten();
-        Way::Smelt {
+            .any(|f| f.item != input && self.beliefs.burns(f.item).is_some());
+        let fuels = if self.beliefs.needs_fuel(output) || learnt {
+            self.fuels().iter().copied().map(Some).collect()
+        } else {
+            vec![None]
+        };
+        let over = |fuel| Way::Smelt {
             input,
             furnace,
-            // What was burnt when it was seen says that something has to burn: whatever is at hand will do.
-            fuel: believed.or(learnt.and_then(|_| self.fuel())).or(learnt),
-        }
-    }
-
-    /// The thing at the bottom of why `item` has no way.
-    #[must_use]
-    pub(super) fn obstacle(&self, item: ItemSpec) -> ItemSpec {
-        let ways = self.ways(&[item]);
-        // Followed down part by part until a thing lacks nothing but a way.
-        let mut path = vec![item];
-        while let Some(last) = path.last().copied() {
-            let options = self.options_of(last);
-            let parts = options
-                .iter()
-                .flat_map(|way| self.parts(last, way))
-                .map(|part| part.item);
-            let lacking = parts
-                .into_iter()
-                .find(|p| !ways.contains_key(p) && !path.contains(p));
-            match lacking {
-                Some(part) => path.push(part),
-                None => return last,
-            }
-        }
-        item
-    }
-
-    /// What the planner would burn: coal if it has some, else wood, which is never far.
-    #[must_use]
-    pub(super) fn fuel(&self) -> Option<ItemSpec> {
-        let named = |name: &str| name.parse::<ItemSpec>().ok();
-        // Ranked: coal at hand, planks, coal to be got, logs.
-        let [coals, planks, logs] = ["#coals", "#planks", "#logs"].map(named);
-        let held = coals.filter(|coals| self.stock.count(*coals) > 0);
-        let ranked = [held, planks, coals, logs];
-        let wanted = ranked
-            .into_iter()
-            .flatten()
-            .find(|fuel| self.requests.wanted(*fuel));
-        let fine = ranked
-            .into_iter()
-            .flatten()
-            .find(|fuel| !self.requests.unwanted(*fuel));
-        wanted.or(fine).or(planks)
-    }
-
-    /// What the way asks for, with what has been learnt about it.
-    #[must_use]
-    pub(super) fn parts(&self, item: ItemSpec, way: &Way) -> Vec<Part> {
-        let held = |name: ItemId| Part {
-            item: name.into(),
-            amount: Amount::Held(1),
+            fuel,
         };
-        let station = |block: block::BlockId| block.item().map(held);
-        let mut parts: Vec<Part> = match way {
-            Way::Pick(member) => {
-                return vec![Part {
-                    // One member, picked: no more parts.
-                    item: (*member).into(),
-                    amount: Amount::PerBatch(1),
-                }];
-            }
-            Way::Mine { tool, depth, .. } => self.mining_kit(item, *tool, *depth),
-            Way::Attack { mob } => {
-                let arms = self.arms(*mob).or_else(|| self.arms_by_evidence(item));
-                arms.into_iter().collect()
-            }
-            Way::OtherWay(other) if matches!(other.executor, Executor::Trade | Executor::Take) => {
-                other.parts.iter().copied().chain(bed()).collect()
-            }
-            Way::OtherWay(other) => other.parts.clone(),
-            Way::Craft(recipe) => {
-                let used = recipe.ingredients.iter().map(|(item, count)| Part {
-                    item: *item,
-                    amount: Amount::PerBatch(*count),
-                });
-                used.chain(
-                    recipe
-                        .table
-                        .then(|| station(block::CRAFTING_TABLE))
-                        .flatten(),
-                )
-                .collect()
-            }
-            Way::Smelt {
-                input,
-                furnace,
-                fuel,
-            } => {
-                let burning = fuel.and_then(|fuel| {
-                    Some(Part {
-                        item: fuel,
-                        amount: Amount::Burning(self.beliefs.burns(fuel)?),
-                    })
-                });
-                let input = Part {
-                    item: *input,
-                    amount: Amount::PerBatch(1),
-                };
-                let furnace = furnace.then(|| station(block::FURNACE)).flatten();
-                [Some(input), burning, furnace]
-                    .into_iter()
-                    .flatten()
-                    .collect()
-            }
-        };
-        self.raise(item, way, &mut parts);
-        // What is carried and stays is no errand.
-        let carried = |part: &Part| matches!(part.amount, Amount::Held(count) if self.stock.count(part.item) >= count);
-        // What stays and is carried costs nothing.
-        parts.retain(|part| !carried(part));
-        parts
-    }
-
-    /// Raises the parts to what was learnt.
-    fn raise(&self, item: ItemSpec, way: &Way, parts: &mut Vec<Part>) {
-        for floor in self.learnt.floors(way.kind(), item) {
-            // Something has to burn, and any fuel will do: what was learnt of another one is not asked for.
-            let is_other_fuel = matches!(way, Way::Smelt { input, fuel: Some(fuel), .. }
-                if *input != floor.item && !pithead_core::domain::knowledge::pattern::overlaps(*fuel, floor.item))
-                && self.beliefs.burns(floor.item).is_some();
-            if is_other_fuel {
-                continue;
-            }
-            // A lesson about a thing cannot demand the thing itself.
-            if pithead_core::domain::knowledge::pattern::overlaps(floor.item, item) {
-                continue;
-            }
-            let lasting = floor
-                // Tools last; they are needed once, whatever the number of pieces.
-                .item
-                .single()
-                .is_some_and(|i| i.facts().durability.is_some());
-            let amount = match (way, floor.pieces) {
-                (Way::Mine { .. } | Way::Attack { .. } | Way::OtherWay(_) | Way::Pick(_), _) => {
-                    Amount::Held(floor.count)
-                }
-                _ if lasting => Amount::Held(floor.count),
-                (_, Some(pieces)) => Amount::PerPieces {
-                    count: floor.count,
-                    pieces,
-                },
-                (_, None) => Amount::PerBatch(floor.count),
-            };
-            let same = |part: &&mut Part| {
-                pithead_core::domain::knowledge::pattern::overlaps(part.item, floor.item)
-            };
-            // The same thing under another name is one part, not two.
-            match (parts.iter_mut().find(same), amount) {
-                (None, amount) => parts.push(Part {
-                    item: floor.item,
-                    amount,
-                }),
-                (Some(part), Amount::PerBatch(count)) => {
-                    if let Amount::PerBatch(known) = part.amount {
-                        part.amount = Amount::PerBatch(known.max(count));
-                    }
-                }
-                // Both bounds stand; the greater is taken when the number of pieces is known.
-                (Some(part), amount) => {
-                    let item = part.item;
-                    parts.push(Part { item, amount });
-                }
-            }
-        }
+        fuels.into_iter().map(over).collect()
     }
 }
 
@@ -443,6 +251,12 @@ fn better(a: Option<(ToolKind, Tier)>, b: Option<(ToolKind, Tier)>) -> Option<(T
 }
 
 impl Way {
+    /// It makes the thing of other things, or takes one of a kind.
+    #[must_use]
+    pub(super) fn is_making(&self) -> bool {
+        matches!(self, Self::Craft(_) | Self::Smelt { .. } | Self::Pick(_))
+    }
+
     /// The kind of the subgoal that takes this way.
     #[must_use]
     pub(super) fn kind(&self) -> TaskKind {
