@@ -6,6 +6,7 @@ mod lives;
 use super::eval::write_result;
 use super::evals::{self, Noted};
 use crate::cli::interrupt::interrupt_flag;
+use crate::cli::options::FeelingOptions;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, print_stderr, to_json};
 use crate::config::{self, minds};
@@ -18,8 +19,6 @@ use pithead_engine::eval::{
 };
 use pithead_engine::runtime::Keep;
 use pithead_engine::suites::SuiteName;
-use pithead_world::aids::Controller;
-use pithead_world::reports::Reports;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
@@ -76,9 +75,8 @@ pub(crate) struct Args {
     /// Who plans: builtin:novice, builtin:competent or builtin:expert
     #[arg(long, value_name = "MIND", default_value = config::MIND)]
     mind: String,
-    /// How much the body tells of its failures: typed, coarse or none
-    #[arg(long, value_name = "LEVEL", default_value = "typed")]
-    reports: Reports,
+    #[command(flatten)]
+    feelings: FeelingOptions,
     /// Lives at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -200,8 +198,7 @@ fn registry_note<'a>(args: &'a Args, tasks: &'a TaskPattern, found: usize) -> Op
         seeds: args.seeds,
         mind: &args.mind,
         systems: args.systems(),
-        controller: Controller::Scripted,
-        reports: args.reports,
+        aids: args.feelings.aids(),
         learn: true,
         base: None,
         frozen: false,
@@ -220,7 +217,7 @@ fn settings(args: &Args) -> Result<Vec<Setting>, CommandError> {
             suite: SuiteName::Mcu70.suite(),
             mind: args.mind.clone(),
             profile: systems::named(name).map_err(CommandError::usage)?,
-            world: Setting::world_of(Controller::Scripted, args.reports),
+            world: Setting::world_of(args.feelings.aids()),
             learn: true,
             base: None,
             frozen: false,

@@ -22,8 +22,10 @@ use pithead_engine::memory::{self, Embedder};
 use pithead_engine::runtime::Pace;
 use pithead_engine::runtime::operator::Operator;
 use pithead_engine::runtime::worlds::Film;
+use pithead_world::aids::{Controller, SenseLevel, WorldAids};
 use pithead_world::clock::Clock;
 use pithead_world::ids::RunId;
+use pithead_world::reports::Reports;
 use pithead_world::voxel::view::picture::Size;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -113,6 +115,49 @@ pub(crate) struct Watching {
     pace: Option<Pace>,
     #[command(flatten)]
     pub(crate) console: ConsoleOptions,
+}
+
+/// What the body is made with besides its world.
+#[derive(Debug, clap::Args)]
+pub(crate) struct BodyOptions {
+    /// What carries out actions: scripted, or table18 (simulated, as reliable as a learned controller)
+    #[arg(long, value_name = "NAME", default_value = "scripted")]
+    controller: Controller,
+    #[command(flatten)]
+    pub(crate) feelings: FeelingOptions,
+}
+
+/// What the body tells and sees.
+#[derive(Debug, clap::Args)]
+pub(crate) struct FeelingOptions {
+    /// How much the body tells of its failures: typed (what was missing or in the way), coarse (what a person
+    /// would feel) or none (only that it failed)
+    #[arg(long, value_name = "LEVEL", default_value = "typed")]
+    reports: Reports,
+    /// What the body sees: scout (all around at once, also in the dark) or player (before its eyes; in the dark
+    /// only what is near or lit; leaves hide)
+    #[arg(long, value_name = "LEVEL", default_value = "scout")]
+    senses: SenseLevel,
+}
+
+impl BodyOptions {
+    pub(crate) fn aids(&self) -> WorldAids {
+        WorldAids {
+            controller: self.controller,
+            ..self.feelings.aids()
+        }
+    }
+}
+
+impl FeelingOptions {
+    /// Of a scripted body.
+    pub(crate) fn aids(&self) -> WorldAids {
+        WorldAids {
+            reports: self.reports,
+            senses: self.senses,
+            ..WorldAids::default()
+        }
+    }
 }
 
 /// How the console looks.

@@ -3,7 +3,7 @@
 //! Invariant: everything that can be refused is refused before the database is created.
 
 use super::options::{
-    Database, Frames, GateOptions, Watching, breakpoint_commands, parse_breakpoint,
+    BodyOptions, Database, Frames, GateOptions, Watching, breakpoint_commands, parse_breakpoint,
 };
 use super::watching::watch;
 use crate::cli::outcome::{CommandError, ExitStatus};
@@ -14,9 +14,7 @@ use pithead_core::systems;
 use pithead_engine::mind::spec::MindSpec;
 use pithead_engine::runtime::worlds::build_world;
 use pithead_engine::runtime::{self, Parts};
-use pithead_world::aids::Controller;
 use pithead_world::clock::Clock;
-use pithead_world::reports::Reports;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -43,13 +41,8 @@ pub(crate) struct Args {
     /// The system, which says what parts of the loop are on
     #[arg(long, value_name = "NAME", default_value = systems::DEFAULT)]
     system: String,
-    /// What carries out actions: scripted, or table18 (simulated, as reliable as a learned controller)
-    #[arg(long, value_name = "NAME", default_value = "scripted")]
-    controller: Controller,
-    /// How much the body tells of its failures: typed (what was missing or in the way), coarse (what a person
-    /// would feel) or none (only that it failed)
-    #[arg(long, value_name = "LEVEL", default_value = "typed")]
-    reports: Reports,
+    #[command(flatten)]
+    body: BodyOptions,
     /// Withhold each entry from the run with this percentage by a seeded draw, 0 to 50, to measure its effect
     #[arg(long, value_name = "PERCENT", default_value_t = config::HOLD_OUT, value_parser = super::options::hold_out())]
     hold_out: u8,
@@ -81,8 +74,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let mind = || minds::build_mind(&args.mind, args.seed, &system, recorded.as_ref());
     let understood = super::goal::task_from_words(&args.task, &args.mind, budget, mind)?;
     let mut config = config::run_config(understood.task, args.seed, &args.mind, profile);
-    config.world.aids.controller = args.controller;
-    config.world.aids.reports = args.reports;
+    config.world.aids = args.body.aids();
     config.gates = args.gates.gates(client)?;
     config.rulebook = args.gates.rulebook(client)?;
     config.budget = budget;

@@ -18,6 +18,68 @@ pub struct WorldAids {
     /// How much the body tells of its failures.
     #[serde(default, skip_serializing_if = "Reports::is_typed")]
     pub reports: Reports,
+    /// How far the eyes go beyond a player's.
+    #[serde(default, skip_serializing_if = "SenseLevel::is_scout")]
+    pub senses: SenseLevel,
+}
+
+/// What the body sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SenseLevel {
+    /// All around at once, through thin leaves, and as far in dark caves as at night in the open.
+    #[default]
+    Scout,
+    /// What is before the eyes of a head that turns; in the dark only what is near or lit; leaves hide.
+    Player,
+}
+
+impl SenseLevel {
+    pub const ALL: [Self; 2] = [Self::Scout, Self::Player];
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scout => "scout",
+            Self::Player => "player",
+        }
+    }
+
+    /// As results show it.
+    #[must_use]
+    pub fn line(self) -> String {
+        let about = match self {
+            Self::Scout => "the body sees all around at once, also in the dark",
+            Self::Player => {
+                "the body sees what is before its eyes, and in the dark only what is near or lit"
+            }
+        };
+        format!("senses {}: {about}", self.name())
+    }
+
+    /// For serde, which leaves the default out.
+    #[must_use]
+    pub fn is_scout(&self) -> bool {
+        *self == Self::Scout
+    }
+}
+
+/// No level of senses has this name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown senses `{given}`; there are {}", SenseLevel::ALL.map(SenseLevel::name).join(" and "))]
+pub struct UnknownSenses {
+    pub given: String,
+}
+
+impl std::str::FromStr for SenseLevel {
+    type Err = UnknownSenses;
+
+    fn from_str(text: &str) -> Result<Self, UnknownSenses> {
+        let found = Self::ALL.into_iter().find(|known| known.name() == text);
+        found.ok_or_else(|| UnknownSenses {
+            given: text.to_owned(),
+        })
+    }
 }
 
 /// Who carries actions out.
@@ -89,6 +151,11 @@ impl WorldAids {
             format!("controller {name} ({about})")
         });
         let reports = (!self.reports.is_typed()).then(|| self.reports.line());
-        biome.chain(controller).chain(reports).collect()
+        let senses = (!self.senses.is_scout()).then(|| self.senses.line());
+        biome
+            .chain(controller)
+            .chain(reports)
+            .chain(senses)
+            .collect()
     }
 }

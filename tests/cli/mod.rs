@@ -5,6 +5,7 @@
 mod cards;
 mod consent;
 mod hostile;
+mod senses;
 mod steering;
 mod verify;
 

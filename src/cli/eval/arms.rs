@@ -113,7 +113,7 @@ fn setting(args: &Args, system: &str, base: Option<Base>) -> Result<Setting, Com
         suite: args.suite.suite(),
         mind: args.mind.clone(),
         profile: systems::named(system).map_err(CommandError::usage)?,
-        world: Setting::world_of(args.controller, args.reports),
+        world: Setting::world_of(args.body.aids()),
         learn: args.learn,
         base,
         frozen: args.frozen,

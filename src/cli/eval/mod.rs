@@ -6,7 +6,7 @@ mod arms;
 mod progress;
 
 use super::evals::{self, Noted};
-use super::options::Frames;
+use super::options::{BodyOptions, Frames};
 use crate::cli::interrupt::interrupt_flag;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stderr, print_stdout, to_json};
@@ -26,8 +26,6 @@ use pithead_engine::eval::{
 use pithead_engine::mind::spec::MindSpec;
 use pithead_engine::runtime::worlds::{Film, build_world};
 use pithead_engine::suites::SuiteName;
-use pithead_world::aids::Controller;
-use pithead_world::reports::Reports;
 use progress::{bar, show_progress};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -67,12 +65,8 @@ pub(crate) struct Args {
         conflicts_with = "system"
     )]
     systems: Vec<String>,
-    /// What carries out actions: scripted, or table18 (simulated, as reliable as a learned controller)
-    #[arg(long, value_name = "NAME", default_value = "scripted")]
-    controller: Controller,
-    /// How much the body tells of its failures: typed, coarse or none
-    #[arg(long, value_name = "LEVEL", default_value = "typed")]
-    reports: Reports,
+    #[command(flatten)]
+    body: BodyOptions,
     /// Let all episodes share one knowledge base, one after the other; otherwise each begins with an empty one
     #[arg(long)]
     learn: bool,
@@ -251,8 +245,7 @@ fn registry_note<'a>(args: &'a Args, arm: &'a EvalArm, found: usize) -> Option<N
         seeds: args.seeds,
         mind: &args.mind,
         systems: vec![setting.profile.name.clone()],
-        controller: args.controller,
-        reports: args.reports,
+        aids: args.body.aids(),
         learn: args.learn,
         base: setting.base.as_ref().map(|base| base.label.clone()),
         frozen: args.frozen,

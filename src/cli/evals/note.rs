@@ -7,9 +7,8 @@ use crate::config;
 use pithead_engine::eval::registry::{EntryLock, EvalKind, Registry, RegistryEntry, SCHEMA};
 use pithead_engine::eval::{BaseLabel, HeldOut, Seeds, Strategy, TaskPattern};
 use pithead_engine::suites::SuiteName;
-use pithead_world::aids::Controller;
+use pithead_world::aids::WorldAids;
 use pithead_world::clock::Clock;
-use pithead_world::reports::Reports;
 use std::path::{Path, PathBuf};
 
 /// What is registered.
@@ -24,8 +23,7 @@ pub(in crate::cli) struct Noted<'a> {
     pub(in crate::cli) seeds: Seeds,
     pub(in crate::cli) mind: &'a str,
     pub(in crate::cli) systems: Vec<String>,
-    pub(in crate::cli) controller: Controller,
-    pub(in crate::cli) reports: Reports,
+    pub(in crate::cli) aids: WorldAids,
     pub(in crate::cli) learn: bool,
     pub(in crate::cli) base: Option<BaseLabel>,
     pub(in crate::cli) frozen: bool,
@@ -56,8 +54,9 @@ pub(in crate::cli) fn register(noted: Noted<'_>) -> Option<EntryLock> {
             seeds: noted.seeds.to_string(),
             mind: noted.mind.to_owned(),
             systems: noted.systems,
-            controller: noted.controller,
-            reports: noted.reports,
+            controller: noted.aids.controller,
+            reports: noted.aids.reports,
+            senses: noted.aids.senses,
             learn: noted.learn,
             base: noted.base,
             frozen: noted.frozen,

@@ -72,8 +72,9 @@ pub fn from_run(task: &Task, is_done: bool, successes: &[Experience]) -> Vec<Dis
             let way = whole((object, pieces), None, &successes[..=at]);
             add(way.filter(|d| d.skill.steps.len() > 1));
         }
-        // Crafting and smelting are the same anywhere; mining depends on where it was done.
-        if is_made {
+        // Crafting and smelting are the same anywhere. Where a thing is mined depends on the land, but what it takes
+        // to mine it does not; what was mined by hand says so too.
+        if is_made || is_mined {
             add(Some(single(object, experience, &successes[..at])));
         }
     }

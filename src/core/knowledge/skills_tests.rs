@@ -172,6 +172,11 @@ fn a_skill_of_one_step_names_its_station_and_what_went_in() {
          (near crafting_table 4 or inv crafting_table >= 1)"
     );
     assert_eq!(single("stick"), "craft stick ×8 if inv #planks >= 4");
+    assert_eq!(
+        single("iron_ore"),
+        "mine iron_ore ×3 if tool pickaxe >= stone"
+    );
+    assert_eq!(single("#logs"), "mine #logs ×5 if always");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use super::plan::{EvalPlan, Setting};
 use super::stats::{Tally, tally};
 use super::table::{ReportTable, piped};
 use pithead_core::domain::knowledge::interval::Interval;
+use pithead_world::aids::SenseLevel;
 use pithead_world::reports::Reports;
 use serde::Serialize;
 
@@ -30,6 +31,8 @@ pub struct Curve {
     /// How much the bodies told of their failures; absent if everything.
     #[serde(skip_serializing_if = "Reports::is_typed")]
     pub reports: Reports,
+    #[serde(skip_serializing_if = "SenseLevel::is_scout")]
+    pub senses: SenseLevel,
     /// How knowledge was examined; absent if a pass is what the life itself played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held_out: Option<HeldOut>,
@@ -115,6 +118,7 @@ impl Curve {
             mind: first.map_or_else(String::new, |s| super::report::labelled(&s.mind)),
             controller: first.map_or("", |s| s.world.aids.controller.name()),
             reports: first.map_or(Reports::Typed, |s| s.world.aids.reports),
+            senses: first.map_or(SenseLevel::Scout, |s| s.world.aids.senses),
             // Every system with every seed.
             complete: lives.len() == settings.len() * seeds,
             order: order.iter().map(|system| system.system.clone()).collect(),
@@ -138,6 +142,9 @@ impl Curve {
         );
         if !self.reports.is_typed() {
             text += &format!("Aids: {}.\n", self.reports.line());
+        }
+        if !self.senses.is_scout() {
+            text += &format!("The body: {}.\n", self.senses.line());
         }
         text += &self.method();
         if !self.complete {

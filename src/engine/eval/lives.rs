@@ -201,12 +201,13 @@ fn course_name(
         setting.world.aids.controller.name()
     );
     // Left out where it is as it was before there were levels.
-    let reports = setting.world.aids.reports;
-    let name = if reports.is_typed() {
-        name
-    } else {
-        format!("{name}, reports {}", reports.name())
-    };
+    let aids = &setting.world.aids;
+    let reports = (!aids.reports.is_typed()).then(|| format!(", reports {}", aids.reports.name()));
+    let senses = (!aids.senses.is_scout()).then(|| format!(", senses {}", aids.senses.name()));
+    let name = [Some(name), reports, senses]
+        .into_iter()
+        .flatten()
+        .collect::<String>();
     let Some(held_out) = held_out else {
         return name;
     };

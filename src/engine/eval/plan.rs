@@ -11,10 +11,9 @@ use crate::suites::{Suite, SuiteTask};
 use globset::{GlobBuilder, GlobMatcher};
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::domain::run::profile::Profile;
-use pithead_world::aids::{Controller, WorldAids};
+use pithead_world::aids::WorldAids;
 use pithead_world::clock::Clock;
 use pithead_world::port::WorldSpec;
-use pithead_world::reports::Reports;
 use pithead_world::rng::Streams;
 use serde::Serialize;
 
@@ -45,12 +44,7 @@ pub struct Setting {
 impl Setting {
     /// The world of its episodes, each of which has a seed of its own.
     #[must_use]
-    pub fn world_of(controller: Controller, reports: Reports) -> WorldSpec {
-        let aids = WorldAids {
-            biome: None,
-            controller,
-            reports,
-        };
+    pub fn world_of(aids: WorldAids) -> WorldSpec {
         WorldSpec::embedded(0, aids)
     }
 

@@ -8,7 +8,7 @@ use super::course::{HeldOut, Strategy};
 use super::plan::{EvalPlan, Seeds, TaskPattern};
 use crate::suites::SuiteName;
 use pithead_core::text::atomic_file::replace_file;
-use pithead_world::aids::Controller;
+use pithead_world::aids::{Controller, SenseLevel, WorldAids};
 use pithead_world::clock::Millis;
 use pithead_world::reports::Reports;
 use pithead_world::rng::Streams;
@@ -59,6 +59,9 @@ pub struct RegistryEntry {
     /// Absent where the body tells everything.
     #[serde(default, skip_serializing_if = "Reports::is_typed")]
     pub reports: Reports,
+    /// Absent of a scout.
+    #[serde(default, skip_serializing_if = "SenseLevel::is_scout")]
+    pub senses: SenseLevel,
     pub learn: bool,
     /// What its episodes begin with; absent in entries from before there were bases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -83,6 +86,17 @@ pub struct RegistryEntry {
 }
 
 impl RegistryEntry {
+    /// What its worlds were made with.
+    #[must_use]
+    pub fn aids(&self) -> WorldAids {
+        WorldAids {
+            biome: None,
+            controller: self.controller,
+            reports: self.reports,
+            senses: self.senses,
+        }
+    }
+
     /// The plan, read from the same words as on the command line.
     pub fn plan(&self) -> Result<EvalPlan, String> {
         let seeds: Seeds = self.seeds.parse().map_err(|e| format!("{e}"))?;
@@ -222,6 +236,7 @@ mod tests {
             systems: vec!["steve-evolving".to_owned()],
             controller: Controller::Scripted,
             reports: Reports::Typed,
+            senses: SenseLevel::Scout,
             learn: false,
             base: None,
             frozen: false,

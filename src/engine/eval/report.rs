@@ -184,6 +184,8 @@ fn aids(setting: &Setting, plan: &EvalPlan) -> Vec<String> {
     ));
     let reports = setting.world.aids.reports;
     lines.extend((!reports.is_typed()).then(|| reports.line()));
+    // Always named: a scout sees more than a player would.
+    lines.push(setting.world.aids.senses.line());
     let mut biomes: Vec<(&str, Vec<&str>)> = Vec::new();
     for task in &plan.tasks {
         let Some(biome) = task.aids.biome.as_deref() else {

@@ -8,6 +8,7 @@ use super::episode::Episode;
 use super::plan::Setting;
 use super::play::PlayedEpisode;
 use crate::journal::{Durability, Journal, JournalError};
+use pithead_world::aids::SenseLevel;
 use pithead_world::ids::RunId;
 use pithead_world::reports::Reports;
 use serde::{Deserialize, Serialize};
@@ -38,6 +39,8 @@ struct ResultsHead {
     controller: String,
     #[serde(default, skip_serializing_if = "Reports::is_typed")]
     reports: Reports,
+    #[serde(default, skip_serializing_if = "SenseLevel::is_scout")]
+    senses: SenseLevel,
     learn: bool,
     /// Absent in results from before episodes could begin with a base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -58,6 +61,7 @@ impl ResultsHead {
             system: setting.profile.name.clone(),
             controller: setting.world.aids.controller.name().to_owned(),
             reports: setting.world.aids.reports,
+            senses: setting.world.aids.senses,
             learn: setting.learn,
             base: setting.base.as_ref().map(|base| base.label.clone()),
             frozen: setting.frozen,
@@ -79,6 +83,7 @@ impl ResultsHead {
                 ("system", head.system.clone()),
                 ("controller", head.controller.clone()),
                 ("level of reports", head.reports.name().to_owned()),
+                ("level of senses", head.senses.name().to_owned()),
                 ("learn", head.learn.to_string()),
                 ("knowledge base", base.to_owned()),
                 ("frozen", head.frozen.to_string()),

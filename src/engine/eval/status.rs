@@ -159,6 +159,7 @@ mod tests {
             systems: vec![systems::DEFAULT.to_owned()],
             controller: Controller::Scripted,
             reports: pithead_world::reports::Reports::Typed,
+            senses: pithead_world::aids::SenseLevel::Scout,
             learn: false,
             base: None,
             frozen: false,

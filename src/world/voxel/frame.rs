@@ -5,9 +5,10 @@
 
 use super::nature::natures;
 use super::senses::Senses;
+use super::sight::is_in_sight;
 use super::sim::Simulation;
 use super::time;
-use crate::observation::{BlockSight, Frame, FurnaceView, MobSight};
+use crate::observation::{BlockSight, Frame, FurnaceView, Gui, MobSight};
 use crate::seen::SeenCells;
 use crate::smelting::COOK_TICKS;
 use crate::space::Pos;
@@ -91,12 +92,18 @@ fn notable(senses: &Senses, feet: Pos) -> Vec<BlockSight> {
         .collect()
 }
 
+/// The furnace that was used last, as long as it is open or in sight.
 fn furnace_near(sim: &Simulation) -> Option<FurnaceView> {
     let (at, _) = sim.furnace_used()?;
-    if sim.body().feet().distance(at) > FURNACE_RANGE {
+    let body = sim.body();
+    if body.feet().distance(at) > FURNACE_RANGE {
         return None;
     }
-    furnace_at(sim, at)
+    let is_open = sim.window().gui == Gui::Furnace;
+    let is_seen = || is_in_sight(sim.grid(), body.eyes(), at.centre());
+    (is_open || is_seen())
+        .then(|| furnace_at(sim, at))
+        .flatten()
 }
 
 /// What the furnace at a place shows.

@@ -19,6 +19,7 @@ pub mod find;
 pub mod fluids;
 mod frame;
 pub mod furnace;
+mod gaze;
 pub mod grid;
 pub mod growth;
 pub mod gui;

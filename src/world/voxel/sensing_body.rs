@@ -16,6 +16,7 @@ use super::sim::Simulation;
 use super::stations;
 use super::time;
 use super::visited::VisitedPatches;
+use crate::aids::SenseLevel;
 use crate::block::BlockId;
 use crate::item::ItemId;
 use crate::mob::MobKind;
@@ -47,11 +48,11 @@ pub(super) struct SensingBody {
 }
 
 impl SensingBody {
-    pub(super) fn new(sim: Simulation, seed: u64, reflexes: Reflexes) -> Self {
+    pub(super) fn new(sim: Simulation, seed: u64, reflexes: Reflexes, level: SenseLevel) -> Self {
         let handle = BodyHandle::new(first_senses(&sim, seed), reflexes);
         let mut being = Self {
             sim,
-            sight: Sight::default(),
+            sight: Sight::new(level),
             handle,
             trail: Vec::new(),
         };
@@ -115,7 +116,7 @@ impl SensingBody {
                 || sim.tick().is_multiple_of(GLANCE_EVERY)
                 || matches!(outcome, ControlOutcome::Broke(..))
             {
-                glance(s, sim);
+                glance(s, sim, sight);
             }
             s.broken += u32::from(matches!(outcome, ControlOutcome::Broke(..)));
             s.outcome = outcome.clone();
@@ -268,7 +269,7 @@ fn watch_plants(s: &mut Senses, sim: &Simulation) {
 }
 
 /// What moves and lies about in sight.
-fn glance(s: &mut Senses, sim: &Simulation) {
+fn glance(s: &mut Senses, sim: &Simulation, sight: &Sight) {
     let (grid, eyes) = (sim.grid(), sim.body().eyes());
     let range = sight::range(sim, s.sky);
     s.mobs.clear();
@@ -281,7 +282,8 @@ fn glance(s: &mut Senses, sim: &Simulation) {
         let (width, height) = mob.extent();
         // A little above the middle, where most mobs are visible over a low wall.
         let middle = mob.position.plus(0.0, height * 0.6, 0.0);
-        if eyes.distance(middle) <= range && sight::is_in_sight(grid, eyes, middle) {
+        let is_clear = eyes.distance(middle) <= range && sight::is_in_sight(grid, eyes, middle);
+        if is_clear && sight.notices(sim, eyes, middle) {
             s.mobs.push(Living {
                 id: mob.number,
                 kind: mob.kind,

@@ -5,12 +5,14 @@
 //! from the eyes reached it or the body touches it; rays end at opaque blocks.
 
 use super::chunk::{Chunk, Y_MAX};
+use super::gaze::{self, Gaze};
 use super::grid::Grid;
 use super::nature::natures;
 use super::ray::Ray;
 use super::seen::Seen;
 use super::sim::Simulation;
 use super::time;
+use crate::aids::SenseLevel;
 use crate::block::{self as blocks, BlockId};
 use crate::space::{Facing, Point, Pos};
 use std::collections::VecDeque;
@@ -60,11 +62,14 @@ pub(crate) struct Sight {
     glances: VecDeque<Pos>,
     /// True when the last look straight up met the sky.
     pub(crate) sky: bool,
+    /// Where a player looks; a scout has eyes everywhere.
+    gaze: Option<Gaze>,
 }
 
-impl Default for Sight {
-    fn default() -> Self {
+impl Sight {
+    pub(crate) fn new(level: SenseLevel) -> Self {
         Self {
+            gaze: (level == SenseLevel::Player).then(Gaze::default),
             cast: 0,
             owed: RAYS_AT_START,
             eye: None,
@@ -73,13 +78,14 @@ impl Default for Sight {
             sky: true,
         }
     }
-}
 
-impl Sight {
     /// Looks around for one tick.
     pub(crate) fn look(&mut self, sim: &Simulation, seen: &mut Seen) {
-        let (grid, eye) = (sim.grid(), sim.body().eyes());
+        let (grid, eye, hour) = (sim.grid(), sim.body().eyes(), sim.time_of_day());
         let at = eye.block();
+        if let Some(gaze) = &mut self.gaze {
+            gaze.turn((sim.body().yaw, sim.body().pitch), self.owed);
+        }
         // Only a new cell of the eyes earns rays; turning the head does not, because
         // looking in all directions is free.
         if self.eye != Some(at) {
@@ -87,31 +93,48 @@ impl Sight {
             self.owe(RAYS_PER_MOVE);
             self.sky = has_sky(grid, at);
             feel(grid, at, seen);
-            self.look_near(grid, eye, seen, false);
+            self.look_near((grid, hour), eye, seen, false);
         } else if sim.tick().is_multiple_of(FEEL_EVERY) {
             feel(grid, at, seen);
         }
         if grid.edits() != self.edits && sim.tick().is_multiple_of(NOTICE_EVERY) {
             // Something fell or flowed: what of it happened before the eyes is noticed.
             self.edits = grid.edits();
-            self.look_near(grid, eye, seen, true);
+            self.look_near((grid, hour), eye, seen, true);
         }
         let range = range(sim, self.sky);
         for _ in 0..self.owed.min(RAYS_PER_TICK_MAX) {
             self.owed -= 1;
-            let direction = direction(self.cast, self.sky);
+            let direction = match self.gaze {
+                None => direction(self.cast, self.sky),
+                Some(gaze) => {
+                    let (u, v) = spread(self.cast as f64);
+                    gaze.direction(u, v)
+                }
+            };
             self.cast += 1;
-            self.trace(grid, Ray::new(eye, direction), range, seen);
+            self.trace((grid, hour), Ray::new(eye, direction), range, seen);
         }
         for _ in 0..GLANCES_PER_TICK_MAX {
             let Some(target) = self.glances.pop_front() else {
                 break;
             };
             // A glance that a ray has answered meanwhile is dropped.
-            if seen.block(target).is_none() {
-                self.trace(grid, Ray::towards(eye, target.centre()), range, seen);
+            let is_before = self
+                .gaze
+                .is_none_or(|gaze| gaze.faces(eye, target.centre()));
+            if is_before && seen.block(target).is_none() {
+                let ray = Ray::towards(eye, target.centre());
+                self.trace((grid, hour), ray, range, seen);
             }
         }
+    }
+
+    /// Whether something alive is noticed, given that it is within range and nothing opaque is between.
+    pub(crate) fn notices(&self, sim: &Simulation, eyes: Point, at: Point) -> bool {
+        let hour = sim.time_of_day();
+        self.gaze
+            .is_none_or(|gaze| gaze.notices(sim.grid(), eyes, at, hour))
     }
 
     /// A block near the body was broken or put down: look at it and at what it uncovers.
@@ -142,23 +165,27 @@ impl Sight {
     }
 
     /// The next steps of the feet: floor and walls two blocks around.
-    fn look_near(&mut self, grid: &Grid, eye: Point, seen: &mut Seen, again: bool) {
+    fn look_near(&mut self, land: (&Grid, u32), eye: Point, seen: &mut Seen, again: bool) {
         let at = eye.block();
         // Five by five columns, from one below the feet to one above the head.
         for (dx, dz) in (-2..=2).flat_map(|x| (-2..=2).map(move |z| (x, z))) {
             for dy in [-3, -2, -1, 0, 1] {
                 let target = at.plus(dx, dy, dz);
-                if again || seen.block(target).is_none() {
-                    self.trace(grid, Ray::towards(eye, target.centre()), 6.0, seen);
+                let is_before = |gaze: Gaze| gaze.faces_near(eye, target.centre());
+                if (again || seen.block(target).is_none()) && self.gaze.is_none_or(is_before) {
+                    self.trace(land, Ray::towards(eye, target.centre()), 6.0, seen);
                 }
             }
         }
     }
 
-    fn trace(&mut self, grid: &Grid, mut ray: Ray, range: f64, seen: &mut Seen) {
+    /// Follows a ray through the land at this hour.
+    fn trace(&mut self, (grid, hour): (&Grid, u32), mut ray: Ray, range: f64, seen: &mut Seen) {
         let natures = natures();
         let mut haze = 0;
         let mut here = Stretch::default();
+        // What stands in the dark is told by the open cell before it.
+        let mut open = None;
         loop {
             let visit = ray.advance();
             if visit.distance > range || haze > HAZE_MAX {
@@ -167,13 +194,28 @@ impl Sight {
             let Some(block) = here.block(grid, visit.at) else {
                 return;
             };
-            let is_news = seen.note(visit.at, block);
             let nature = natures[usize::from(block.row())];
+            if self.gaze.is_some() {
+                let lit_at = if nature.is_air() {
+                    visit.at
+                } else {
+                    open.unwrap_or(visit.at)
+                };
+                open = Some(lit_at);
+                if !gaze::is_made_out(grid, lit_at, visit.distance, hour) {
+                    if block.is_opaque() || gaze::hides(block, visit.distance) {
+                        return;
+                    }
+                    haze += u32::from(!nature.is_air());
+                    continue;
+                }
+            }
+            let is_news = seen.note(visit.at, block);
             // Lava is noted but not looked at closely: pools of it would fill the list.
             if is_news && nature.is_notable() && !nature.is_lava() {
                 self.look_closely(visit.at);
             }
-            if block.is_opaque() {
+            if block.is_opaque() || self.gaze.is_some() && gaze::hides(block, visit.distance) {
                 return;
             }
             haze += u32::from(!nature.is_air());
@@ -276,17 +318,21 @@ pub(crate) fn is_in_sight(grid: &Grid, eye: Point, target: Point) -> bool {
     }
 }
 
-/// The ray's direction: on a cube around the head, by the R2 sequence (plastic number).
+/// Two numbers of -1 to 1 for each of a row, evenly spread: the R2 sequence (plastic number).
+fn spread(n: f64) -> (f64, f64) {
+    const A1: f64 = 0.754_877_666_246_692_8;
+    const A2: f64 = 0.569_840_290_998_053_3;
+    let of = |a: f64| 2.0 * (n * a).fract() - 1.0;
+    (of(A1), of(A2))
+}
+
+/// The ray's direction: on a cube around the head, by the sequence above.
 ///
 /// On the surface most rays go near the horizon, where the far things are; below ground the
 /// fan is even in all directions.
 fn direction(cast: u64, is_open: bool) -> [f64; 3] {
-    const A1: f64 = 0.754_877_666_246_692_8;
-    const A2: f64 = 0.569_840_290_998_053_3;
     // Four sides take turns, so the sequence advances once per four rays.
-    let n = (cast >> 2) as f64;
-    let u = 2.0 * (n * A1).fract() - 1.0;
-    let v = 2.0 * (n * A2).fract() - 1.0;
+    let (u, v) = spread((cast >> 2) as f64);
     let slope = match (is_open, cast % 16 < 8) {
         // v·|v| crowds the rays around the horizon.
         (true, true) => 0.12 + 0.25 * v * v.abs(),

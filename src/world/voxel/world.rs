@@ -13,6 +13,7 @@ use super::terrain::biome::Biome;
 use super::terrain::spawn::SEARCHED;
 use super::view::picture::Size;
 use crate::action::{Action, ActionFailure, ActionReport};
+use crate::aids::SenseLevel;
 use crate::block::BlockId;
 use crate::counts::Counts;
 use crate::ids::ActionId;
@@ -73,7 +74,7 @@ impl VoxelWorld {
     #[must_use]
     pub fn from_simulation(sim: Simulation, frame_ticks: u32) -> Self {
         Self {
-            sensing: Some(SensingBody::new(sim, 0, REFLEXES)),
+            sensing: Some(SensingBody::new(sim, 0, REFLEXES, SenseLevel::Scout)),
             frame_ticks: u64::from(frame_ticks.max(1)),
             ..Self::default()
         }
@@ -99,7 +100,7 @@ impl VoxelWorld {
             Ok(sim) => sim,
             Err(because) => return self.note(Notice::Lost { because }),
         };
-        let mut sensing = SensingBody::new(sim, spec.seed, REFLEXES);
+        let mut sensing = SensingBody::new(sim, spec.seed, REFLEXES, spec.aids.senses);
         let frame = Box::new(sensing.frame());
         self.sensing = Some(sensing);
         self.note(Notice::Ready(frame));

@@ -224,12 +224,15 @@ impl Explorer {
 /// What all lives of a run have in common. Stored with each life, so it must not change.
 fn course_name(run: &ExploreRun<'_>, setting: &Setting) -> String {
     let aids = &setting.world.aids;
+    // Left out where it is as it was before there were levels.
+    let senses = (!aids.senses.is_scout()).then(|| format!(", senses {}", aids.senses.name()));
     format!(
-        "explore {} {} reports {} {} tasks of {TASK_TICKS} ticks, a world for each",
+        "explore {} {} reports {} {} tasks of {TASK_TICKS} ticks, a world for each{}",
         setting.mind,
         aids.controller.name(),
         aids.reports.name(),
-        run.tasks
+        run.tasks,
+        senses.unwrap_or_default()
     )
 }
 

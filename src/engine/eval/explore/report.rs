@@ -9,6 +9,7 @@ use super::super::report::labelled;
 use super::super::table::{ReportTable, piped};
 use super::life::{ExploreRun, ExploredLife, ExploredTask};
 use super::tasks::TASK_TICKS;
+use pithead_world::aids::SenseLevel;
 use pithead_world::reports::Reports;
 use serde::Serialize;
 
@@ -26,6 +27,8 @@ pub struct Exploration {
     pub controller: &'static str,
     /// How much the body tells of its failures.
     pub reports: Reports,
+    #[serde(skip_serializing_if = "SenseLevel::is_scout")]
+    pub senses: SenseLevel,
     pub seeds: String,
     pub tasks: usize,
     /// World time of one task.
@@ -94,6 +97,7 @@ impl Exploration {
             mind: first.map_or_else(String::new, |s| labelled(&s.mind)),
             controller: first.map_or("", |s| s.world.aids.controller.name()),
             reports: first.map_or(Reports::Typed, |s| s.world.aids.reports),
+            senses: first.map_or(SenseLevel::Scout, |s| s.world.aids.senses),
             seeds: run.seeds.to_string(),
             tasks,
             task_ticks: TASK_TICKS,
@@ -107,7 +111,7 @@ impl Exploration {
     #[must_use]
     pub fn markdown(&self) -> String {
         let mut text = format!(
-            "# Exploration\n\n{} self-chosen tasks a life, seeds {}, mind {}, controller {}, reports {}; embedded world, not Minecraft.\n\
+            "# Exploration\n\n{} self-chosen tasks a life, seeds {}, mind {}, controller {}, reports {}, senses {}; embedded world, not Minecraft.\n\
              Before each task the agent tries something new that it believes to be one step away from what it has had and seen. \
              Each task has a world of its own and {} ticks; knowledge and the errors of the mind last all life. \
              Intervals by resampling lives, 95 %.\n",
@@ -116,6 +120,7 @@ impl Exploration {
             self.mind,
             self.controller,
             self.reports.name(),
+            self.senses.name(),
             self.task_ticks
         );
         if !self.complete {

@@ -10,9 +10,8 @@ use crate::runtime::worlds::build_world;
 use crate::suites::SuiteName;
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::systems;
-use pithead_world::aids::Controller;
+use pithead_world::aids::WorldAids;
 use pithead_world::item::ItemId;
-use pithead_world::reports::Reports;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -21,7 +20,7 @@ fn setting(system: &str) -> Setting {
     Setting {
         mind: "builtin:competent".to_owned(),
         profile: systems::named(system).unwrap(),
-        world: Setting::world_of(Controller::Scripted, Reports::Typed),
+        world: Setting::world_of(WorldAids::default()),
         learn: true,
         keep: Keep::Attempts,
         ..crate::eval::tests::setting(SuiteName::Mcu70)

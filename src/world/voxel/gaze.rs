@@ -1,0 +1,135 @@
+//! Gaze: where the head of a player points, and what its eyes make out there.
+//!
+//! A scout sees all around at any light; a player sees what is before the eyes, and in the dark only what is
+//! near or lit. Invariant: it only takes away: what it lets through, a scout would have seen too.
+
+use super::body::turn;
+use super::grid::Grid;
+use super::time;
+use crate::block::BlockId;
+use crate::space::{Point, Pos};
+use std::sync::LazyLock;
+
+/// Half of what the screen shows, in degrees: the game's field of view of 70 on a wide screen.
+const HALF_WIDE: f32 = 52.0;
+const HALF_HIGH: f32 = 35.0;
+/// The ground near the feet is known from glances on the way, in front of the body.
+const HALF_NEAR: f32 = 90.0;
+/// Degrees that the head turns in a tick while it looks around: a whole turn takes half a second.
+const TURN: f32 = 36.0;
+/// Where it looks meanwhile: a little down, as the ground is more telling than the sky.
+const PITCH_AROUND: f32 = 10.0;
+/// With more rays owed than this the head turns round; fewer are what a step earns.
+const ROUND_ABOVE: u32 = 60;
+/// What is nearer than this is made out in any light.
+const NEAR: f64 = 6.0;
+/// The least light by which something farther off is made out; moonlight is 4.
+const LIGHT_LEAST: u8 = 3;
+/// Leaves no farther than this have gaps to look through.
+const GAPS: f64 = 4.0;
+/// Steps and growls are heard from so near, wherever one looks.
+const HEARD: f64 = 8.0;
+
+/// The head of a player.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Gaze {
+    yaw: f32,
+    pitch: f32,
+}
+
+impl Gaze {
+    /// One tick: the head goes with the view, or turns round as long as there is much to look at.
+    pub(crate) fn turn(&mut self, (yaw, pitch): (f32, f32), owed: u32) {
+        *self = if owed > ROUND_ABOVE {
+            Self {
+                yaw: wrapped(self.yaw + TURN),
+                pitch: PITCH_AROUND,
+            }
+        } else {
+            Self { yaw, pitch }
+        };
+    }
+
+    /// The direction for two numbers of -1 to 1, spread over what is before the eyes.
+    pub(crate) fn direction(self, u: f64, v: f64) -> [f64; 3] {
+        let yaw = self.yaw + u as f32 * HALF_WIDE;
+        let pitch = (self.pitch + v as f32 * HALF_HIGH).clamp(-90.0, 90.0);
+        let Point { x, y, z } = turn::view(yaw, pitch);
+        [x, y, z]
+    }
+
+    /// Whether a place is before the eyes.
+    pub(crate) fn faces(self, eyes: Point, to: Point) -> bool {
+        let (yaw, pitch) = turn::look_at(eyes, to);
+        wrapped(yaw - self.yaw).abs() <= HALF_WIDE && (pitch - self.pitch).abs() <= HALF_HIGH
+    }
+
+    /// Whether a cell near the feet lies in front of the body.
+    pub(crate) fn faces_near(self, eyes: Point, to: Point) -> bool {
+        let (yaw, _) = turn::look_at(eyes, to);
+        let is_below = (to.x - eyes.x).abs().max((to.z - eyes.z).abs()) < 1.0;
+        is_below || wrapped(yaw - self.yaw).abs() <= HALF_NEAR
+    }
+
+    /// Whether something alive is noticed, given that nothing opaque is between.
+    pub(crate) fn notices(self, grid: &Grid, eyes: Point, at: Point, hour: u32) -> bool {
+        let far = eyes.distance(at);
+        far <= HEARD || self.faces(eyes, at) && is_made_out(grid, at.block(), far, hour)
+    }
+}
+
+/// Whether what is in this open cell, or next to it, is light enough for so many blocks.
+pub(crate) fn is_made_out(grid: &Grid, cell: Pos, far: f64, hour: u32) -> bool {
+    far <= NEAR || time::light_at(grid, cell, hour) >= LIGHT_LEAST
+}
+
+/// Leaves hide what is behind them; up close one sees through their gaps.
+pub(crate) fn hides(block: BlockId, far: f64) -> bool {
+    static LEAVES: LazyLock<Vec<bool>> = LazyLock::new(|| {
+        BlockId::all()
+            .map(|b| b.name().ends_with("_leaves"))
+            .collect()
+    });
+    far > GAPS && LEAVES[usize::from(block.row())]
+}
+
+/// The same direction in -180..180.
+fn wrapped(yaw: f32) -> f32 {
+    (yaw + 180.0).rem_euclid(360.0) - 180.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_behind_is_seen_when_the_head_turns_round() {
+        let (eyes, behind) = (Point::new(0.0, 70.0, 0.0), Point::new(0.5, 70.0, -9.0));
+        let mut gaze = Gaze::default();
+        gaze.turn((0.0, 0.0), 0);
+        assert!(!gaze.faces(eyes, behind) && gaze.faces(eyes, Point::new(3.0, 69.0, 9.0)));
+        let seen = (0..10).filter(|_| {
+            gaze.turn((0.0, 0.0), 300);
+            gaze.faces(eyes, behind)
+        });
+        assert_eq!(seen.count(), 3, "of ten turns of 36 degrees");
+        gaze.turn((180.0, 0.0), 0);
+        assert!(
+            gaze.faces(eyes, behind),
+            "the head goes with the view again"
+        );
+    }
+
+    #[test]
+    fn rays_stay_before_the_eyes() {
+        let mut gaze = Gaze::default();
+        gaze.turn((170.0, 20.0), 0);
+        for (u, v) in [(-1.0, -1.0), (0.9, 0.99), (0.0, 0.0), (1.0, -1.0)] {
+            let [x, y, z] = gaze.direction(u * 0.999, v * 0.999);
+            assert!(
+                gaze.faces(Point::default(), Point::new(x * 9.0, y * 9.0, z * 9.0)),
+                "{u} {v}"
+            );
+        }
+    }
+}
