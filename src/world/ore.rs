@@ -63,7 +63,8 @@ pub fn best_height(block: BlockId) -> Option<i32> {
     )
 }
 
-const LAVA_LEVEL: i32 = 10;
+/// Caves are full of lava up to this height.
+pub(crate) const LAVA_LEVEL: i32 = 10;
 
 #[cfg(test)]
 mod tests {

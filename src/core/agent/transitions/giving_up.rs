@@ -10,10 +10,12 @@ use crate::agent::state::{Phase, Planning, State};
 use crate::agent::turn::Turn;
 use crate::diagnosis::attempt_window::stagnation;
 use crate::domain::condition::situation::Situation;
+use crate::domain::mind::evidence::FailedAttempt;
 use crate::domain::plan::Subgoal;
 use crate::domain::run::decision::{GateKind, Policy, Subject};
 use crate::domain::run::event::Event;
 use crate::domain::run::outcome::Outcome;
+use pithead_world::action::ActionFailure;
 use pithead_world::ids::{CallId, KnowledgeId, SubgoalId};
 
 /// Confidence of a label from which a row of equal ones is an anomaly and no chance.
@@ -30,9 +32,19 @@ pub(in crate::agent) fn failed_too_often(state: &State) -> Option<SubgoalId> {
         .find(|(_, node)| {
             let all = node.failures.len() + node.earlier.len();
             // Earlier runs alone are no reason: the step must have failed here.
-            !node.failures.is_empty() && all >= k_tol + node.kept
+            let is_new = node.failures.len() > node.kept;
+            let is_at_bound = !node.failures.is_empty() && all >= k_tol + node.kept;
+            is_at_bound || (is_new && node.failures.last().is_some_and(is_worn_out))
         })
         .map(|(id, _)| *id)
+}
+
+/// The tools are spent: the same step once more ends at once, until a plan sees to new ones.
+fn is_worn_out(failure: &FailedAttempt) -> bool {
+    matches!(
+        failure.diagnosis.report,
+        Some(ActionFailure::WornOut { .. })
+    )
 }
 
 /// A step that has failed in this plan, and whose last attempts over all plans failed alike in one spot: what is
@@ -196,7 +208,6 @@ mod tests {
     use super::*;
     use crate::domain::experience::diagnosis::FailureReason;
     use crate::domain::experience::earlier_try::{Aim, EarlierTry};
-    use crate::domain::mind::evidence::FailedAttempt;
     use crate::domain::plan::Plan;
     use crate::domain::samples;
     use pithead_world::ids::AttemptId;
@@ -252,6 +263,20 @@ mod tests {
         assert!(changed(|s| node(s).failures[0].diagnosis.confidence = 0.4).is_none());
         assert!(changed(|s| node(s).kept = 1).is_none());
         assert!(changed(|s| node(s).failures.clear()).is_none());
+    }
+
+    #[test]
+    fn a_step_that_ended_for_worn_tools_is_planned_anew_at_once() {
+        let mut state = state(&[60]);
+        assert_eq!(failed_too_often(&state), None);
+        node(&mut state).failures[0].diagnosis.report = Some(ActionFailure::WornOut {
+            held: None,
+            left: 89,
+            broken: 12,
+        });
+        assert_eq!(failed_too_often(&state), Some(STEP));
+        node(&mut state).kept = 1;
+        assert_eq!(failed_too_often(&state), None, "a reflection kept the plan");
     }
 
     fn node(state: &mut State) -> &mut crate::agent::state::Node {

@@ -6,6 +6,7 @@
 use super::super::nature::BlockTraits;
 use super::super::senses::DigCosts;
 use super::{MoveKind, Search};
+use crate::ore::LAVA_LEVEL;
 use crate::space::{Facing, Pos};
 
 /// Costs in tenths of a tick, from the speeds of the body: at 4.3 blocks a second a block takes 4.6 ticks.
@@ -136,7 +137,8 @@ impl Search<'_> {
         let mut dug = clear;
         for depth in 1..=deepest {
             let cell = q.plus(0, -depth, 0);
-            if !self.is_floor(cell.down()) {
+            // Where lava stands in the caves one goes down step by step, with every wall in sight.
+            if !self.is_floor(cell.down()) || (depth > 1 && cell.y <= LAVA_LEVEL) {
                 return;
             }
             match self.clear(cell) {

@@ -40,9 +40,9 @@ const CAVE_ABOVE: i32 = 12;
 /// From so far above one still sees what is at the level.
 const CAVE_SEEN: i32 = 4;
 /// Rays and ticks of a look into a cave.
-const LOOK: u32 = 150;
+const LOOK: u32 = 300;
 /// Rays are spread over ticks, so a look takes a few.
-const LOOK_TICKS: u32 = 6;
+const LOOK_TICKS: u32 = 13;
 /// So many blocks of rock known so near make a place in the rock.
 const ROCK_NEAR: f64 = 4.0;
 const ROCK_COUNT: usize = 10;
