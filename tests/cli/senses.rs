@@ -40,7 +40,11 @@ fn a_player_sees_less_than_a_scout_and_the_run_says_so() {
         2,
         &["owl", "scout and player"],
     );
-    let eval = "eval --suite mcu70 --tasks mcu70/wooden/04 --seeds 1 --mind builtin:expert --out e";
+    let out = folder.join("e");
+    let eval = format!(
+        "eval --suite mcu70 --tasks mcu70/wooden/04 --seeds 1 --mind builtin:expert --out {}",
+        out.display()
+    );
     check(
         folder,
         &format!("{eval} --senses player"),
@@ -49,7 +53,7 @@ fn a_player_sees_less_than_a_scout_and_the_run_says_so() {
     );
     check(
         folder,
-        eval,
+        &eval,
         2,
         &["its level of senses is player, not scout"],
     );
