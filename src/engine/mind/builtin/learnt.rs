@@ -4,7 +4,7 @@
 
 use super::elsewhere::is_for_elsewhere;
 use super::rejected;
-use super::shown::{keep_the_least_that_did, keep_what_all_show, of_skill, of_steps};
+use super::shown::{Shown, keep_the_least_that_did, keep_what_all_show, of_skill, of_steps};
 use pithead_core::domain::check::{Check, Place};
 use pithead_core::domain::condition::{Condition, Predicate};
 use pithead_core::domain::knowledge::pattern::{contains, overlaps};
@@ -45,6 +45,7 @@ pub(super) struct Point {
     pub(super) remedies: Vec<Remedy>,
     /// Of what skills show: the things that each sighting used.
     pub(super) sightings: Vec<Vec<ItemSpec>>,
+    pub(super) shown: Shown,
     /// The id of the entry, or words.
     /// Quoted in the reason of a step, so that a person sees where it comes from.
     pub(super) by: String,
@@ -236,17 +237,9 @@ pub(super) fn station(item: ItemSpec) -> Option<block::BlockId> {
 
 /// What entries say, in their order; of what skills show only what all of them agree on.
 fn of_knowledge<'a>(entries: impl Iterator<Item = &'a Entry>, task: &Task) -> Vec<Point> {
-    let (mut points, mut shown, mut whole) = (Vec::new(), Vec::new(), Vec::new());
-    for entry in entries {
-        let is_skill = matches!(entry.body, Body::Skill(_));
-        let is_whole = matches!(&entry.body, Body::Skill(skill) if skill.steps.len() > 1);
-        let said = of_entry(entry, task);
-        shown.extend(said.iter().map(|_| is_skill));
-        whole.extend(said.iter().map(|_| is_whole));
-        points.extend(said);
-    }
-    keep_what_all_show(&mut points, &shown);
-    keep_the_least_that_did(&mut points, &shown, &whole);
+    let mut points: Vec<Point> = entries.flat_map(|entry| of_entry(entry, task)).collect();
+    keep_what_all_show(&mut points);
+    keep_the_least_that_did(&mut points);
     points
 }
 
@@ -265,6 +258,7 @@ fn of_entry(entry: &Entry, task: &Task) -> Vec<Point> {
                 pieces: (!at_step).then_some(task.count),
                 remedies: guardrail.missing.clone(),
                 sightings: Vec::new(),
+                shown: Shown::Not,
                 by,
             })
         }
@@ -280,6 +274,7 @@ fn of_entry(entry: &Entry, task: &Task) -> Vec<Point> {
                 pieces: None,
                 remedies,
                 sightings: Vec::new(),
+                shown: Shown::Not,
                 by,
             })
         }
@@ -317,6 +312,7 @@ fn of_guardrail(guardrail: &Guardrail, by: String) -> Point {
         pieces: guardrail.forbid.text.as_deref().and_then(pieces_in),
         remedies,
         sightings: Vec::new(),
+        shown: Shown::Not,
         by,
     }
 }
@@ -331,6 +327,7 @@ fn of_explained(explained: &Explained) -> Point {
         pieces: pieces_in(&step.condition),
         remedies: explanation.missing.clone(),
         sightings: Vec::new(),
+        shown: Shown::Not,
         by: "an explanation of this run".to_owned(),
     }
 }

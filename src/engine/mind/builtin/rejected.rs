@@ -1,6 +1,7 @@
 //! Sent back: what the verifier's errors on a plan say is missing.
 
 use super::learnt::Point;
+use super::shown::Shown;
 use pithead_core::domain::knowledge::Remedy;
 use pithead_core::domain::mind::evidence::Rejected;
 use pithead_core::domain::plan::Subgoal;
@@ -43,6 +44,7 @@ fn of_note(note: &Note, subgoal: &Subgoal) -> Option<Point> {
         pieces: Some(subgoal.goal.count).filter(|n| *n > 0),
         remedies: vec![remedy],
         sightings: Vec::new(),
+        shown: Shown::Not,
         by: "the verifier".to_owned(),
     })
 }

@@ -12,8 +12,19 @@ use pithead_core::domain::plan::{Subgoal, TaskKind};
 use pithead_world::family::ItemSpec;
 use pithead_world::item::Tool;
 
-/// Takes out of what skills show (marked in `shown`) the inputs of a crafting that another skill did without.
-pub(super) fn keep_what_all_show(points: &mut [Point], shown: &[bool]) {
+/// Whether a point is something that was seen to be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shown {
+    /// It is said: by a guardrail, a lesson, a rule or an explanation.
+    Not,
+    /// By a skill of one step, which holds nothing of what led to the place.
+    Step,
+    /// By a skill of several.
+    Way,
+}
+
+/// Takes out of what skills show the inputs of a crafting that another skill did without.
+pub(super) fn keep_what_all_show(points: &mut [Point]) {
     let made = |point: &Point| {
         let is_made = matches!(point.kind, Some(TaskKind::Craft | TaskKind::Smelt));
         point
@@ -21,13 +32,8 @@ pub(super) fn keep_what_all_show(points: &mut [Point], shown: &[bool]) {
             .filter(|_| is_made)
             .map(|target| (point.kind, target))
     };
-    let skills: Vec<Point> = points
-        .iter()
-        .zip(shown)
-        .filter(|(_, shown)| **shown)
-        .map(|(point, _)| point.clone())
-        .collect();
-    for (point, _) in points.iter_mut().zip(shown).filter(|(_, shown)| **shown) {
+    let skills = shown(points);
+    for point in points.iter_mut().filter(|point| point.shown != Shown::Not) {
         let Some((kind, target)) = made(point) else {
             continue;
         };
@@ -59,28 +65,24 @@ fn used_each_time(point: &Point) -> Vec<Vec<ItemSpec>> {
 }
 
 /// Of all that skills show of one thing's mining: the lowest tool and the greatest height at which it came; nothing
-/// where one skill did without. A better tool or more depth was chance. Skills of one step are silent about heights:
-/// they hold nothing of what led to the place (`ways` marks the others).
-pub(super) fn keep_the_least_that_did(points: &mut [Point], shown: &[bool], ways: &[bool]) {
-    let marked = |points: &[Point], marks: &[bool]| -> Vec<Point> {
-        let marked = points.iter().zip(marks).filter(|(_, mark)| **mark);
-        marked.map(|(point, _)| point.clone()).collect()
-    };
-    let (skills, whole) = (marked(points, shown), marked(points, ways));
-    for (point, _) in points.iter_mut().zip(shown).filter(|(_, shown)| **shown) {
+/// where one skill did without. A better tool or more depth was chance. Skills of one step are silent about heights.
+pub(super) fn keep_the_least_that_did(points: &mut [Point]) {
+    let skills = shown(points);
+    for point in points.iter_mut().filter(|point| point.shown != Shown::Not) {
         let Some(target) = point.target.filter(|_| point.kind == Some(TaskKind::Mine)) else {
             continue;
         };
         let is_same = |other: &&Point| {
             other.kind == point.kind && other.target.is_some_and(|t| overlaps(t, target))
         };
-        let of = |all: &[Point]| -> Vec<Point> { all.iter().filter(is_same).cloned().collect() };
-        let tool = least(&of(&skills), |remedy| match remedy {
+        let same: Vec<&Point> = skills.iter().filter(is_same).collect();
+        let ways = same.iter().filter(|point| point.shown == Shown::Way);
+        let tool = least(same.iter().copied(), |remedy| match remedy {
             Remedy::Tool { tier, .. } => Some(i32::from(tier.level())),
             _ => None,
         });
         // The greater the height, the less it asks.
-        let height = least(&of(&whole), |remedy| match remedy {
+        let height = least(ways.copied(), |remedy| match remedy {
             Remedy::GoBelow { y } => Some(-y),
             _ => None,
         });
@@ -93,15 +95,24 @@ pub(super) fn keep_the_least_that_did(points: &mut [Point], shown: &[bool], ways
     }
 }
 
+/// What skills show, as it was before anything was taken out.
+fn shown(points: &[Point]) -> Vec<Point> {
+    let shown = points.iter().filter(|point| point.shown != Shown::Not);
+    shown.cloned().collect()
+}
+
 /// The remedy that asks least, if each point has one.
-fn least(points: &[Point], asks: impl Fn(&Remedy) -> Option<i32>) -> Option<Remedy> {
+fn least<'a>(
+    points: impl Iterator<Item = &'a Point>,
+    asks: impl Fn(&Remedy) -> Option<i32>,
+) -> Option<Remedy> {
     let of = |point: &Point| {
         let remedies = point.remedies.iter();
         remedies
             .filter_map(|remedy| Some((asks(remedy)?, remedy.clone())))
             .min_by_key(|(asked, _)| *asked)
     };
-    let each: Option<Vec<(i32, Remedy)>> = points.iter().map(of).collect();
+    let each: Option<Vec<(i32, Remedy)>> = points.map(of).collect();
     let (_, remedy) = each?.into_iter().min_by_key(|(asked, _)| *asked)?;
     Some(remedy)
 }
@@ -132,6 +143,7 @@ pub(super) fn of_skill(skill: &Skill, by: String) -> Option<Point> {
         region: None,
         pieces: Some(pieces),
         remedies: used.into_iter().chain(needed).collect(),
+        shown: Shown::Step,
         sightings: match &skill.flows[..] {
             [flow] => sightings(flow),
             _ => Vec::new(),
@@ -159,6 +171,7 @@ pub(super) fn of_steps(skill: &Skill, by: &str) -> Vec<Point> {
             pieces: Some(pieces),
             remedies: used.into_iter().chain(held).chain(height).collect(),
             sightings: sightings(flow),
+            shown: Shown::Way,
             by: by.to_owned(),
         })
     });
@@ -254,13 +267,19 @@ mod tests {
             pieces: Some(4),
             remedies: items.iter().map(have).collect(),
             sightings: Vec::new(),
+            shown: Shown::Way,
             by: "k1.1".to_owned(),
         }
     }
 
-    fn left(points: &[Point], shown: &[bool]) -> Vec<usize> {
+    fn with(point: &Point, shown: Shown) -> Point {
+        let point = point.clone();
+        Point { shown, ..point }
+    }
+
+    fn left(points: &[Point]) -> Vec<usize> {
         let mut points = points.to_vec();
-        keep_what_all_show(&mut points, shown);
+        keep_what_all_show(&mut points);
         points.iter().map(|point| point.remedies.len()).collect()
     }
 
@@ -279,54 +298,50 @@ mod tests {
                 ..shows("iron_ore", &[])
             }
         };
-        let of = |points: &[Point], shown: &[bool], whole: &[bool]| {
+        let of = |points: &[Point]| {
             let mut points = points.to_vec();
-            keep_the_least_that_did(&mut points, shown, whole);
+            keep_the_least_that_did(&mut points);
             points.swap_remove(0).remedies
         };
         let (iron, stone) = (mined(Tier::Iron, Some(11)), mined(Tier::Stone, Some(40)));
         let both = [iron.clone(), stone.clone()];
-        assert_eq!(of(&both, &[true; 2], &[true; 2]), stone.remedies);
+        assert_eq!(of(&both), stone.remedies);
         assert_eq!(
-            of(&both, &[true, false], &[true, false]),
+            of(&[iron.clone(), with(&stone, Shown::Not)]),
             iron.remedies,
             "a guardrail is no sighting"
         );
         // One found it higher up without going down, one by hand.
         let (found, by_hand) = (mined(Tier::Iron, None), shows("iron_ore", &[]));
-        assert_eq!(
-            of(&[iron.clone(), found.clone()], &[true; 2], &[true; 2]),
-            found.remedies
-        );
+        assert_eq!(of(&[iron.clone(), found.clone()]), found.remedies);
         let by_hand = Point {
             kind: Some(TaskKind::Mine),
             ..by_hand
         };
         // A skill of one step does not know how deep it was.
-        let knows = of(&[iron.clone(), found], &[true; 2], &[true, false]);
+        let knows = of(&[iron.clone(), with(&found, Shown::Step)]);
         assert_eq!(knows, iron.remedies);
-        assert_eq!(of(&[iron, by_hand], &[true; 2], &[true; 2]), []);
+        assert_eq!(of(&[iron, by_hand]), []);
     }
 
     #[test]
     fn what_another_skill_did_without_is_no_requirement() {
         let planks = shows("stick", &["#planks"]);
         let bamboo = shows("stick", &["bamboo"]);
-        let both = [planks.clone(), bamboo];
-        assert_eq!(left(&both, &[true, true]), [0, 0]);
+        assert_eq!(left(&[planks.clone(), bamboo.clone()]), [0, 0]);
         // A guardrail is no sighting, and neither speaks for the other.
-        assert_eq!(left(&both, &[true, false]), [1, 1]);
+        assert_eq!(left(&[planks.clone(), with(&bamboo, Shown::Not)]), [1, 1]);
         let oak = shows("stick", &["oak_planks"]);
-        assert_eq!(left(&[planks.clone(), oak], &[true, true]), [1, 1]);
+        assert_eq!(left(&[planks.clone(), oak]), [1, 1]);
         // One skill that saw both says it by itself.
         let mut seen = shows("stick", &["bamboo"]);
         seen.sightings = ["bamboo", "#planks"]
             .map(|item| vec![item.parse().unwrap()])
             .to_vec();
-        assert_eq!(left(&[seen], &[true]), [0]);
+        assert_eq!(left(&[seen]), [0]);
         // One that knows nothing of its inputs speaks against none, and other products have others.
         let unknown = shows("stick", &[]);
         let torch = shows("torch", &["coal"]);
-        assert_eq!(left(&[planks, unknown, torch], &[true; 3]), [1, 0, 1]);
+        assert_eq!(left(&[planks, unknown, torch]), [1, 0, 1]);
     }
 }
