@@ -378,13 +378,6 @@ fn levels_differ_and_lessons_end_the_errors() {
 }
 
 #[test]
-fn seed_7_errs_on_both_tasks() {
-    for task in ["craft an iron pickaxe", "obtain a diamond"] {
-        assert!(runs_in_a_row(Level::Competent, 7, task)[0] > 0, "{task}");
-    }
-}
-
-#[test]
 fn the_same_question_has_the_same_answer() {
     let sim = Sim::new("oak_log=2");
     let ask = plan_ask("obtain a diamond", &sim);
