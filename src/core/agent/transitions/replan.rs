@@ -46,6 +46,9 @@ pub(in crate::agent) fn after_repeated_failure(
     if !start_replan(turn, subgoal, because) {
         return;
     }
+    if !turn.config().profile.asks_cause() {
+        return;
+    }
     if turn.config().profile.explain {
         step_question::ask_explanation(turn, subgoal, Vec::new());
     } else {

@@ -20,6 +20,8 @@ pub(super) struct LookAhead {
     seed: u64,
     /// Tells the questions of a run apart.
     nonce: u64,
+    /// What is held after each step is written down, so nothing is lost track of.
+    tracks: bool,
 }
 
 impl LookAhead {
@@ -31,7 +33,14 @@ impl LookAhead {
             chance: 1.0 - (-level.slips() * f64::from(further)).exp(),
             seed,
             nonce,
+            tracks: false,
         }
+    }
+
+    /// The same for an answer that says what is held after each step, or not.
+    #[must_use]
+    pub(super) fn tracking(self, tracks: bool) -> Self {
+        Self { tracks, ..self }
     }
 
     /// Whether anything can slip.
@@ -56,7 +65,7 @@ impl LookAhead {
     /// It is forgotten that one of the steps which need this uses it up.
     #[must_use]
     pub(super) fn loses_track_of(self, item: ItemSpec) -> bool {
-        self.slips(&format!("what becomes of {item}"))
+        !self.tracks && self.slips(&format!("what becomes of {item}"))
     }
 
     fn slips(self, what: &str) -> bool {

@@ -80,6 +80,7 @@ impl Builtin {
         let whole = planner::plan(&self.beliefs, ask)?;
         let steps = own_steps(&whole, &Learnt::from(ask));
         let look_ahead = LookAhead::over(self.level, self.seed, ask.nonce, steps);
+        let look_ahead = look_ahead.tracking(ask.track);
         if !look_ahead.is_bounded() {
             return Ok(whole);
         }

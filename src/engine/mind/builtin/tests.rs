@@ -31,6 +31,7 @@ pub(super) fn plan_ask(task: &str, sim: &Sim) -> PlanAsk {
         faults: Vec::new(),
         done: Vec::new(),
         guide: Guide::default(),
+        track: false,
         nonce: 0,
     }
 }
