@@ -118,6 +118,10 @@ impl Summary {
             }
             Event::KnowledgeWithheld { ids } => self.withheld.clone_from(ids),
             Event::WorldLost { .. } | Event::MindFailed { .. } => self.unavailable = true,
+            Event::MindUnavailable { because, .. } => {
+                self.unavailable = true;
+                self.because = format!("the mind is unavailable: {because}");
+            }
             Event::MindAnswered { .. } => self.unavailable = false,
             Event::RunEnded { outcome, because } => self.end(*outcome, because),
             // The summary shows nothing of the others.
