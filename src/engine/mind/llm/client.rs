@@ -165,52 +165,18 @@ impl Client {
         let mut bytes = 0;
         let mut rate = Rate::from(began);
         loop {
-            // Two bounds: until the first token, and between tokens. A model that thinks is
-            // slow once.
-            let is_first = done.first_token_ms.is_none();
-            let settings = &self.settings;
-            let wait = if is_first {
-                // What is left of it: a server that sends comments has said nothing yet.
-                let passed = Duration::from_millis(Clock::System.now().since(began));
-                Duration::from_secs(settings.first_token_s).saturating_sub(passed)
-            } else {
-                self.idle()
+            let Some(chunk) = self.chunk(&mut response, began, &done).await? else {
+                // Some servers close the stream without the last event.
+                let rest = events.finish();
+                self.take_all(rest.into_iter().collect(), &mut done)?;
+                return ended(done);
             };
-            let chunk = tokio::time::timeout(wait, response.chunk()).await;
-            let broken = |because: String, pieces| TryFault {
-                pieces,
-                ..TryFault::passing(because)
-            };
-            let data = match chunk {
-                Err(_) if is_first => return Err(self.silent()),
-                Err(_) => {
-                    let seconds = settings.idle_s;
-                    let because = format!("no token for {seconds} s after {}", done.pieces);
-                    return Err(broken(because, done.pieces));
-                }
-                Ok(Err(error)) => {
-                    let because = self.clean(&http::reasons(error));
-                    return Err(broken(
-                        format!("the stream broke off: {because}"),
-                        done.pieces,
-                    ));
-                }
-                Ok(Ok(None)) => {
-                    // Some servers close the stream without the last event.
-                    let rest = events.finish();
-                    self.take_all(rest.into_iter().collect(), &mut done)?;
-                    return ended(done);
-                }
-                Ok(Ok(Some(chunk))) => {
-                    bytes += chunk.len();
-                    // Bytes over the whole stream, so a model that repeats itself for ever
-                    // is stopped.
-                    if bytes > STREAM_MAX {
-                        return Err(TryFault::lasting("the stream does not end"));
-                    }
-                    events.feed(&chunk).map_err(TryFault::passing)?
-                }
-            };
+            bytes += chunk.len();
+            // Bytes over the whole stream, so a model that repeats itself for ever is stopped.
+            if bytes > STREAM_MAX {
+                return Err(TryFault::lasting("the stream does not end"));
+            }
+            let data = events.feed(&chunk).map_err(TryFault::passing)?;
             let is_done = self.take_all(data, &mut done)?;
             // A piece with content, not the first event: some begin with an empty one.
             if done.pieces > 0 && done.first_token_ms.is_none() {
@@ -221,15 +187,41 @@ impl Client {
             if is_done {
                 return ended(done);
             }
-            if let Some(tokens) = rate.too_slow(&done, &self.settings) {
+            rate.check(&done, &self.settings)?;
+        }
+    }
+
+    /// The next part of a stream; none at its end.
+    async fn chunk(
+        &self,
+        response: &mut Response,
+        began: Millis,
+        done: &Completion,
+    ) -> Result<Option<Vec<u8>>, TryFault> {
+        // Two bounds: until the first token, and between tokens. A model that thinks is slow once.
+        let is_first = done.first_token_ms.is_none();
+        let wait = if is_first {
+            // What is left of it: a server that sends comments has said nothing yet.
+            let passed = Duration::from_millis(Clock::System.now().since(began));
+            Duration::from_secs(self.settings.first_token_s).saturating_sub(passed)
+        } else {
+            self.idle()
+        };
+        let broken = |because: String| TryFault {
+            pieces: done.pieces,
+            ..TryFault::passing(because)
+        };
+        match tokio::time::timeout(wait, response.chunk()).await {
+            Ok(Ok(chunk)) => Ok(chunk.map(|chunk| chunk.to_vec())),
+            Ok(Err(error)) => {
+                let because = self.clean(&http::reasons(error));
+                Err(broken(format!("the stream broke off: {because}")))
+            }
+            Err(_) if is_first => Err(self.silent()),
+            Err(_) => {
                 let seconds = self.settings.idle_s;
-                let because = format!(
-                    "the server is too slow: {tokens} tokens in {seconds} s; choose a smaller model, or lower tokens_min"
-                );
-                return Err(TryFault {
-                    pieces: done.pieces,
-                    ..TryFault::lasting(because)
-                });
+                let pieces = done.pieces;
+                Err(broken(format!("no token for {seconds} s after {pieces}")))
             }
         }
     }
@@ -361,20 +353,30 @@ impl Rate {
         }
     }
 
-    /// The tokens that came within `idle_s`, if they are too few.
-    fn too_slow(&mut self, done: &Completion, settings: &ServerSettings) -> Option<u64> {
+    /// A fault if too few tokens came within `idle_s`.
+    fn check(&mut self, done: &Completion, settings: &ServerSettings) -> Result<(), TryFault> {
         let now = Clock::System.now();
         let tokens = done.pieces.max(done.letters / TOKEN_LETTERS);
         if self.tokens == 0 && done.first_token_ms.is_some() {
             // The wait for the first token has its own bound.
             *self = Self { since: now, tokens };
-            return None;
+            return Ok(());
         }
-        if now.since(self.since) < settings.idle_s * 1_000 {
-            return None;
+        let seconds = settings.idle_s;
+        if now.since(self.since) < seconds * 1_000 {
+            return Ok(());
         }
         let came = tokens.saturating_sub(self.tokens);
         *self = Self { since: now, tokens };
-        (came < settings.tokens_min).then_some(came)
+        if came >= settings.tokens_min {
+            return Ok(());
+        }
+        let because = format!(
+            "the server is too slow: {came} tokens in {seconds} s; choose a smaller model, or lower tokens_min"
+        );
+        Err(TryFault {
+            pieces: done.pieces,
+            ..TryFault::lasting(because)
+        })
     }
 }
