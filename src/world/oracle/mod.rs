@@ -4,6 +4,8 @@
 //! every mob is at hand, ores at their heights. What a system scores here bounds its plans, not its body.
 //! Invariant: an order takes one tick, and the same orders give the same frames.
 
+#[cfg(test)]
+mod tests;
 mod works;
 
 use crate::action::{Action, ActionFailure, ActionReport};
