@@ -200,7 +200,7 @@ impl Try {
     /// None if the attempt was the operator's or got nothing by its nature.
     #[must_use]
     pub fn of_attempt(e: &Experience) -> Option<Self> {
-        if e.by_operator {
+        if e.by_operator || e.called_off {
             return None;
         }
         let key = OptionKey::of_subgoal(&e.action)?;

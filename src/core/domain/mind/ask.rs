@@ -209,6 +209,9 @@ pub struct DiagnoseAsk {
     /// The failed attempts, oldest first.
     pub attempts: Vec<FailedAttempt>,
     pub knowledge: Vec<Entry>,
+    /// Constraints of this run, so that nothing is concluded twice.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lessons: Vec<Guardrail>,
     #[serde(default)]
     pub faults: Vec<String>,
 }
@@ -252,4 +255,7 @@ pub struct Lesson {
     /// What to do next.
     #[serde(default)]
     pub next_actions: Vec<Remedy>,
+    /// The constraint is tried and not known: it is proposed only if the run bears it out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_guess: bool,
 }

@@ -13,6 +13,7 @@ mod elsewhere;
 pub mod errors;
 mod evidence;
 mod graph;
+mod guess;
 mod guide;
 mod impossible;
 mod learnt;
@@ -36,6 +37,8 @@ mod ways;
 mod asks;
 #[cfg(test)]
 mod evidence_tests;
+#[cfg(test)]
+mod guess_tests;
 #[cfg(test)]
 mod held_tests;
 #[cfg(test)]
