@@ -69,16 +69,16 @@ mod tests {
 
     #[test]
     fn a_guess_is_knowledge_once_the_step_succeeds_by_it() {
-        let (without, with) = (tried(1, 0, false), tried(2, 1, true));
-        check(&[without.clone()], &[with.clone()], Some(&[1, 2]));
+        let (without, with) = ([tried(1, 0, false)], [tried(2, 1, true)]);
+        check(&without, &with, Some(&[1, 2]));
         // Nothing was made of it yet.
-        check(&[without.clone()], &[], None);
+        check(&without, &[], None);
         // It did without.
-        check(&[without.clone()], &[with.clone(), tried(3, 0, true)], None);
+        check(&without, &[tried(2, 1, true), tried(3, 0, true)], None);
         // It was there, and the step failed all the same: something else was lacking.
-        check(&[without.clone(), tried(3, 1, false)], &[with.clone()], None);
+        check(&[tried(1, 0, false), tried(3, 1, false)], &with, None);
         // That another step failed says nothing.
-        let other = experience(1, 4, "coal", false);
-        check(&[without, other], &[with], Some(&[1, 2]));
+        let failed = [tried(1, 0, false), experience(1, 4, "coal", false)];
+        check(&failed, &with, Some(&[1, 2]));
     }
 }
