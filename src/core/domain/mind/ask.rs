@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 pub enum Ask {
     /// Answer: a `Capsule`.
     Capsule(CapsuleAsk),
-    /// Answer: PlanJSON. Also asked for replans (`done` is then not empty or `lessons` is not).
+    /// Answer: PlanJSON, or `{impossible}` with the reason why there is none. Also asked for replans (`done` is then not empty or `lessons` is not).
     Plan(Box<PlanAsk>),
     /// Why does this subgoal keep failing, and what would help? Answer: a `Lesson`.
     Diagnose(Box<DiagnoseAsk>),

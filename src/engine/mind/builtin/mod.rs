@@ -52,6 +52,7 @@ use super::Mind;
 use beliefs::Beliefs;
 use errors::Level;
 use pithead_core::domain::mind::ask::{Ask, DiagnoseAsk, Lesson};
+use serde_json::json;
 
 /// A simulated planner.
 #[derive(Debug, Clone)]
@@ -86,7 +87,10 @@ impl Mind for Builtin {
 
     fn answer(&mut self, ask: &Ask) -> Result<String, String> {
         let written = match ask {
-            Ask::Plan(ask) => serde_json::to_string(&planner::plan(&self.beliefs, ask)?),
+            Ask::Plan(ask) => match planner::plan(&self.beliefs, ask) {
+                Ok(plan) => serde_json::to_string(&plan),
+                Err(because) => serde_json::to_string(&json!({ "impossible": because })),
+            },
             Ask::Diagnose(ask) => serde_json::to_string(&self.lesson(ask)),
             Ask::Capsule(ask) => serde_json::to_string(&capsule::capsule(ask)),
             Ask::Decompose(ask) => serde_json::to_string(&guide::apart(&self.beliefs, ask)?),
