@@ -278,6 +278,14 @@ fn exit(args: &Args, is_complete: bool, budget: &EvalBudget, interrupted: bool) 
     if is_complete {
         return ExitStatus::Done;
     }
+    if let Some(because) = budget.outage() {
+        let next = match args.out {
+            Some(_) => "the same command continues from there when it answers again",
+            None => "with --out, the same command could continue from here",
+        };
+        print_stderr(&format!("pithead: stopped: {because}; {next}"));
+        return ExitStatus::Unavailable;
+    }
     match budget.reached() {
         Some(because) => {
             let next = match args.out {

@@ -192,7 +192,7 @@ impl View {
             | Event::CapsuleMade { .. } | Event::GoalTakenApart { .. } | Event::RunSummarised { .. }
             | Event::StudyBegun { .. } | Event::StudySettled { .. } | Event::MindAnswered { .. }
             | Event::MindFailed { .. } | Event::AnswerRejected { .. } | Event::AnswerRepaired { .. }
-            | Event::MindWithheld { .. } | Event::SimilarFailuresAsked { .. }
+            | Event::MindWithheld { .. } | Event::MindUnavailable { .. } | Event::RoleReplaced { .. } | Event::SimilarFailuresAsked { .. }
             | Event::SimilarFailuresFound { .. } | Event::LookupAsked { .. }
             | Event::LookedUp { .. } | Event::Paused { .. } | Event::Resumed { .. }
             | Event::LabelOverruled { .. } | Event::BreakHit { .. } | Event::BookmarkSet { .. }

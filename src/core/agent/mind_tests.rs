@@ -122,7 +122,10 @@ fn a_refusal_with_its_reason_is_an_answer_and_asked_for_once() {
         if because == "the mind has no plan for this task: bedrock lies nowhere here")
     ));
     // Without a reason, or with steps beside it, it is none.
-    for no_refusal in [r#"{"impossible": ""}"#, r#"{"subgoals": 3, "impossible": 1}"#] {
+    for no_refusal in [
+        r#"{"impossible": ""}"#,
+        r#"{"subgoals": 3, "impossible": 1}"#,
+    ] {
         let mut run = Run::start(samples::config());
         run.answer(no_refusal);
         assert!(!run.state.is_over() && run.state.open_call().is_some());

@@ -223,6 +223,7 @@ pub fn spent() -> Spent {
         model: "m1".to_owned(),
         tokens_in: 1_200,
         tokens_out: 300,
+        tokens_cached: None,
         counted: true,
         micros: Some(4_500),
         tries: 1,

@@ -51,7 +51,9 @@ pub enum BaseError {
     Lint { path: PathBuf, errors: Vec<String> },
     #[error("{path} is not used: {because}")]
     Ids { path: PathBuf, because: String },
-    #[error("{file} holds no active entry and nothing tried of {kinds}; `--kb none` begins without knowledge")]
+    #[error(
+        "{file} holds no active entry and nothing tried of {kinds}; `--kb none` begins without knowledge"
+    )]
     Empty { file: String, kinds: String },
 }
 
@@ -270,10 +272,7 @@ fn is_database(path: &Path) -> Result<bool, BaseError> {
 }
 
 /// The active entries of an export, cleaned and looked at like those of an import, and its options.
-fn read_export(
-    path: &Path,
-    anyway: bool,
-) -> Result<(Vec<Entry>, Vec<OptionsOfOrigin>), BaseError> {
+fn read_export(path: &Path, anyway: bool) -> Result<(Vec<Entry>, Vec<OptionsOfOrigin>), BaseError> {
     let fault = |source| BaseError::File {
         path: path.to_owned(),
         source,

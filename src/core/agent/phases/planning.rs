@@ -6,7 +6,7 @@ use crate::agent::state::{Phase, Planning, State};
 use crate::agent::transitions::mind_question::ask_mind;
 use crate::agent::transitions::{adoption, ending, giving_up, needs};
 use crate::agent::turn::Turn;
-use crate::agent::{goal_tree, plan_ids, reading};
+use crate::agent::{goal_tree, plan_ids, reading, repeated_plan};
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::mind::ask::{Ask, Guide, PlanAsk};
 use crate::domain::run::outcome::Outcome;
@@ -65,6 +65,7 @@ pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str)
     let mut notes = unknown;
     if turn.config().profile.verify {
         notes.extend(adoption::verifier_notes(turn.state(), &plan));
+        notes.extend(repeated_plan::note_on(turn.state(), &plan, replaces));
     }
     adoption::propose_plan(turn, plan, replaces, notes);
     if !needs::asks_about_needs(turn) {

@@ -2,8 +2,8 @@
 //!
 //! Invariant: nothing is asked once the budget is spent.
 
-use super::{adoption, giving_up};
 use super::mind_question::ask_mind;
+use super::{adoption, giving_up};
 use crate::agent::reading;
 use crate::agent::state::{Node, State};
 use crate::agent::turn::Turn;

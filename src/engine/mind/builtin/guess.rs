@@ -3,7 +3,7 @@
 //! A person at the bench tries one thing after the other: a station, one more of each part, something to burn.
 //! Each lesson is one guess. Invariant: no guess is made twice in a run, nor one that was so when the step failed.
 
-use super::beliefs::{BelievedRecipe, Beliefs};
+use super::beliefs::{Beliefs, BelievedRecipe};
 use super::shortage::{no_fuel, no_station, rated, supposed_to_take};
 use pithead_core::domain::check::Truth;
 use pithead_core::domain::knowledge::hindsight::situation;
@@ -31,7 +31,9 @@ pub(super) fn what_was_lacking(
             let recipes = beliefs.recipes(product);
             let each = |recipe: &BelievedRecipe| {
                 let parts = recipe.ingredients.iter();
-                parts.map(|(part, _)| (*part, recipe.yields)).collect::<Vec<_>>()
+                parts
+                    .map(|(part, _)| (*part, recipe.yields))
+                    .collect::<Vec<_>>()
             };
             let mut parts = recipes.iter().flat_map(each);
             // Some were made until a part ran out: no guess is needed.
@@ -60,14 +62,14 @@ fn at_the_bench(
     product: ItemSpec,
     recipes: &[BelievedRecipe],
 ) -> Vec<Lesson> {
-    let of_parts = |recipe: &BelievedRecipe| -> u32 {
-        recipe.ingredients.iter().map(|(_, n)| n).sum()
-    };
+    let of_parts =
+        |recipe: &BelievedRecipe| -> u32 { recipe.ingredients.iter().map(|(_, n)| n).sum() };
     let is_small = recipes
         .iter()
         .any(|recipe| of_parts(recipe) <= FITS_THE_HAND);
     // A table is not made at a table.
-    let is_table = |item: &ItemSpec| block::CRAFTING_TABLE.item().map(ItemSpec::Item) == Some(*item);
+    let is_table =
+        |item: &ItemSpec| block::CRAFTING_TABLE.item().map(ItemSpec::Item) == Some(*item);
     let table = Some(product)
         .filter(|item| !is_table(item))
         .map(|_| no_station(&ask.subgoal, last, block::CRAFTING_TABLE));
@@ -93,7 +95,8 @@ fn at_the_furnace(
     product: ItemSpec,
 ) -> Vec<Lesson> {
     let input = beliefs.smelted_from(product).into_iter().next();
-    let input = input.map(|input| supposed_to_take(&ask.subgoal, last, input, ask.subgoal.goal.count + 1));
+    let input =
+        input.map(|input| supposed_to_take(&ask.subgoal, last, input, ask.subgoal.goal.count + 1));
     [
         no_station(&ask.subgoal, last, block::FURNACE),
         no_fuel(beliefs, ask, last),

@@ -175,7 +175,13 @@ pub(super) fn supposed_to_take(
 ) -> Lesson {
     match subgoal.goal.count {
         // The body counts what all pieces take together.
-        2.. => for_this_many(subgoal, last, part, Amount::needed(count), "it was not enough"),
+        2.. => for_this_many(
+            subgoal,
+            last,
+            part,
+            Amount::needed(count),
+            "it was not enough",
+        ),
         _ => lacking(subgoal, last, part, count),
     }
 }
