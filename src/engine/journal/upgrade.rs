@@ -66,7 +66,9 @@ fn acts_of_operators(tx: &Transaction<'_>) -> rusqlite::Result<()> {
         }
         Ok(())
     })?;
-    runs.into_iter().try_for_each(|run| runs::seal(tx, run))
+    runs.into_iter().try_for_each(|run| runs::seal(tx, run))?;
+    // It told no food and no bed apart.
+    options_from_attempts(tx)
 }
 
 /// Shows the ended attempts of all runs, each with its key and body.

@@ -9,7 +9,7 @@ use crate::domain::knowledge::pattern::overlaps;
 use crate::domain::plan::{Executor, Subgoal, TaskKind};
 use pithead_world::clock::NIGHT;
 use pithead_world::family::ItemSpec;
-use pithead_world::item::ToolKind;
+use pithead_world::item::{ItemId, ToolKind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -61,6 +61,12 @@ pub enum Circumstance {
     /// With a sword or without one.
     Armed,
     Unarmed,
+    /// With something to eat or without.
+    WithFood,
+    WithoutFood,
+    /// With a bed or without one.
+    WithBed,
+    WithoutBed,
     /// It was done, and took from so many ticks a piece up to √2 times as many.
     Took(u32),
 }
@@ -68,11 +74,17 @@ pub enum Circumstance {
 impl Circumstance {
     /// The circumstances of one attempt.
     fn of_attempt(e: &Experience, pieces: u64) -> Vec<Self> {
-        let is_sword = |item: pithead_world::item::ItemId| {
+        let is_sword = |item: ItemId| {
             let tool = item.facts().tool;
             tool.is_some_and(|tool| tool.kind == ToolKind::Sword)
         };
-        let is_armed = e.pre.inventory.iter().any(|(item, _)| is_sword(item));
+        let carries = |wanted: &dyn Fn(ItemId) -> bool| {
+            let mut carried = e.pre.inventory.iter();
+            carried.any(|(item, _)| wanted(item))
+        };
+        let pick = |holds, with, without| if holds { with } else { without };
+        let is_food = |item: ItemId| item.facts().food.is_some();
+        let is_bed = |item: ItemId| item.name().ends_with("_bed");
         let took = e.diagnosis.success.then(|| {
             let asked = u64::from(e.action.goal.count).max(pieces).max(1);
             Self::Took(half_octave(e.ticks() / asked))
@@ -85,7 +97,9 @@ impl Circumstance {
             } else {
                 Self::Day
             },
-            if is_armed { Self::Armed } else { Self::Unarmed },
+            pick(carries(&is_sword), Self::Armed, Self::Unarmed),
+            pick(carries(&is_food), Self::WithFood, Self::WithoutFood),
+            pick(carries(&is_bed), Self::WithBed, Self::WithoutBed),
         ];
         here.into_iter().chain(took).collect()
     }
@@ -100,6 +114,10 @@ impl fmt::Display for Circumstance {
             Self::Night => f.write_str("night"),
             Self::Armed => f.write_str("armed"),
             Self::Unarmed => f.write_str("unarmed"),
+            Self::WithFood => f.write_str("food"),
+            Self::WithoutFood => f.write_str("no food"),
+            Self::WithBed => f.write_str("bed"),
+            Self::WithoutBed => f.write_str("no bed"),
             Self::Took(ticks) => write!(f, "took {ticks}"),
         }
     }
@@ -119,6 +137,10 @@ impl std::str::FromStr for Circumstance {
                 "night" => Ok(Self::Night),
                 "armed" => Ok(Self::Armed),
                 "unarmed" => Ok(Self::Unarmed),
+                "food" => Ok(Self::WithFood),
+                "no food" => Ok(Self::WithoutFood),
+                "bed" => Ok(Self::WithBed),
+                "no bed" => Ok(Self::WithoutBed),
                 _ => Err(unknown()),
             },
         }
