@@ -3,6 +3,7 @@
 pub mod attempt;
 pub mod card;
 pub mod cell;
+pub mod circumstance;
 pub mod diagnosis;
 pub mod earlier_try;
 pub mod mended;

@@ -6,9 +6,8 @@
 use super::beliefs::LAVA_EDGE;
 use super::supplies::bed;
 use super::ways::{Knowing, Part, Way};
-use pithead_core::domain::experience::option::{
-    Circumstance, HEIGHT_BAND, OptionRecord, TriedOptions, Tries,
-};
+use pithead_core::domain::experience::circumstance::{Circumstance, HEIGHT_BAND};
+use pithead_core::domain::experience::option::{OptionRecord, TriedOptions, Tries};
 use pithead_core::domain::knowledge::pattern::overlaps;
 use pithead_core::domain::plan::{Executor, Subgoal};
 use pithead_world::family::ItemSpec;

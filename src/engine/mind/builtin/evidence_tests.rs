@@ -5,9 +5,8 @@ use super::errors::{Error, Fact};
 use super::planner;
 use super::sim::Sim;
 use super::tests::{expert, plan_ask, words};
-use pithead_core::domain::experience::option::{
-    Circumstance, OptionKey, OptionRecord, TriedOptions, Tries,
-};
+use pithead_core::domain::experience::circumstance::Circumstance;
+use pithead_core::domain::experience::option::{OptionKey, OptionRecord, TriedOptions, Tries};
 use pithead_core::domain::plan::{Executor, Plan, TaskKind};
 
 fn record(way: Executor, target: &str, all: Tries) -> OptionRecord {
