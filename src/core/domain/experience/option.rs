@@ -335,7 +335,8 @@ mod tests {
         };
         let begins = "attack leather: 1 of 2 done, 1 died, 2 pieces, 600 ticks a piece; biome ";
         assert!(
-            told.starts_with(begins) && told.ends_with("; unarmed 1 of 2; no food 1 of 2; no bed 1 of 2"),
+            told.starts_with(begins)
+                && told.ends_with("; unarmed 1 of 2; no food 1 of 2; no bed 1 of 2"),
             "{told}"
         );
     }
