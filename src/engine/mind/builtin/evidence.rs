@@ -93,7 +93,7 @@ impl Knowing<'_> {
     pub(super) fn arms_by_evidence(&self, item: ItemSpec) -> Option<Part> {
         let known = self.options.known(item, Executor::Attack)?;
         let sword = || self.tool_at_hand(ToolKind::Sword, Tier::Wood);
-        is_deadlier(&known, Circumstance::Unarmed, Circumstance::Armed)
+        is_deadlier(&known, &Circumstance::Unarmed, &Circumstance::Armed)
             .then(sword)
             .flatten()
             .map(|sword| Part::held(sword.into(), 1))
@@ -106,9 +106,9 @@ impl Knowing<'_> {
         let Some(known) = self.options.known(item, way) else {
             return Vec::new();
         };
-        let is_hungry = is_deadlier(&known, Circumstance::WithoutFood, Circumstance::WithFood);
-        let is_dark = is_deadlier(&known, Circumstance::Night, Circumstance::Day)
-            && is_deadlier(&known, Circumstance::WithoutBed, Circumstance::WithBed);
+        let is_hungry = is_deadlier(&known, &Circumstance::WithoutFood, &Circumstance::WithFood);
+        let is_dark = is_deadlier(&known, &Circumstance::Night, &Circumstance::Day)
+            && is_deadlier(&known, &Circumstance::WithoutBed, &Circumstance::WithBed);
         let food = is_hungry.then(|| self.food(item)).flatten();
         food.into_iter()
             .chain(is_dark.then(bed).flatten())
@@ -118,13 +118,13 @@ impl Knowing<'_> {
 }
 
 /// Tries under the one circumstance have died more often than one in ten, and more often than under the other.
-fn is_deadlier(known: &OptionRecord, worse: Circumstance, better: Circumstance) -> bool {
+fn is_deadlier(known: &OptionRecord, worse: &Circumstance, better: &Circumstance) -> bool {
     let deaths = |context: &Circumstance| {
         let Tries { tried, died, .. } = known.by.get(context).copied().unwrap_or_default();
         (died + DEATHS_EXPECTED) / (tried + TRIES_EXPECTED)
     };
-    let worse = deaths(&worse);
-    worse > DEADLY && worse > deaths(&better)
+    let worse = deaths(worse);
+    worse > DEADLY && worse > deaths(better)
 }
 
 /// Gives a step no more time than its like have taken. Never more than was set: how long a try would have taken that
