@@ -75,11 +75,12 @@ pub(crate) struct Args {
     /// Let all episodes share one knowledge base, one after the other; otherwise each begins with an empty one
     #[arg(long)]
     learn: bool,
-    /// Begin with the active entries of a database or a file of `kb export`; `none` for no entries. Each --kb is an arm
+    /// Begin with the active entries of a database or a file of `kb export` and what was tried there (options); `none`
+    /// for nothing. Each --kb is an arm
     #[arg(long, value_name = "FILE")]
     kb: Vec<PathBuf>,
     /// Take only these kinds from --kb, with commas: skill (or one-step-skill, whole-skill), guardrail,
-    /// task-guardrail, rule, reference-plan, note or all. Each --kinds is an arm
+    /// task-guardrail, rule, reference-plan, note, option or all. Each --kinds is an arm
     #[arg(long, value_name = "KINDS", requires = "kb")]
     kinds: Vec<BaseKinds>,
     /// Take entries of a file of `kb export` even if lint finds errors in them

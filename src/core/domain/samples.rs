@@ -150,6 +150,7 @@ pub fn experience(run: u64, n: u64, target: &str, success: bool) -> Experience {
         post: card,
         tags: vec!["forest".to_owned(), target.to_owned()],
         by_operator: false,
+        called_off: false,
     }
 }
 

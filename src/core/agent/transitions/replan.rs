@@ -69,6 +69,7 @@ fn learn_from_diagnosis(turn: &mut Turn<'_>, subgoal: SubgoalId) {
         root_cause,
         constraint: None,
         next_actions: Vec::new(),
+        is_guess: false,
     };
     turn.say(Event::LessonLearnt { lesson });
 }
