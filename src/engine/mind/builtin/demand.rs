@@ -127,7 +127,7 @@ fn lose_track(knowing: &Knowing<'_>, steps: &mut [Step]) {
             let floors = knowing.learnt.floors(user.way.kind(), user.item);
             floors.iter().any(|floor| overlaps(floor.item, item))
         };
-        let forgotten = users().filter(|user| !is_told(user)).last();
+        let forgotten = users().rfind(|user| !is_told(user));
         let lost = forgotten.map_or(0, |user| share(user, item));
         steps[at].make = steps[at].make.saturating_sub(lost).max(1);
     }
