@@ -10,7 +10,7 @@ use pithead_world::naming::UnknownName;
 pub const DEFAULT: &str = "steve-evolving";
 
 /// Every system by name, the default first.
-const PROFILES: [(&str, &str); 19] = [
+const PROFILES: [(&str, &str); 21] = [
     (
         DEFAULT,
         include_str!("../../../prompts/steve-evolving/system.toml"),
@@ -56,6 +56,14 @@ const PROFILES: [(&str, &str); 19] = [
         include_str!("../../../prompts/planning-only/system.toml"),
     ),
     ("gitm", include_str!("../../../prompts/gitm/system.toml")),
+    (
+        "gitm-decomposition",
+        include_str!("../../../prompts/gitm-decomposition/system.toml"),
+    ),
+    (
+        "gitm-feedback",
+        include_str!("../../../prompts/gitm-feedback/system.toml"),
+    ),
     ("deps", include_str!("../../../prompts/deps/system.toml")),
     ("dep", include_str!("../../../prompts/dep/system.toml")),
     (

@@ -97,9 +97,9 @@ impl Beliefs {
     #[must_use]
     pub(super) fn loses_track_of(&self, item: ItemSpec) -> bool {
         match &self.from {
-            From::Drawn { look_ahead, .. } => {
-                look_ahead.is_some_and(|ahead| ahead.loses_track_of(item))
-            }
+            From::Drawn { look_ahead, .. } => look_ahead
+                .as_ref()
+                .is_some_and(|ahead| ahead.loses_track_of(item)),
             #[cfg(test)]
             From::Given(_) => false,
         }
@@ -126,9 +126,10 @@ impl Beliefs {
                 level,
                 seed,
                 look_ahead,
-            } => (fails(*level, *seed, &fact) || look_ahead.is_some_and(|a| a.loses(&fact)))
-                .then(|| how(&fact, count, main))
-                .flatten(),
+            } => (fails(*level, *seed, &fact)
+                || look_ahead.as_ref().is_some_and(|a| a.loses(&fact)))
+            .then(|| how(&fact, count, main))
+            .flatten(),
             #[cfg(test)]
             From::Given(errors) => errors.iter().find(|(f, _)| *f == fact).map(|(_, e)| *e),
         }

@@ -8,12 +8,16 @@
 
 use super::errors::{Fact, Level, weakness};
 use super::learnt::Learnt;
-use pithead_core::domain::plan::Plan;
+use pithead_core::domain::knowledge::pattern::overlaps;
+use pithead_core::domain::mind::ask::PlanAsk;
+use pithead_core::domain::plan::{Goal, Plan};
+use pithead_world::block;
 use pithead_world::family::ItemSpec;
+use pithead_world::item::ItemId;
 use pithead_world::rng::Streams;
 
 /// What one answer leaves out.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct LookAhead {
     /// The mean chance of each thing that could slip.
     chance: f64,
@@ -22,6 +26,8 @@ pub(super) struct LookAhead {
     nonce: u64,
     /// What is held after each step is written down, so nothing is lost track of.
     tracks: bool,
+    /// Goals that the task was taken apart into, with their tools and counts.
+    goals: Vec<Goal>,
 }
 
 impl LookAhead {
@@ -34,24 +40,32 @@ impl LookAhead {
             seed,
             nonce,
             tracks: false,
+            goals: Vec::new(),
         }
     }
 
-    /// The same for an answer that says what is held after each step, or not.
+    /// The same, helped by what this question asks for and tells besides what was learnt.
     #[must_use]
-    pub(super) fn tracking(self, tracks: bool) -> Self {
-        Self { tracks, ..self }
+    pub(super) fn helped_by(self, ask: &PlanAsk) -> Self {
+        Self {
+            tracks: ask.track,
+            goals: ask.guide.goals.clone(),
+            ..self
+        }
     }
 
     /// Whether anything can slip.
     #[must_use]
-    pub(super) fn is_bounded(self) -> bool {
+    pub(super) fn is_bounded(&self) -> bool {
         self.chance > 0.0
     }
 
     /// The fact does not come to mind. Heights and yields are no steps of a plan and do not slip.
     #[must_use]
-    pub(super) fn loses(self, fact: &Fact) -> bool {
+    pub(super) fn loses(&self, fact: &Fact) -> bool {
+        if self.is_told(fact) {
+            return false;
+        }
         match fact {
             Fact::Table(_)
             | Fact::Furnace(_)
@@ -62,22 +76,49 @@ impl LookAhead {
         }
     }
 
-    /// It is forgotten that one of the steps which need this uses it up.
-    #[must_use]
-    pub(super) fn loses_track_of(self, item: ItemSpec) -> bool {
-        !self.tracks && self.slips(&format!("what becomes of {item}"))
+    /// One of the goals says it.
+    fn is_told(&self, fact: &Fact) -> bool {
+        match fact {
+            Fact::Table(_) => self.has_goal(block::CRAFTING_TABLE.item()),
+            Fact::Furnace(_) => self.has_goal(block::FURNACE.item()),
+            Fact::Count { ingredient, .. } => is_goal(&self.goals, *ingredient),
+            // The fuel is the one goal of a smelted thing that is not its input; to name it takes the whole tree.
+            Fact::Fuel(product) => is_goal(&self.goals, *product),
+            Fact::Tool(product) => self.goals.iter().any(|goal| {
+                goal.tool.is_some() && goal.object.is_some_and(|o| overlaps(o, *product))
+            }),
+            Fact::Yield(_) | Fact::Depth(_) => false,
+        }
     }
 
-    fn slips(self, what: &str) -> bool {
+    fn has_goal(&self, item: Option<ItemId>) -> bool {
+        item.is_some_and(|item| is_goal(&self.goals, item.into()))
+    }
+
+    /// It is forgotten that one of the steps which need this uses it up.
+    #[must_use]
+    pub(super) fn loses_track_of(&self, item: ItemSpec) -> bool {
+        let is_told = self.tracks || is_goal(&self.goals, item);
+        !is_told && self.slips(&format!("what becomes of {item}"))
+    }
+
+    fn slips(&self, what: &str) -> bool {
         let draw = format!("slip in answer {}: {what}", self.nonce);
         Streams(self.seed).get(&draw).unit() < self.chance * weakness(what)
     }
 }
 
+fn is_goal(goals: &[Goal], item: ItemSpec) -> bool {
+    let mut objects = goals.iter().filter_map(|goal| goal.object);
+    objects.any(|object| overlaps(object, item))
+}
+
 /// The steps of a plan that nothing in the ask says anything about.
 #[must_use]
-pub(super) fn own_steps(plan: &Plan, learnt: &Learnt) -> usize {
-    let is_own = |(step, object)| learnt.sources(step, object).is_none();
+pub(super) fn own_steps(plan: &Plan, ask: &PlanAsk, learnt: &Learnt) -> usize {
+    let is_own = |(step, object)| {
+        learnt.sources(step, object).is_none() && !is_goal(&ask.guide.goals, object)
+    };
     plan.subgoals
         .iter()
         .filter(|step| step.follows.is_empty())
@@ -94,7 +135,7 @@ mod tests {
     use crate::mind::builtin::{Builtin, planner};
     use pithead_core::domain::condition::Condition;
     use pithead_core::domain::knowledge::{Body, Skill};
-    use pithead_core::domain::mind::ask::PlanAsk;
+    use pithead_core::domain::mind::ask::{DecomposeAsk, Guide, PlanAsk};
 
     const SEEDS: u64 = 100;
 
@@ -133,6 +174,46 @@ mod tests {
         };
         let (first, second) = (failing(&ask), failing(&again));
         assert!(first.iter().any(|seed| !second.contains(seed)), "{first:?}");
+    }
+
+    /// Every goal of the task, each asked about by itself (GITM).
+    fn decomposed(ask: &PlanAsk) -> Vec<Goal> {
+        let root = Goal {
+            object: Some(ask.task.goal),
+            count: 1,
+            material: None,
+            tool: None,
+            amount: None,
+            info: None,
+        };
+        let (mut open, mut goals) = (vec![root], Vec::<Goal>::new());
+        while let Some(goal) = open.pop() {
+            if goals.iter().any(|known| known.object == goal.object) {
+                continue;
+            }
+            let question = DecomposeAsk {
+                task: ask.task.clone(),
+                state: ask.state.clone(),
+                goal,
+                faults: Vec::new(),
+            };
+            let apart = crate::mind::builtin::guide::apart(&expert(), &question).unwrap();
+            open.extend(apart.before);
+            goals.push(apart.goal);
+        }
+        goals
+    }
+
+    #[test]
+    fn a_task_that_was_taken_apart_is_planned_with_fewer_slips() {
+        let mut ask = plan_ask("craft an iron pickaxe", &Sim::new(""));
+        let alone = failing(&ask).len();
+        ask.guide = Guide {
+            goals: decomposed(&ask),
+            explained: Vec::new(),
+        };
+        let apart = failing(&ask).len();
+        assert!(apart * 2 < alone, "{apart} of {alone}");
     }
 
     #[test]

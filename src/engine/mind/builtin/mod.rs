@@ -82,9 +82,9 @@ impl Builtin {
     /// A plan, with what slips from its mind over so long an answer.
     fn plan(&self, ask: &PlanAsk) -> Result<Plan, String> {
         let whole = planner::plan(&self.beliefs, ask)?;
-        let steps = own_steps(&whole, &Learnt::from(ask));
+        let steps = own_steps(&whole, ask, &Learnt::from(ask));
         let look_ahead = LookAhead::over(self.level, self.seed, ask.nonce, steps);
-        let look_ahead = look_ahead.tracking(ask.track);
+        let look_ahead = look_ahead.helped_by(ask);
         if !look_ahead.is_bounded() {
             return Ok(whole);
         }
