@@ -112,6 +112,7 @@ fn first_ask(task: Task, inventory: Counts, knowledge: Vec<Entry>) -> PlanAsk {
         faults: Vec::new(),
         done: Vec::new(),
         guide: Guide::default(),
+        track: false,
         nonce: 0,
     }
 }

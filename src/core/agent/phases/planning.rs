@@ -42,6 +42,7 @@ fn plan_ask(state: &State, planning: &Planning) -> Option<PlanAsk> {
             goals: goal_tree::goals_in_order(state),
             explained: state.explained.clone(),
         },
+        track: state.config()?.profile.track,
         nonce: state.counters.calls,
     })
 }

@@ -103,8 +103,15 @@ pub struct PlanAsk {
     /// What other roles said about it beforehand.
     #[serde(default, skip_serializing_if = "Guide::is_empty")]
     pub guide: Guide,
+    /// The plan is to say what is held after each step.
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub track: bool,
     /// A number that differs between questions, for minds that draw lots.
     pub nonce: u64,
+}
+
+fn is_off(part: &bool) -> bool {
+    !part
 }
 
 /// What a planner is told by a decomposer and an explainer, where the system has them.
