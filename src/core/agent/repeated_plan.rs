@@ -11,10 +11,9 @@ use pithead_world::ids::SubgoalId;
 /// plan for one state, and a step may well go better the next time.
 pub(super) fn note_on(state: &State, plan: &Plan, replaces: Option<SubgoalId>) -> Option<Note> {
     let failed = replaces?;
-    let is_model = !state.config()?.distillers.is_empty();
     let last = state.nodes.get(&failed)?.failures.last()?;
     let held = &state.frame.as_deref()?.inventory;
-    if !is_model || *held != last.pre.inventory || !is_same(state, plan) {
+    if !state.asks_models() || *held != last.pre.inventory || !is_same(state, plan) {
         return None;
     }
     let step = state.planned(failed)?;

@@ -6,6 +6,7 @@
 mod coerce;
 mod find;
 mod lenient;
+mod shorthand;
 #[cfg(test)]
 mod tests;
 mod wrapping;
@@ -34,7 +35,7 @@ pub struct ReplyShape {
 /// A plan.
 pub const PLAN: ReplyShape = ReplyShape {
     what: "a plan",
-    keys: &["subgoals"],
+    keys: &["subgoals", "steps"],
     list: Some("subgoals"),
 };
 /// A capsule.
