@@ -78,7 +78,6 @@ fn expand_step(step: &mut Map<String, Value>, repairs: &mut Repairs) {
         step.insert("goal".to_owned(), goal);
         repairs.note("a goal written as text");
     }
-    name_the_mob(step, repairs);
     if let Some(Value::Array(checks)) = step.get_mut("checks") {
         for check in checks {
             if let Some(full) = full_check(check) {
@@ -87,6 +86,7 @@ fn expand_step(step: &mut Map<String, Value>, repairs: &mut Repairs) {
             }
         }
     }
+    name_the_mob(step, repairs);
     limit_time(step, repairs);
 }
 
