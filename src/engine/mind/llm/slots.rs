@@ -372,6 +372,18 @@ pub(super) fn capped(slots: Vec<Slot>) -> Vec<Slot> {
         .collect()
 }
 
+/// A field that says nothing costs tokens all the same.
+fn drop_nulls(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|_, field| !field.is_null());
+            fields.values_mut().for_each(drop_nulls);
+        }
+        Value::Array(rows) => rows.iter_mut().for_each(drop_nulls),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => (),
+    }
+}
+
 /// No text in it is long.
 fn shorten(value: &mut Value, max: usize) {
     match value {

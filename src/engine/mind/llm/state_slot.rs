@@ -36,8 +36,15 @@ pub(super) fn state_around(state: &StateSummary, around: Option<&Surroundings>) 
         "hunger": format!("{:.0} of 20", state.hunger),
         "time": time,
         "held": state.inventory,
-        "near": lines(at, state.notable.iter().map(|sight| (sight.block.name(), sight.at))),
     });
+    let near = state
+        .notable
+        .iter()
+        .map(|sight| (sight.block.name(), sight.at));
+    let near = lines(at, near);
+    if !near.is_empty() {
+        told["near"] = json!(near);
+    }
     if state.underground {
         told["underground"] = Value::from(true);
     }
