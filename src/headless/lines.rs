@@ -63,10 +63,11 @@ fn goals(apart: &pithead_core::domain::mind::ask::TakenApart) -> String {
 
 fn short_attempt(experience: &pithead_core::domain::experience::Experience) -> String {
     let diagnosis = &experience.diagnosis;
-    let verdict = match diagnosis.reason {
+    let failed = || diagnosis.reason.map_or("failed", |reason| reason.name());
+    let verdict = match experience.ended_by_operator() {
+        Some(ended) => ended,
         None if diagnosis.success => "done",
-        None => "failed",
-        Some(reason) => reason.name(),
+        None => failed(),
     };
     format!(
         "{} {}: {verdict}: {}",

@@ -104,8 +104,8 @@ impl Summary {
             }
             Event::AttemptEnded { experience, .. } => {
                 self.attempts += 1;
-                self.failed_attempts += u64::from(!experience.diagnosis.success);
-                if let Some(reason) = experience.diagnosis.reason {
+                self.failed_attempts += u64::from(experience.is_failure());
+                if let Some(reason) = experience.failure_reason() {
                     *self.failures_by_reason.entry(reason.name()).or_default() += 1;
                 }
             }

@@ -54,6 +54,7 @@ fn plan(level: Level, task: &str, state: &StateSummary) -> (Plan, Task) {
         faults: Vec::new(),
         done: Vec::new(),
         guide: Guide::default(),
+        track: false,
         nonce: 1,
     }));
     let answer = Builtin::new(level, 7).answer(&ask).unwrap();

@@ -7,6 +7,7 @@ mod progress;
 
 use super::evals::{self, Noted};
 use super::options::{BodyOptions, Frames};
+use super::rounds::Rounds;
 use crate::cli::interrupt::interrupt_flag;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stderr, print_stdout, to_json};
@@ -65,16 +66,21 @@ pub(crate) struct Args {
         conflicts_with = "system"
     )]
     systems: Vec<String>,
+    /// Rounds of planning anew that a system has in each run (DEPS, Table 4): numbers, or `inf` for no bound of its own,
+    /// with commas; each is an arm
+    #[arg(long, value_name = "N", value_delimiter = ',')]
+    rounds: Vec<Rounds>,
     #[command(flatten)]
     body: BodyOptions,
     /// Let all episodes share one knowledge base, one after the other; otherwise each begins with an empty one
     #[arg(long)]
     learn: bool,
-    /// Begin with the active entries of a database or a file of `kb export`; `none` for no entries. Each --kb is an arm
+    /// Begin with the active entries of a database or a file of `kb export` and what was tried there (options); `none`
+    /// for nothing. Each --kb is an arm
     #[arg(long, value_name = "FILE")]
     kb: Vec<PathBuf>,
     /// Take only these kinds from --kb, with commas: skill (or one-step-skill, whole-skill), guardrail,
-    /// task-guardrail, rule, reference-plan, note or all. Each --kinds is an arm
+    /// task-guardrail, rule, reference-plan, note, option or all. Each --kinds is an arm
     #[arg(long, value_name = "KINDS", requires = "kb")]
     kinds: Vec<BaseKinds>,
     /// Take entries of a file of `kb export` even if lint finds errors in them

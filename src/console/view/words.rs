@@ -427,6 +427,10 @@ fn attempt_ended(attempt: AttemptId, experience: &Experience) -> Option<Said> {
     let diagnosis = &experience.diagnosis;
     let ticks = experience.ticks();
     let took = pithead_core::text::numbers::format_ticks(ticks);
+    if let Some(ended) = experience.ended_by_operator() {
+        let text = format!("{attempt} {label} {ended} after {took}");
+        return landmark(Weight::Notice, text);
+    }
     match diagnosis.reason {
         None => landmark(Weight::Good, format!("{attempt} {label} done in {took}")),
         Some(reason) => {

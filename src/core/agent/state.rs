@@ -70,6 +70,8 @@ pub struct State {
     pub done: Vec<Subgoal>,
     /// Constraints that bind this run (Eq. 12).
     pub lessons: Vec<Guardrail>,
+    /// Those of them that are tried and not known.
+    pub guesses: Vec<Guardrail>,
     /// Learnt, but not binding until its replan is approved.
     pub pending_lesson: Option<Lesson>,
     /// Drafts that the knowledge base is asked about.

@@ -79,6 +79,9 @@ pub fn config() -> RunConfig {
             summarise: false,
             learn_rules: false,
             use_rules: false,
+            ask_cause: None,
+            rounds: None,
+            track: false,
             reflect: false,
         },
         gates: Gates::console(),
@@ -147,6 +150,7 @@ pub fn experience(run: u64, n: u64, target: &str, success: bool) -> Experience {
         post: card,
         tags: vec!["forest".to_owned(), target.to_owned()],
         by_operator: false,
+        called_off: false,
     }
 }
 

@@ -67,7 +67,7 @@ pub(super) fn play(
     ));
     let journal = match knowledge.take() {
         Some(journal) => journal,
-        None => setting.first_journal()?,
+        None => setting.journal_for(job.run)?,
     };
     let parts = Parts {
         journal,

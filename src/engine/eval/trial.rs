@@ -213,7 +213,7 @@ fn count_arm(played: &PlayedRun, entry: KnowledgeId) -> Arm {
         match &fact.event {
             Event::AttemptEnded { experience, .. } => {
                 arm.attempts += 1;
-                arm.failed_attempts += u64::from(!experience.diagnosis.success);
+                arm.failed_attempts += u64::from(experience.is_failure());
             }
             Event::ReplanStarted { .. } => arm.replans += 1,
             Event::KnowledgeUsed { id, how, .. } if *id == entry => {

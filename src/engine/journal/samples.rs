@@ -245,6 +245,7 @@ fn of_action(run: u64) -> Vec<Event> {
         },
         Event::LessonLearnt {
             lesson: Lesson {
+                is_guess: false,
                 root_cause: "no tool".to_owned(),
                 constraint: None,
                 next_actions: Vec::new(),

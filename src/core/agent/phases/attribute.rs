@@ -39,6 +39,7 @@ pub(in crate::agent) fn ask_again(turn: &mut Turn<'_>) {
         // Without a constraint: nothing is bound that nobody could read.
         constraint: None,
         next_actions: Vec::new(),
+        is_guess: false,
     };
     turn.say(Event::LessonLearnt { lesson });
 }
@@ -51,10 +52,9 @@ pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str)
     let Some(lesson) = reading::lesson_from_answer(turn, call, text) else {
         return;
     };
-    let constraint = lesson
-        .constraint
-        .clone()
-        .and_then(|c| without_place(turn, subgoal, c));
+    // A guess is knowledge only when the run has borne it out; see `drafts`.
+    let known = lesson.constraint.clone().filter(|_| !lesson.is_guess);
+    let constraint = known.and_then(|c| without_place(turn, subgoal, c));
     // What its own evidence speaks against is no knowledge either.
     let node = turn.state().nodes.get(&subgoal);
     let evidence = || node.into_iter().flat_map(Node::evidence);

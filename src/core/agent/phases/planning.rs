@@ -4,13 +4,18 @@
 
 use crate::agent::state::{Phase, Planning, State};
 use crate::agent::transitions::mind_question::ask_mind;
-use crate::agent::transitions::{adoption, giving_up, needs};
+use crate::agent::transitions::{adoption, ending, giving_up, needs};
 use crate::agent::turn::Turn;
 use crate::agent::{goal_tree, plan_ids, reading, repeated_plan};
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::mind::ask::{Ask, Guide, PlanAsk};
+<<<<<<< HEAD
 use crate::domain::mind::evidence::FailedPlan;
 use pithead_world::ids::{CallId, SubgoalId};
+=======
+use crate::domain::run::outcome::Outcome;
+use pithead_world::ids::CallId;
+>>>>>>> main
 
 /// Asks the planner, or ends the run if a bound is reached.
 pub(in crate::agent) fn ask_for_plan(turn: &mut Turn<'_>) {
@@ -44,6 +49,7 @@ fn plan_ask(state: &State, planning: &Planning) -> Option<PlanAsk> {
             goals: goal_tree::goals_in_order(state),
             explained: state.explained.clone(),
         },
+        track: state.config()?.profile.track,
         nonce: state.counters.calls,
     })
 }
@@ -70,7 +76,13 @@ fn failed_plan(state: &State, step: SubgoalId) -> Option<Box<FailedPlan>> {
 }
 
 /// The plan came: it is verified, and goes back to the planner while rounds are left, else on to its gate.
+/// That there is none, with the reason, is an answer too: asked again, the planner knows no more.
 pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str) {
+    if let Some(because) = reading::read_refusal(text) {
+        let because = format!("the mind has no plan for this task: {because}");
+        ending::end_run(turn, Outcome::Failure, because);
+        return;
+    }
     let Some((plan, unknown)) = reading::plan_from_answer(turn, call, text) else {
         return;
     };

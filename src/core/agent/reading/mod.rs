@@ -47,6 +47,21 @@ fn read_plan_after(text: &str, done: &[Subgoal]) -> ReadAnswer<(Plan, Vec<Note>)
     Ok((plan, repairs))
 }
 
+/// Why there is no plan, if that is what the answer says: `{"impossible": "…"}` in place of steps.
+#[must_use]
+pub fn read_refusal(text: &str) -> Option<String> {
+    let (reply, _) = json_object(text, reply::PLAN).ok()?;
+    let has_steps = reply.value["subgoals"]
+        .as_array()
+        .is_some_and(|steps| !steps.is_empty());
+    let because = reply.value["impossible"].as_str()?.trim();
+    (!has_steps && !because.is_empty()).then(|| {
+        let mut because = because.to_owned();
+        shorten(&mut because);
+        because
+    })
+}
+
 /// A plan; the fault becomes an event if there is none.
 pub(in crate::agent) fn plan_from_answer(
     turn: &mut Turn<'_>,
@@ -55,24 +70,6 @@ pub(in crate::agent) fn plan_from_answer(
 ) -> Option<(Plan, Vec<Note>)> {
     let read = read_plan_after(text, &turn.state().done);
     record_reading(turn, call, read)
-}
-
-/// The ids of a plan's subgoals as its author wrote them, in order; empty if the text is no plan.
-#[must_use]
-pub fn ids_as_written(text: &str) -> Vec<String> {
-    let Ok((reply, _)) = json_object(text, reply::PLAN) else {
-        return Vec::new();
-    };
-    let rows = ["subgoals", "steps"]
-        .iter()
-        .find_map(|key| reply.value.get(*key)?.as_array());
-    let id = |row: &Value| {
-        let id = row.get("subgoal_id").or_else(|| row.get("id"));
-        id.map_or(String::new(), |id| {
-            id.as_str().map_or(id.to_string(), str::to_owned)
-        })
-    };
-    rows.into_iter().flatten().map(id).collect()
 }
 
 /// Leaves out needs for steps that are done and that the plan does not hold; says how many.

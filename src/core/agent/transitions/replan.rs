@@ -48,6 +48,9 @@ pub(in crate::agent) fn after_repeated_failure(
     if !start_replan(turn, subgoal, because) {
         return;
     }
+    if !turn.config().profile.asks_cause() {
+        return;
+    }
     if turn.state().replaced_roles.contains(&MindRole::Diagnosis) {
         learn_from_diagnosis(turn, subgoal);
     } else if turn.config().profile.explain {
@@ -66,6 +69,7 @@ fn learn_from_diagnosis(turn: &mut Turn<'_>, subgoal: SubgoalId) {
         root_cause,
         constraint: None,
         next_actions: Vec::new(),
+        is_guess: false,
     };
     turn.say(Event::LessonLearnt { lesson });
 }

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 pub enum Ask {
     /// Answer: a `Capsule`.
     Capsule(CapsuleAsk),
-    /// Answer: PlanJSON. Also asked for replans (`done` is then not empty or `lessons` is not).
+    /// Answer: PlanJSON, or `{impossible}` with the reason why there is none. Also asked for replans (`done` is then not empty or `lessons` is not).
     Plan(Box<PlanAsk>),
     /// Why does this subgoal keep failing, and what would help? Answer: a `Lesson`.
     Diagnose(Box<DiagnoseAsk>),
@@ -110,8 +110,15 @@ pub struct PlanAsk {
     /// What other roles said about it beforehand.
     #[serde(default, skip_serializing_if = "Guide::is_empty")]
     pub guide: Guide,
+    /// The plan is to say what is held after each step.
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub track: bool,
     /// A number that differs between questions, for minds that draw lots.
     pub nonce: u64,
+}
+
+fn is_off(part: &bool) -> bool {
+    !part
 }
 
 /// What a planner is told by a decomposer and an explainer, where the system has them.
@@ -216,9 +223,15 @@ pub struct DiagnoseAsk {
     /// The failed attempts, oldest first.
     pub attempts: Vec<FailedAttempt>,
     pub knowledge: Vec<Entry>,
+<<<<<<< HEAD
     /// What is around the body, for minds that read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub around: Option<Surroundings>,
+=======
+    /// Constraints of this run, so that nothing is concluded twice.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lessons: Vec<Guardrail>,
+>>>>>>> main
     #[serde(default)]
     pub faults: Vec<String>,
 }
@@ -262,4 +275,7 @@ pub struct Lesson {
     /// What to do next.
     #[serde(default)]
     pub next_actions: Vec<Remedy>,
+    /// The constraint is tried and not known: it is proposed only if the run bears it out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_guess: bool,
 }

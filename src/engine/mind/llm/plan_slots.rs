@@ -3,9 +3,9 @@
 //! Invariant: an author meets its own answer and its own ids.
 
 use super::slots::failure;
-use pithead_core::agent::reading::ids_as_written;
 use pithead_core::domain::knowledge::{Body, Entry, Guardrail};
 use pithead_core::domain::mind::evidence::{FailedPlan, Rejected};
+use pithead_core::domain::mind::reply::ids_as_written;
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::domain::plan::{Plan, Subgoal};
 use serde_json::{Value, json};

@@ -131,6 +131,7 @@ fn of_plan(ask: &PlanAsk) -> Vec<Slot> {
         ),
         ("vetoes", json!(ask.vetoes)),
         ("faults", json!(ask.faults)),
+        ("track", json!(ask.track)),
     ]
 }
 
