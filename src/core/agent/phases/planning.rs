@@ -9,13 +9,9 @@ use crate::agent::turn::Turn;
 use crate::agent::{goal_tree, plan_ids, reading, repeated_plan};
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::mind::ask::{Ask, Guide, PlanAsk};
-<<<<<<< HEAD
 use crate::domain::mind::evidence::FailedPlan;
-use pithead_world::ids::{CallId, SubgoalId};
-=======
 use crate::domain::run::outcome::Outcome;
-use pithead_world::ids::CallId;
->>>>>>> main
+use pithead_world::ids::{CallId, SubgoalId};
 
 /// Asks the planner, or ends the run if a bound is reached.
 pub(in crate::agent) fn ask_for_plan(turn: &mut Turn<'_>) {

@@ -223,15 +223,12 @@ pub struct DiagnoseAsk {
     /// The failed attempts, oldest first.
     pub attempts: Vec<FailedAttempt>,
     pub knowledge: Vec<Entry>,
-<<<<<<< HEAD
     /// What is around the body, for minds that read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub around: Option<Surroundings>,
-=======
     /// Constraints of this run, so that nothing is concluded twice.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lessons: Vec<Guardrail>,
->>>>>>> main
     #[serde(default)]
     pub faults: Vec<String>,
 }

@@ -353,6 +353,7 @@ pub(super) fn capped(slots: Vec<Slot>) -> Vec<Slot> {
     slots
         .into_iter()
         .map(|(name, mut value)| {
+            drop_nulls(&mut value);
             shorten(
                 &mut value,
                 if name == "rejected" {

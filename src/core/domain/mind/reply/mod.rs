@@ -35,11 +35,7 @@ pub struct ReplyShape {
 /// A plan.
 pub const PLAN: ReplyShape = ReplyShape {
     what: "a plan",
-<<<<<<< HEAD
-    keys: &["subgoals", "steps"],
-=======
-    keys: &["subgoals", "impossible"],
->>>>>>> main
+    keys: &["subgoals", "steps", "impossible"],
     list: Some("subgoals"),
 };
 /// A capsule.
