@@ -158,6 +158,7 @@ fn notes_on_a_rejected_plan_are_taken_in() {
     ask.rejected = Some(Rejected {
         plan: first,
         notes: vec![note],
+        answer: None,
     });
     assert!(words(&plan(&beliefs, &ask)).contains("smelt 3 iron_ingot"));
 }

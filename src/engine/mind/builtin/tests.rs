@@ -19,6 +19,8 @@ use pithead_world::ids::{AttemptId, KnowledgeId, RunId};
 
 pub(super) fn plan_ask(task: &str, sim: &Sim) -> PlanAsk {
     PlanAsk {
+        around: None,
+        failed: None,
         hits: Vec::new(),
         task: Task::parse(task).unwrap(),
         state: sim.state(),
@@ -123,6 +125,7 @@ pub(super) fn run_told(
             return ask.lessons;
         };
         let question = DiagnoseAsk {
+            around: None,
             task: ask.task.clone(),
             state: sim.state(),
             subgoal: failed.subgoal.clone(),
