@@ -12,7 +12,7 @@ use pithead_world::natural::Lie;
 use std::collections::BTreeMap;
 
 /// A wooden sword takes two logs and saves seven blows and a chase for each animal.
-const MANY: u32 = 3;
+const MANY: u32 = 4;
 
 /// Something the plan has to end with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -81,7 +81,10 @@ impl Split {
             )
         };
         let stone = path.iter().position(is_stone)?;
-        let Way::Mine { tool: Some(plain), .. } = path[stone].way else {
+        let Way::Mine {
+            tool: Some(plain), ..
+        } = path[stone].way
+        else {
             return None;
         };
         let plain = plain.facts().tool?;
@@ -127,7 +130,10 @@ impl Split {
                 if let Way::Mine { tool, .. } = &mut more.way {
                     *tool = Some(self.better);
                 }
-                above.push(Leg::Step(Step { make: self.each, ..step }));
+                above.push(Leg::Step(Step {
+                    make: self.each,
+                    ..step
+                }));
                 rest.push(Leg::Step(more));
             } else if at == self.tool {
                 let (first, more) = parted(step);
@@ -159,10 +165,20 @@ fn use_of(step: &Step, of: ItemSpec) -> Option<(ItemSpec, u32)> {
 fn parted(step: Step) -> (Step, Option<Step>) {
     let make = step.make.max(1);
     let share = |of: u32| {
-        let each = step.uses.iter().map(|(item, count)| (*item, count.div_ceil(make)));
+        let each = step
+            .uses
+            .iter()
+            .map(|(item, count)| (*item, count.div_ceil(make)));
         let part = |(item, each): (ItemSpec, u32)| {
             let first = each.min(step.uses[&item]);
-            (item, if of == 1 { first } else { step.uses[&item] - first })
+            (
+                item,
+                if of == 1 {
+                    first
+                } else {
+                    step.uses[&item] - first
+                },
+            )
         };
         each.map(part).collect()
     };
@@ -186,7 +202,11 @@ fn light_more_furnaces(path: &mut [Step], split: &Split) {
     let most = path.iter().filter(smelts).map(|step| step.make).max();
     let wanted = most.unwrap_or(1).min(FURNACES_MAX);
     let is_furnace = |step: &Step| Some(step.item) == furnace && step.make == 1;
-    let Some(at) = path.iter().position(is_furnace).filter(|at| *at < split.below) else {
+    let Some(at) = path
+        .iter()
+        .position(is_furnace)
+        .filter(|at| *at < split.below)
+    else {
         return;
     };
     let Some((stone, each)) = use_of(&path[at], path[split.stone].item) else {
@@ -213,7 +233,10 @@ fn carry_fuel(path: &mut [Step]) -> bool {
     };
     let mut more = 0;
     for step in path.iter_mut() {
-        let Way::Smelt { fuel: Some(fuel), .. } = step.way else {
+        let Way::Smelt {
+            fuel: Some(fuel), ..
+        } = step.way
+        else {
             continue;
         };
         let burnt = step.uses.entry(fuel).or_default();

@@ -84,7 +84,11 @@ pub(crate) async fn smelt(
 /// The load divided among so many furnaces, as far as the fuel suffices for more than one fire.
 fn parts_of_load(s: &Senses, load: Load, furnaces: usize) -> Vec<Load> {
     let held = s.slots.count(load.fuel);
-    let spare = if load.fuel == load.input { load.pieces } else { 0 };
+    let spare = if load.fuel == load.input {
+        load.pieces
+    } else {
+        0
+    };
     let burn = burn_ticks(load.fuel).unwrap_or(1).max(1);
     let most = (furnaces as u32).clamp(1, load.pieces.max(1));
     let divided = |number: u32| -> Vec<Load> {

@@ -96,9 +96,7 @@ pub(crate) async fn more(
     };
     // One that stands farther off would be hidden by those beside the body.
     let is_in_sight = used.iter().all(|station| is_beside(station.at));
-    while is_in_sight
-        && used.len() + found.len() < number
-        && body.with(|s| s.slots.count(item) > 0)
+    while is_in_sight && used.len() + found.len() < number && body.with(|s| s.slots.count(item) > 0)
     {
         let Some(at) = handling::put_beside(body, item).await? else {
             // Those that have room will do.
