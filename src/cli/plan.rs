@@ -4,7 +4,7 @@ use super::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::print_document;
 use crate::config::{self, minds};
-use pithead_core::agent::reading::read_plan;
+use pithead_core::agent::reading::{read_plan, read_refusal};
 use pithead_core::agent::verify::verify;
 use pithead_core::domain::condition::situation::Situation;
 use pithead_core::domain::experience::state_summary::StateSummary;
@@ -150,6 +150,9 @@ fn plan(mind: &mut dyn Mind, mut ask: PlanAsk) -> Result<Answer, CommandError> {
             Ok(text) => text,
             Err(because) => return Ok(answer_of(mind, ask, rounds, Some(because))),
         };
+        if let Some(because) = read_refusal(&text) {
+            return Ok(answer_of(mind, ask, rounds, Some(because)));
+        }
         match read_plan(&text) {
             Err(fault) => ask.faults.push(fault),
             Ok(((plan, mut notes), _)) => {

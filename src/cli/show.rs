@@ -108,6 +108,9 @@ struct AttemptLine {
     attempt: String,
     subgoal: String,
     success: bool,
+    /// What an operator did, or ended, is no failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ended_by_operator: Option<&'static str>,
     reason: Option<&'static str>,
     from_tick: u64,
     to_tick: u64,
@@ -177,6 +180,7 @@ impl Page {
             attempt: experience.attempt.to_string(),
             subgoal: format!("{} {}", action.id, action.condition),
             success: diagnosis.success,
+            ended_by_operator: experience.ended_by_operator(),
             reason,
             from_tick: experience.pre.tick,
             to_tick: experience.post.tick,

@@ -40,6 +40,10 @@ pub fn headline(fact: &Recorded) -> Option<String> {
         Event::WorldLost { because } => format!("the connection to the world is lost: {because}"),
         Event::MindFailed { because, .. } => format!("the mind failed: {because}"),
         Event::MindWithheld { because, .. } => format!("the mind was not asked: {because}"),
+        Event::MindUnavailable { because, .. } => format!("the mind is unavailable: {because}"),
+        Event::RoleReplaced { role, because } => {
+            format!("the program does the work of {role} from now on: {because}")
+        }
         Event::BreakHit { because, .. } => format!("stopped at a breakpoint: {because}"),
         Event::RunEnded { because, .. } => format!("ended: {because}"),
         // Frames and the small steps of the loop would drown these.
@@ -59,10 +63,11 @@ fn goals(apart: &pithead_core::domain::mind::ask::TakenApart) -> String {
 
 fn short_attempt(experience: &pithead_core::domain::experience::Experience) -> String {
     let diagnosis = &experience.diagnosis;
-    let verdict = match diagnosis.reason {
+    let failed = || diagnosis.reason.map_or("failed", |reason| reason.name());
+    let verdict = match experience.ended_by_operator() {
+        Some(ended) => ended,
         None if diagnosis.success => "done",
-        None => "failed",
-        Some(reason) => reason.name(),
+        None => failed(),
     };
     format!(
         "{} {}: {verdict}: {}",
@@ -156,7 +161,10 @@ fn short_rest(event: &Event) -> String {
             by,
         } => format!("{decision} {verdict} by {by}"),
         Event::AnswerRepaired { call, repairs } => format!("{call} {}", repairs.join("; ")),
-        Event::MindWithheld { call, because } => format!("{call} {because}"),
+        Event::MindWithheld { call, because } | Event::MindUnavailable { call, because } => {
+            format!("{call} {because}")
+        }
+        Event::RoleReplaced { role, because } => format!("{role}: {because}"),
         Event::MindCharged { call, spent } => format!(
             "{call} {}/{}: {} tokens in, {} out",
             spent.server, spent.model, spent.tokens_in, spent.tokens_out

@@ -104,8 +104,8 @@ impl Summary {
             }
             Event::AttemptEnded { experience, .. } => {
                 self.attempts += 1;
-                self.failed_attempts += u64::from(!experience.diagnosis.success);
-                if let Some(reason) = experience.diagnosis.reason {
+                self.failed_attempts += u64::from(experience.is_failure());
+                if let Some(reason) = experience.failure_reason() {
                     *self.failures_by_reason.entry(reason.name()).or_default() += 1;
                 }
             }
@@ -118,6 +118,10 @@ impl Summary {
             }
             Event::KnowledgeWithheld { ids } => self.withheld.clone_from(ids),
             Event::WorldLost { .. } | Event::MindFailed { .. } => self.unavailable = true,
+            Event::MindUnavailable { because, .. } => {
+                self.unavailable = true;
+                self.because = format!("the mind is unavailable: {because}");
+            }
             Event::MindAnswered { .. } => self.unavailable = false,
             Event::RunEnded { outcome, because } => self.end(*outcome, because),
             // The summary shows nothing of the others.
@@ -216,7 +220,7 @@ mod tests {
                 event,
             });
         }
-        let expected = r#"{"schema":1,"run":3,"task":"get a log","seed":18446744073709551612,"success":false,"outcome":"aborted","because":"so","ticks":40,"attempts":1,"failed_attempts":1,"failures_by_reason":{"TOOL_MISSING":1},"replans":1,"system":"steve-evolving","mind":"builtin:competent (simulated planner)","mind_calls":1,"knowledge_added":1,"knowledge_used":1,"wall_ms":67,"aids":[],"withheld":["k3.3"]}"#;
+        let expected = r#"{"schema":1,"run":3,"task":"get a log","seed":18446744073709551612,"success":false,"outcome":"aborted","because":"so","ticks":40,"attempts":1,"failed_attempts":1,"failures_by_reason":{"TOOL_MISSING":1},"replans":1,"system":"steve-evolving","mind":"builtin:competent (simulated planner)","mind_calls":1,"knowledge_added":1,"knowledge_used":1,"wall_ms":69,"aids":[],"withheld":["k3.3"]}"#;
         assert_eq!(serde_json::to_string(&summary).unwrap(), expected);
     }
 

@@ -34,7 +34,9 @@ fn played(keep: Keep, database: &Path) -> Journal {
     };
     let played = runtime::play_unattended(RUN, config, parts, keep, &AtomicBool::new(false));
     let mut journal = Journal::open(database, Durability::Normal).unwrap();
-    journal.adopt(played.unwrap().unwrap().facts).unwrap();
+    journal
+        .adopt(played.unwrap().ended().unwrap().facts)
+        .unwrap();
     journal
 }
 

@@ -229,7 +229,11 @@ impl Scene {
             Keep::Attempts,
             &AtomicBool::new(false),
         );
-        let facts = played.expect("it plays").expect("nobody interrupts").facts;
+        let facts = played
+            .expect("it plays")
+            .ended()
+            .expect("nobody interrupts")
+            .facts;
         let ended = facts.into_iter().find_map(|fact| match fact.event {
             Event::AttemptEnded { experience, .. } => Some(Ok(experience.diagnosis)),
             Event::AnswerRejected { fault, .. } => Some(Err(fault)),

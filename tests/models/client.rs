@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-const ANSWER: &str = "{\"item\":\"furnace\",\"count\":1,\"because\":\"ore – melts\"}";
+pub(crate) const ANSWER: &str = "{\"item\":\"furnace\",\"count\":1,\"because\":\"ore – melts\"}";
 
 fn settings(base_url: &str, server: &str, more: &str) -> LlmSettings {
     let text = format!(
@@ -26,7 +26,7 @@ fn settings(base_url: &str, server: &str, more: &str) -> LlmSettings {
     toml::from_str(&text).unwrap()
 }
 
-fn mind(base_url: &str, server: &str, more: &str) -> Llm {
+pub(crate) fn mind(base_url: &str, server: &str, more: &str) -> Llm {
     let settings = settings(base_url, server, more);
     settings.check().unwrap();
     Llm::new(settings, "steve-evolving", None, 7).unwrap()
@@ -40,7 +40,7 @@ fn ask() -> Ask {
     })
 }
 
-fn think(mind: &mut Llm, watch: &Watch, allowance: Allowance) -> MindReply {
+pub(crate) fn think(mind: &mut Llm, watch: &Watch, allowance: Allowance) -> MindReply {
     mind.think(&MindQuestion {
         call: CallId(1),
         ask: &ask(),
@@ -55,14 +55,14 @@ fn spent(reply: &MindReply) -> &Spent {
 }
 
 #[track_caller]
-fn answered(mind: &mut Llm) -> Spent {
+pub(crate) fn answered(mind: &mut Llm) -> Spent {
     let reply = think(mind, &Watch::new(), Allowance::default());
     assert_eq!(reply.result.as_deref(), Ok(ANSWER));
     spent(&reply).clone()
 }
 
 #[track_caller]
-fn failed(mind: &mut Llm) -> String {
+pub(crate) fn failed(mind: &mut Llm) -> String {
     let reply = think(mind, &Watch::new(), Allowance::default());
     reply.result.unwrap_err().because().to_owned()
 }

@@ -2,6 +2,7 @@
 
 mod client;
 mod learning;
+mod outage;
 mod place;
 mod run;
 mod server;

@@ -107,6 +107,14 @@ fn answer(ask: &Ask) -> String {
     }
 }
 
+/// Answers the question that waits in the journal, plainly.
+pub(crate) fn reply_to_open_question(database: &Path) -> Say {
+    match open_question(database) {
+        Some(ask) => streamed(&answer(&ask)),
+        None => refusal(500, "no question"),
+    }
+}
+
 /// A novice mind behind a chat server that sometimes fails, as servers and models do.
 pub(crate) fn model(database: PathBuf) -> Server {
     let script = move |n: usize, _: &Value| -> Say {

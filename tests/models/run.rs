@@ -191,7 +191,9 @@ fn a_key_appears_in_no_output_of_the_program() {
         }
     }
     let quoted = place.events().iter().any(|fact| match &fact.event {
-        Event::MindFailed { because, .. } => because.contains("[key]"),
+        Event::MindFailed { because, .. } | Event::MindUnavailable { because, .. } => {
+            because.contains("[key]")
+        }
         Event::MindAnswered { text, .. } => text.contains("[key]"),
         _ => false,
     });

@@ -70,11 +70,12 @@ pub(crate) struct Args {
     /// Let all episodes share one knowledge base, one after the other; otherwise each begins with an empty one
     #[arg(long)]
     learn: bool,
-    /// Begin with the active entries of a database or a file of `kb export`; `none` for no entries. Each --kb is an arm
+    /// Begin with the active entries of a database or a file of `kb export` and what was tried there (options); `none`
+    /// for nothing. Each --kb is an arm
     #[arg(long, value_name = "FILE")]
     kb: Vec<PathBuf>,
     /// Take only these kinds from --kb, with commas: skill (or one-step-skill, whole-skill), guardrail,
-    /// task-guardrail, rule, reference-plan, note or all. Each --kinds is an arm
+    /// task-guardrail, rule, reference-plan, note, option or all. Each --kinds is an arm
     #[arg(long, value_name = "KINDS", requires = "kb")]
     kinds: Vec<BaseKinds>,
     /// Take entries of a file of `kb export` even if lint finds errors in them
@@ -276,6 +277,14 @@ fn budget(args: &Args) -> Result<(Arc<EvalBudget>, bool), CommandError> {
 fn exit(args: &Args, is_complete: bool, budget: &EvalBudget, interrupted: bool) -> ExitStatus {
     if is_complete {
         return ExitStatus::Done;
+    }
+    if let Some(because) = budget.outage() {
+        let next = match args.out {
+            Some(_) => "the same command continues from there when it answers again",
+            None => "with --out, the same command could continue from here",
+        };
+        print_stderr(&format!("pithead: stopped: {because}; {next}"));
+        return ExitStatus::Unavailable;
     }
     match budget.reached() {
         Some(because) => {

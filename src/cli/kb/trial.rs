@@ -129,7 +129,7 @@ impl From<TrialError> for CommandError {
         match error {
             TrialError::Open(error) => error.into(),
             TrialError::Journal(error) => error.into(),
-            TrialError::Config(_) => Self::unavailable(error),
+            TrialError::Config(_) | TrialError::Outage(_) => Self::unavailable(error),
             TrialError::NoEntry(_)
             | TrialError::NoTask(_)
             | TrialError::Task(_)

@@ -21,7 +21,7 @@ pub(crate) struct OptionsArgs {
     /// Only ways to get what this entry is about, as its steps and remedies name it
     #[arg(long, value_name = "ID", conflicts_with = "target")]
     entry: Option<String>,
-    /// Show the circumstances too: biome, height, day or night, armed or not
+    /// Show the circumstances too: biome, height, day or night, with or without arms, food and a bed
     #[arg(long)]
     by: bool,
     /// Print one JSON object

@@ -139,7 +139,7 @@ pub const ROWS: &[Binding] = &[
     row(On(Screen::Knowledge), "knowledge.evidence", &[ch('t')], Msg::Evidence, "evidence", "the newest attempt among its evidence, frame by frame"),
     row(On(Screen::Knowledge), "knowledge.lineage", &[ch('L')], Msg::Lineage, "lineage", "failures, this entry, the runs that it helped, blocked or hurt, overruled labels, what must be reviewed"),
     row(On(Screen::Queue), "queue.lineage", &[ch('L')], Msg::Lineage, "lineage", "failures, this entry, the runs that it helped, blocked or hurt, overruled labels, what must be reviewed"),
-    row(On(Screen::Options), "options.by", &[ch('w')], Msg::Circumstances, "circumstances", "show the circumstances too: biome, height, day or night, armed or not; or hide them"),
+    row(On(Screen::Options), "options.by", &[ch('w')], Msg::Circumstances, "circumstances", "show the circumstances too: biome, height, day or night, with arms, food, a bed or without; or hide them"),
     row(On(Screen::Options), "options.all", &[ch('a')], Msg::AllOptions, "all", "the options of all items"),
     row(On(Screen::Inbox), "inbox.lineage", &[ch('L')], Msg::Lineage, "", "failures, this entry, the runs that it helped, blocked or hurt, overruled labels, what must be reviewed"),
     row(On(Screen::Inbox), "inbox.approve", &[ch('a')], Msg::Approve, "approve", "approve (opens the question first)"),

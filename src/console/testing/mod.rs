@@ -218,6 +218,7 @@ impl Story {
             post: StateSummary::from_frame(&frame),
             tags: Vec::new(),
             by_operator: false,
+            called_off: false,
         };
         let action = ActionId(self.attempts);
         self.say(Event::ActionEnded {
@@ -325,6 +326,7 @@ fn fail_and_replan(story: &mut Story, iron: &Subgoal) {
         root_cause: "gravel fell into the tunnel".to_owned(),
         constraint: Some(guardrail()),
         next_actions: Vec::new(),
+        is_guess: false,
     };
     story.say(Event::LessonLearnt { lesson });
     let draft = entry(

@@ -126,6 +126,8 @@ pub struct DiagnosisView {
     pub label: String,
     pub tick: u64,
     pub diagnosis: Arc<Diagnosis>,
+    /// In words, if an operator ended it: then its label is no failure.
+    pub ended_by_operator: Option<&'static str>,
     /// Values of each indicator over the last attempts, oldest first, this one last.
     pub past: BTreeMap<String, VecDeque<f64>>,
 }
@@ -145,6 +147,7 @@ impl DiagnosisView {
             label: crate::view::plan::label(&experience.action),
             tick: experience.post.tick,
             diagnosis: Arc::new(experience.diagnosis.clone()),
+            ended_by_operator: experience.ended_by_operator(),
             past,
         }
     }

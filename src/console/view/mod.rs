@@ -192,7 +192,7 @@ impl View {
             | Event::CapsuleMade { .. } | Event::GoalTakenApart { .. } | Event::RunSummarised { .. }
             | Event::StudyBegun { .. } | Event::StudySettled { .. } | Event::MindAnswered { .. }
             | Event::MindFailed { .. } | Event::AnswerRejected { .. } | Event::AnswerRepaired { .. }
-            | Event::MindWithheld { .. } | Event::SimilarFailuresAsked { .. }
+            | Event::MindWithheld { .. } | Event::MindUnavailable { .. } | Event::RoleReplaced { .. } | Event::SimilarFailuresAsked { .. }
             | Event::SimilarFailuresFound { .. } | Event::LookupAsked { .. }
             | Event::LookedUp { .. } | Event::Paused { .. } | Event::Resumed { .. }
             | Event::LabelOverruled { .. } | Event::BreakHit { .. } | Event::BookmarkSet { .. }
@@ -370,13 +370,13 @@ impl View {
                 attempt,
                 experience,
             } => {
-                let diagnosis = &experience.diagnosis;
-                if let Some(reason) = diagnosis.reason {
+                if let Some(reason) = experience.failure_reason() {
                     *self.counts.reasons.entry(reason).or_default() += 1;
                 }
-                if !diagnosis.success {
+                if experience.is_failure() {
                     self.counts.failed += 1;
-                    self.map.stuck(experience.post.position, diagnosis.reason);
+                    let reason = experience.diagnosis.reason;
+                    self.map.stuck(experience.post.position, reason);
                 }
                 self.acts.retain(|act| *act != experience.action.id);
                 self.plan.attempt_ended(experience);

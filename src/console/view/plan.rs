@@ -214,6 +214,11 @@ impl PlanView {
             if diagnosis.success {
                 return;
             }
+            if let Some(ended) = experience.ended_by_operator() {
+                node.state = NodeState::Waiting;
+                node.last_failure = Some(ended.to_owned());
+                return;
+            }
             node.state = NodeState::Failed;
             node.failures.extend(diagnosis.reason);
             node.last_failure = Some(diagnosis.summary.clone());

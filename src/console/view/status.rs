@@ -105,7 +105,9 @@ impl RunStatus {
                 self.hold = PauseState::Paused;
             }
             Event::MindAsked { .. } => self.mind_busy = true,
-            Event::MindAnswered { .. } | Event::MindFailed { .. } => self.mind_busy = false,
+            Event::MindAnswered { .. }
+            | Event::MindFailed { .. }
+            | Event::MindUnavailable { .. } => self.mind_busy = false,
             _ => (), // every other event leaves the operator's hold as it is
         }
         if matches!(event, Event::RunEnded { .. }) {

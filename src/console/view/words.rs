@@ -76,6 +76,8 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::AnswerRejected { .. }
         | Event::AnswerRepaired { .. }
         | Event::MindWithheld { .. }
+        | Event::MindUnavailable { .. }
+        | Event::RoleReplaced { .. }
         | Event::RunSummarised { .. }
         | Event::StudySettled { .. }
         | Event::RunEnded { .. } => of_run(event),
@@ -167,6 +169,13 @@ fn of_run(event: &Event) -> Option<Said> {
         Event::MindWithheld { because, .. } => {
             said(Notice, format!("the mind was not asked: {because}"))
         }
+        Event::MindUnavailable { because, .. } => {
+            said(Bad, format!("the mind is unavailable: {because}"))
+        }
+        Event::RoleReplaced { role, because } => said(
+            Notice,
+            format!("the program does the work of {role} from now on: {because}"),
+        ),
         Event::StudySettled { studied } => {
             let (role, because) = (studied.topic.role(), &studied.because);
             let by = if studied.by_mind {
@@ -418,6 +427,10 @@ fn attempt_ended(attempt: AttemptId, experience: &Experience) -> Option<Said> {
     let diagnosis = &experience.diagnosis;
     let ticks = experience.ticks();
     let took = pithead_core::text::numbers::format_ticks(ticks);
+    if let Some(ended) = experience.ended_by_operator() {
+        let text = format!("{attempt} {label} {ended} after {took}");
+        return landmark(Weight::Notice, text);
+    }
     match diagnosis.reason {
         None => landmark(Weight::Good, format!("{attempt} {label} done in {took}")),
         Some(reason) => {

@@ -67,6 +67,10 @@ pub fn indicator(indicator: &Indicator, shown: &DiagnosisView, width: usize) -> 
 #[must_use]
 pub fn verdict(shown: &DiagnosisView) -> Rich {
     let diagnosis = &shown.diagnosis;
+    if let Some(ended) = shown.ended_by_operator {
+        return Rich::text(Role::Notice, format!("■ {ended}"))
+            .and(Role::Faint, " · by the operator, no failure");
+    }
     let Some(reason) = diagnosis.reason else {
         return Rich::text(Role::Good, "✔ success").and(Role::Faint, " · all checks are true");
     };

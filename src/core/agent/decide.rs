@@ -46,6 +46,11 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
         Input::Answered { call, text, ms } => on_answer(&mut turn, call, &text, ms),
         Input::Unanswered { call, because } => mind_question::on_silence(&mut turn, call, because),
         Input::Withheld { call, because } => giving_up::on_withheld(&mut turn, call, because),
+        Input::Unavailable {
+            call,
+            because,
+            lasting,
+        } => mind_question::on_unavailable(&mut turn, call, because, lasting),
         Input::Charged { call, spent } => mind_question::on_charged(&mut turn, call, spent),
         Input::Recalled {
             hits,

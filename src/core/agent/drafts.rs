@@ -11,7 +11,7 @@ use crate::domain::knowledge::{
 use crate::domain::mind::study::Topic;
 use crate::domain::run::outcome::Outcome;
 use crate::knowledge::post_mortem::{self, FailedRun};
-use crate::knowledge::{rules, skills, title};
+use crate::knowledge::{guesses, rules, skills, title};
 use pithead_world::ids::{ExperienceId, KnowledgeId, RunId, SubgoalId};
 use std::collections::BTreeSet;
 
@@ -69,6 +69,7 @@ pub(super) fn drafts_at_end(turn: &Turn<'_>, outcome: Outcome) -> (Vec<Topic>, V
         }
         Outcome::Aborted => return (Vec::new(), Vec::new()),
     };
+    drafts.extend(guess_drafts(turn, drafts.len() as u64));
     drafts.extend(rule_drafts(turn, drafts.len() as u64));
     let state = turn.state();
     let is_taught = !state.corrections.is_empty() || state.counters.failed_attempts > 0;
@@ -81,6 +82,22 @@ pub(super) fn drafts_at_end(turn: &Turn<'_>, outcome: Outcome) -> (Vec<Topic>, V
 /// The run as one skill, of several steps.
 fn is_whole(entry: &Entry) -> bool {
     matches!(&entry.body, Body::Skill(skill) if skill.steps.len() > 1)
+}
+
+/// Guesses that the run bore out.
+fn guess_drafts(turn: &Turn<'_>, before: u64) -> Vec<Entry> {
+    if !turn.config().profile.distil_guardrails {
+        return Vec::new();
+    }
+    let state = turn.state();
+    let known = state.guesses.iter().filter_map(|guess| {
+        let rests = guesses::borne_out(guess, &state.failed, &state.successes)?;
+        Some((guess.clone(), rests))
+    });
+    let numbered = (before + 1..).zip(known);
+    numbered
+        .map(|(n, (guess, rests))| guardrail_draft(turn, n, rests, guess))
+        .collect()
 }
 
 /// Rules that the program draws from rejected plans and their successors, scored by the attempts.

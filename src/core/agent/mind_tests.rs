@@ -109,6 +109,29 @@ fn no_answer_of_a_mind_changes_a_gate_or_answers_for_the_operator() {
     }
 }
 
+#[test]
+fn a_refusal_with_its_reason_is_an_answer_and_asked_for_once() {
+    let mut run = Run::start(samples::config());
+    run.answer(r#"{"impossible": "bedrock lies nowhere here"}"#);
+    assert!(run.state.is_over());
+    let asked = run.events.iter();
+    let asked = asked.filter(|event| matches!(event, Event::MindAsked { .. }));
+    assert_eq!(asked.count(), 1);
+    assert!(run.has(
+        |event| matches!(event, Event::RunEnded { outcome: Outcome::Failure, because }
+        if because == "the mind has no plan for this task: bedrock lies nowhere here")
+    ));
+    // Without a reason, or with steps beside it, it is none.
+    for no_refusal in [
+        r#"{"impossible": ""}"#,
+        r#"{"subgoals": 3, "impossible": 1}"#,
+    ] {
+        let mut run = Run::start(samples::config());
+        run.answer(no_refusal);
+        assert!(!run.state.is_over() && run.state.open_call().is_some());
+    }
+}
+
 /// So many tokens, and what the budget gate does.
 fn bounded(tokens: u64, policy: Policy) -> Run {
     let mut config = samples::config();

@@ -24,6 +24,7 @@ mod phases;
 mod plan_ids;
 pub mod reading;
 mod relevant;
+mod repeated_plan;
 mod risk;
 mod similar_failures;
 pub mod state;

@@ -12,6 +12,7 @@ use crate::domain::knowledge::kind::EntryKind;
 use crate::domain::knowledge::{Entry, Guardrail};
 use crate::domain::mind::ask::{Capsule, Explained, Lesson, TakenApart};
 use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt, Rejected};
+use crate::domain::mind::role::MindRole;
 use crate::domain::mind::study::{PlanCorrection, Topic};
 use crate::domain::plan::note::Note;
 use crate::domain::plan::{Goal, Plan, Subgoal};
@@ -54,6 +55,8 @@ pub struct State {
     /// Kept apart from `knowledge`, which changes: a run counts for the side it was drawn to.
     pub given: BTreeSet<KnowledgeId>,
     pub withheld: BTreeSet<KnowledgeId>,
+    /// Roles of the mind whose work the program does for the rest of the run.
+    pub replaced_roles: BTreeSet<MindRole>,
     /// The plan proposed last, which may still wait for its gate.
     pub proposal: Option<PlanProposal>,
     /// The plan in force.
@@ -64,6 +67,8 @@ pub struct State {
     pub done: Vec<Subgoal>,
     /// Constraints that bind this run (Eq. 12).
     pub lessons: Vec<Guardrail>,
+    /// Those of them that are tried and not known.
+    pub guesses: Vec<Guardrail>,
     /// Learnt, but not binding until its replan is approved.
     pub pending_lesson: Option<Lesson>,
     /// Drafts that the knowledge base is asked about.
@@ -381,6 +386,15 @@ impl State {
     pub fn open_call(&self) -> Option<CallId> {
         match &self.open {
             Some(Event::MindAsked { call, .. }) => Some(*call),
+            _ => None,
+        }
+    }
+
+    /// The role of the question that is open.
+    #[must_use]
+    pub fn open_role(&self) -> Option<MindRole> {
+        match &self.open {
+            Some(Event::MindAsked { ask, .. }) => Some(ask.role()),
             _ => None,
         }
     }

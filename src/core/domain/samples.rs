@@ -147,6 +147,7 @@ pub fn experience(run: u64, n: u64, target: &str, success: bool) -> Experience {
         post: card,
         tags: vec!["forest".to_owned(), target.to_owned()],
         by_operator: false,
+        called_off: false,
     }
 }
 
@@ -222,6 +223,7 @@ pub fn spent() -> Spent {
         model: "m1".to_owned(),
         tokens_in: 1_200,
         tokens_out: 300,
+        tokens_cached: None,
         counted: true,
         micros: Some(4_500),
         tries: 1,

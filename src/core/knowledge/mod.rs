@@ -10,6 +10,7 @@ pub mod contradiction;
 pub mod deadlock;
 pub mod exchange;
 pub mod graph;
+pub mod guesses;
 pub mod history;
 pub mod life;
 pub mod lifting;

@@ -58,6 +58,15 @@ pub fn pattern(pattern: &Pattern) -> String {
     let kind = pattern.kind.map(|kind| kind.name().to_owned());
     let target = pattern.target.map(|target| target.to_string());
     let text = pattern.text.clone();
+    // Words of a step name its kind and target.
+    if let Some(text) = &text
+        && [&kind, &target].iter().all(|part| {
+            part.as_ref()
+                .is_some_and(|part| text.contains(part.as_str()))
+        })
+    {
+        return text.clone();
+    }
     let parts: Vec<String> = [kind, target, text].into_iter().flatten().collect();
     if parts.is_empty() {
         // An empty pattern forbids everything: the curator should see that at once.

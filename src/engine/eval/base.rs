@@ -1,11 +1,12 @@
-//! The base of an evaluation: the entries that each episode begins with, from a database or an export.
+//! The base of an evaluation: the entries and options that each episode begins with, from a database or an export.
 //!
-//! Invariant: entries that act or rank differently have different digests, so that results with another base
+//! Invariant: what acts or ranks differently has another digest, so that results with another base
 //! are never taken for results with this one.
 
 use super::base_kinds::{BaseKind, BaseKinds};
 use crate::journal::{EntryFilter, Journal, JournalError};
 use crate::runtime::review;
+use pithead_core::domain::experience::shared_options::OptionsOfOrigin;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::domain::run::event::Event;
@@ -50,28 +51,34 @@ pub enum BaseError {
     Lint { path: PathBuf, errors: Vec<String> },
     #[error("{path} is not used: {because}")]
     Ids { path: PathBuf, because: String },
-    #[error("{file} holds no active entry of {kinds}; `--kb none` begins without knowledge")]
+    #[error(
+        "{file} holds no active entry and nothing tried of {kinds}; `--kb none` begins without knowledge"
+    )]
     Empty { file: String, kinds: String },
 }
 
-/// The active entries of a file.
+/// The active entries of a file, and what was tried in its database.
 #[derive(Debug)]
 pub struct BaseFile {
     file: String,
     entries: Vec<Entry>,
+    options: Vec<OptionsOfOrigin>,
 }
 
 impl BaseFile {
     /// Reads a database, or an export of one; `anyway` accepts entries of an export that lint finds errors in.
     pub fn read(path: &Path, anyway: bool) -> Result<Self, BaseError> {
-        let mut entries = if is_database(path)? {
+        let (mut entries, options) = if is_database(path)? {
             let filter = EntryFilter {
                 status: Some(Status::Active),
                 kind: None,
             };
-            Journal::look(path)?.knowledge(filter)?
+            let journal = Journal::look(path)?;
+            let newest = journal.runs()?.iter().map(|run| run.id).max();
+            let options = journal.options_by_origin(newest.unwrap_or(RunId(0)))?;
+            (journal.knowledge(filter)?, options)
         } else {
-            entries_of_export(path, anyway)?
+            read_export(path, anyway)?
         };
         entries.sort_by_key(|entry| entry.id);
         check_ids(path, &entries)?;
@@ -82,14 +89,20 @@ impl BaseFile {
         Ok(Self {
             file: path.display().to_string(),
             entries,
+            options,
         })
     }
 
-    /// The entries of these kinds, as a base.
+    /// What is of these kinds, as a base.
     pub fn select(&self, kinds: &BaseKinds) -> Result<Base, BaseError> {
         let is_wanted = |entry: &&Entry| kinds.holds(&entry.body);
         let entries: Vec<Entry> = self.entries.iter().filter(is_wanted).cloned().collect();
-        if entries.is_empty() {
+        let options = if kinds.holds_options() {
+            self.options.clone()
+        } else {
+            Vec::new()
+        };
+        if entries.is_empty() && options.is_empty() {
             return Err(BaseError::Empty {
                 file: self.file.clone(),
                 kinds: kinds.to_string(),
@@ -100,14 +113,19 @@ impl BaseFile {
             let name = BaseKind::of_body(&entry.body).name().to_owned();
             *counts.entry(name).or_default() += 1;
         }
+        let records: usize = options.iter().map(|origin| origin.records.len()).sum();
+        if records > 0 {
+            counts.insert(BaseKind::Option.name().to_owned(), records as u64);
+        }
         Ok(Base {
             label: BaseLabel {
                 file: self.file.clone(),
                 kinds: kinds.to_string(),
-                digest: digest_entries(&entries),
+                digest: digest(&entries, &options),
                 entries: counts,
             },
             entries: Arc::new(entries),
+            options: Arc::new(options),
         })
     }
 }
@@ -120,9 +138,9 @@ pub struct BaseLabel {
     pub file: String,
     /// The kinds that were asked for.
     pub kinds: String,
-    /// SHA-256 of the entries, in hexadecimal digits.
+    /// SHA-256 of the entries and options, in hexadecimal digits.
     pub digest: String,
-    /// How many of each kind there are.
+    /// How many of each kind there are, options among them.
     pub entries: BTreeMap<String, u64>,
 }
 
@@ -143,11 +161,12 @@ impl BaseLabel {
     }
 }
 
-/// The entries that each episode begins with.
+/// What each episode begins with.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Base {
     pub label: BaseLabel,
     entries: Arc<Vec<Entry>>,
+    options: Arc<Vec<OptionsOfOrigin>>,
 }
 
 impl Base {
@@ -156,6 +175,7 @@ impl Base {
         let file = BaseFile {
             file: "the knowledge of a life".to_owned(),
             entries,
+            options: Vec::new(),
         };
         file.select(&BaseKinds::all()).ok()
     }
@@ -166,6 +186,7 @@ impl Base {
         Self {
             label,
             entries: Arc::default(),
+            options: Arc::default(),
         }
     }
 
@@ -176,12 +197,13 @@ impl Base {
         named.max().map_or(1, |run| run.0 + 1)
     }
 
-    /// Writes the entries into an empty journal. Their evidence is as old as if the newest came now, so that
-    /// an evaluation that is resumed next week ranks them in the same way.
+    /// Writes it into an empty journal, for runs from this one on. The evidence is as old as if the newest came now,
+    /// so that an evaluation that is resumed next week ranks entries in the same way and its last episode weighs
+    /// options as its first does.
     pub(super) fn write_into(
         &self,
         journal: &mut Journal,
-        now: Millis,
+        (now, first): (Millis, RunId),
     ) -> Result<(), JournalError> {
         let last = |entry: &Entry| entry.outcomes.last;
         let newest = self.entries.iter().filter_map(last).max();
@@ -192,7 +214,14 @@ impl Base {
             }
             Event::KnowledgeProposed { entry }
         };
-        let events: Vec<Event> = self.entries.iter().map(propose).collect();
+        let import = |options: &OptionsOfOrigin| Event::OptionsImported {
+            options: Box::new(options.clone()),
+            after: RunId(first.0.saturating_sub(1)),
+            source: self.label.file.clone(),
+            by: "eval".to_owned(),
+        };
+        let entries = self.entries.iter().map(propose);
+        let events: Vec<Event> = entries.chain(self.options.iter().map(import)).collect();
         let _ = journal.curate(now, |_| Ok(events.clone()))?;
         Ok(())
     }
@@ -203,8 +232,8 @@ fn runs_named(entry: &Entry) -> impl Iterator<Item = RunId> {
     std::iter::once(entry.id.run).chain(evidence)
 }
 
-/// Of what acts and what ranks.
-fn digest_entries(entries: &[Entry]) -> String {
+/// Of what acts and what ranks; of entries alone it is as it was before there were options.
+fn digest(entries: &[Entry], options: &[OptionsOfOrigin]) -> String {
     let mut hash = Sha256::new();
     for entry in entries {
         let parts = (
@@ -214,6 +243,11 @@ fn digest_entries(entries: &[Entry]) -> String {
             &entry.provenance.experiences,
         );
         let text = serde_json::to_string(&parts).expect("entries are stored as JSON elsewhere too");
+        hash.update(text.as_bytes());
+        hash.update(b"\n");
+    }
+    for origin in options {
+        let text = serde_json::to_string(origin).expect("options are stored as JSON elsewhere too");
         hash.update(text.as_bytes());
         hash.update(b"\n");
     }
@@ -237,8 +271,8 @@ fn is_database(path: &Path) -> Result<bool, BaseError> {
     Ok(first == DATABASE_MARK)
 }
 
-/// The active entries of an export, cleaned and looked at like those of an import.
-fn entries_of_export(path: &Path, anyway: bool) -> Result<Vec<Entry>, BaseError> {
+/// The active entries of an export, cleaned and looked at like those of an import, and its options.
+fn read_export(path: &Path, anyway: bool) -> Result<(Vec<Entry>, Vec<OptionsOfOrigin>), BaseError> {
     let fault = |source| BaseError::File {
         path: path.to_owned(),
         source,
@@ -250,6 +284,7 @@ fn entries_of_export(path: &Path, anyway: bool) -> Result<Vec<Entry>, BaseError>
         beside: Vec::new(),
     };
     let whole = own::read_entries(&source).map_err(BaseError::Import)?;
+    let options = own::read_options(&source).map_err(BaseError::Import)?;
     // Once more as an import reads it, which cleans the texts; an import would leave out record and status.
     let drafts = exchange::read_source(ExchangeFormat::Own, &source).map_err(BaseError::Import)?;
     let both = whole.into_iter().zip(drafts);
@@ -264,7 +299,7 @@ fn entries_of_export(path: &Path, anyway: bool) -> Result<Vec<Entry>, BaseError>
         .collect();
     let errors: Vec<String> = entries.iter().flat_map(lint_errors).collect();
     if errors.is_empty() || anyway {
-        return Ok(entries);
+        return Ok((entries, options));
     }
     let path = path.to_owned();
     let errors = errors.into_iter().take(FAULTS_NAMED_MAX).collect();

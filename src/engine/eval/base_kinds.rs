@@ -1,4 +1,4 @@
-//! Which kinds of entries a base of an evaluation is to hold, as they are typed and stored.
+//! Which kinds of knowledge a base of an evaluation is to hold, as they are typed and stored.
 //!
 //! Skills of one step and skills of several are told apart, because they act differently: the one says how
 //! a thing is got, the other repeats a whole run.
@@ -7,7 +7,7 @@ use pithead_core::domain::knowledge::Body;
 use pithead_world::naming::UnknownName;
 use std::collections::BTreeSet;
 
-/// A kind of entry, with skills divided by their length.
+/// A kind of entry, with skills divided by their length; or what was tried, which is no entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BaseKind {
     OneStepSkill,
@@ -17,6 +17,7 @@ pub enum BaseKind {
     Rule,
     ReferencePlan,
     Note,
+    Option,
 }
 
 /// The kinds that a base is made of; never none.
@@ -29,7 +30,7 @@ const ALL: &str = "all";
 const SKILL: &str = "skill";
 
 impl BaseKind {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::OneStepSkill,
         Self::WholeSkill,
         Self::Guardrail,
@@ -37,6 +38,7 @@ impl BaseKind {
         Self::Rule,
         Self::ReferencePlan,
         Self::Note,
+        Self::Option,
     ];
     const SKILLS: [Self; 2] = [Self::OneStepSkill, Self::WholeSkill];
 
@@ -64,6 +66,7 @@ impl BaseKind {
             Self::Rule => "rule",
             Self::ReferencePlan => "reference_plan",
             Self::Note => "note",
+            Self::Option => "option",
         }
     }
 }
@@ -72,6 +75,12 @@ impl BaseKinds {
     #[must_use]
     pub fn all() -> Self {
         Self(BaseKind::ALL.into())
+    }
+
+    /// Whether what was tried to get things belongs to it.
+    #[must_use]
+    pub fn holds_options(&self) -> bool {
+        self.0.contains(&BaseKind::Option)
     }
 
     #[must_use]
@@ -137,7 +146,7 @@ mod tests {
             ("guardrail, one-step-skill", "one_step_skill,guardrail"),
             ("whole_skill,one_step_skill,guardrail", "skill,guardrail"),
             (
-                "skill,guardrail,task-guardrail,rule,reference_plan,note",
+                "skill,guardrail,task-guardrail,rule,reference_plan,note,option",
                 "all",
             ),
         ] {

@@ -8,12 +8,13 @@ use super::tests::{plan, played, setting};
 use crate::journal::{Durability, EntryFilter, Journal};
 use crate::suites::SuiteName;
 use pithead_core::domain::condition::Condition;
+use pithead_core::domain::experience::option::OptionRecord;
 use pithead_core::domain::knowledge::{Body, Entry, Skill, Status};
 use pithead_core::domain::run::event::Event;
 use pithead_core::domain::samples;
 use pithead_core::knowledge::exchange::own;
 use pithead_world::clock::Millis;
-use pithead_world::ids::{RunId, Seq};
+use pithead_world::ids::{AttemptId, RunId, Seq};
 use std::path::{Path, PathBuf};
 
 /// A guardrail, a proposed one, and skills of one and of two steps; each of a run of its own.
@@ -221,4 +222,55 @@ fn the_registry_keeps_the_base() {
     entry.base = Some(base(&database(home.path()), "skill").label);
     let text = serde_json::to_string(&entry).unwrap();
     assert_eq!(serde_json::from_str::<RegistryEntry>(&text).unwrap(), entry);
+}
+
+/// The records of options that the runs in this folder were told of, run by run.
+fn options_told(folder: &Path) -> Vec<Vec<OptionRecord>> {
+    let journal = Journal::look(&folder.join("journal.db")).unwrap();
+    let runs = journal.runs().unwrap();
+    let told = runs.iter().filter_map(|row| {
+        let events = journal.events(row.id, Seq(0), usize::MAX).unwrap();
+        events.into_iter().find_map(|fact| match fact.event {
+            Event::Recalled { options, .. } => Some(options.iter().cloned().collect()),
+            _ => None,
+        })
+    });
+    told.collect()
+}
+
+#[test]
+fn options_of_a_base_act_in_every_episode_with_the_same_weight() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().join("life.db");
+    let mut journal = Journal::open(&path, Durability::Normal).unwrap();
+    let run = journal.create_run(samples::config(), Millis(1)).unwrap();
+    for n in 1..=4 {
+        let ended = Event::AttemptEnded {
+            attempt: AttemptId(n),
+            experience: Box::new(samples::experience(run.0, n, "oak_log", n > 1)),
+        };
+        journal.append(run, Millis(2), vec![ended]).unwrap();
+    }
+    let all = base(&path, "all");
+    assert_eq!(all.label.entries["option"], 1);
+    let export = home.path().join("life.yaml");
+    let options = journal.options_by_origin(run).unwrap();
+    std::fs::write(&export, own::write_base(&[], &options).unwrap()).unwrap();
+    assert_eq!(base(&export, "option").label.digest, all.label.digest);
+    let skills = BaseFile::read(&path, false)
+        .unwrap()
+        .select(&"skill".parse().unwrap());
+    assert!(matches!(skills, Err(BaseError::Empty { .. })));
+    // Eras are 64 runs long: the episodes lie in several.
+    let plan = plan(SuiteName::Mcu70, "mcu70/wooden/09", "1..66");
+    let with = Setting {
+        base: Some(all),
+        frozen: true,
+        ..setting(SuiteName::Mcu70)
+    };
+    let out = home.path().join("out");
+    assert_eq!(played(&with, &plan, Some(&out), 99).len(), 66);
+    let told = options_told(&out);
+    assert_eq!(told[0], options[0].records);
+    assert_eq!(told[65], told[0]);
 }

@@ -41,6 +41,8 @@ struct Inner {
     open: Spending,
     /// Why a question was not asked, once one was not.
     reached: Option<String>,
+    /// Why the mind was unavailable, once it was.
+    outage: Option<String>,
 }
 
 impl EvalBudget {
@@ -79,6 +81,17 @@ impl EvalBudget {
         self.lock().reached.clone()
     }
 
+    /// The mind is unavailable: nothing more is asked.
+    pub(super) fn note_outage(&self, because: String) {
+        self.lock().outage = Some(because);
+    }
+
+    /// Why the mind was unavailable, if that stopped the evaluation.
+    #[must_use]
+    pub fn outage(&self) -> Option<String> {
+        self.lock().outage.clone()
+    }
+
     /// The spending in words, each part with its limit if there is one.
     #[must_use]
     pub fn summary(&self) -> String {
@@ -107,6 +120,10 @@ impl EvalBudget {
     /// Reserves the cost of a question, or says why it must not be asked.
     fn reserve(&self, estimate: Estimate) -> Result<Spending, String> {
         let mut inner = self.lock();
+        // The other workers stop too; what is asked now would only fail as well.
+        if let Some(because) = &inner.outage {
+            return Err(because.clone());
+        }
         let asked = Spending {
             calls: 1,
             tokens: estimate.tokens,

@@ -91,10 +91,9 @@ impl Episode {
     fn apply(&mut self, event: &Event) {
         match event {
             Event::AttemptEnded { experience, .. } => {
-                let diagnosis = &experience.diagnosis;
                 self.attempts += 1;
-                self.failed_attempts += u64::from(!diagnosis.success);
-                if let Some(reason) = diagnosis.reason {
+                self.failed_attempts += u64::from(experience.is_failure());
+                if let Some(reason) = experience.failure_reason() {
                     let name = reason.name().to_owned();
                     // One count for each failed attempt.
                     *self.failures_by_reason.entry(name).or_default() += 1;

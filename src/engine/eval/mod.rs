@@ -20,6 +20,7 @@ mod learning_agent;
 mod life_files;
 pub mod listing;
 mod lives;
+mod naming;
 pub mod paired;
 mod parallel;
 mod plan;

@@ -13,6 +13,7 @@ use pithead_core::domain::run::budget::Budget;
 use pithead_core::domain::run::profile::Profile;
 use pithead_world::aids::WorldAids;
 use pithead_world::clock::Clock;
+use pithead_world::ids::RunId;
 use pithead_world::port::WorldSpec;
 use pithead_world::rng::Streams;
 use serde::Serialize;
@@ -79,13 +80,18 @@ impl Setting {
         }
     }
 
-    /// A journal in memory that holds the base and nothing else.
-    pub(super) fn first_journal(&self) -> Result<Journal, JournalError> {
+    /// A journal in memory that holds the base and nothing else, for runs from this one on.
+    pub(super) fn journal_for(&self, first: RunId) -> Result<Journal, JournalError> {
         let mut journal = Journal::in_memory()?;
         if let Some(base) = &self.base {
-            base.write_into(&mut journal, Clock::System.now())?;
+            base.write_into(&mut journal, (Clock::System.now(), first))?;
         }
         Ok(journal)
+    }
+
+    /// The journal that all episodes share, before the first of them.
+    pub(super) fn first_journal(&self) -> Result<Journal, JournalError> {
+        self.journal_for(RunId(self.first_run()))
     }
 
     /// The number of the first run.

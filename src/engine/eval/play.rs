@@ -7,7 +7,7 @@ use super::episode::Episode;
 use super::plan::Setting;
 use crate::journal::Journal;
 use crate::mind::Mind;
-use crate::runtime::{self, OpenError, Pace, Parts, PlayedRun};
+use crate::runtime::{self, OpenError, Pace, Parts, Played, PlayedRun};
 use crate::suites::SuiteTask;
 use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::run::budget::{Budget, Limits};
@@ -39,7 +39,7 @@ pub(super) struct Job {
     pub(super) run: RunId,
 }
 
-/// Plays it; none if it was interrupted or the budget is spent. `knowledge` is the journal that it learns from and
+/// Plays it; none if it was interrupted, the budget is spent, or the mind is unavailable. `knowledge` is the journal that it learns from and
 /// adds to; without one it gets that of the setting.
 pub(super) fn play(
     setting: &Setting,
@@ -67,7 +67,7 @@ pub(super) fn play(
     ));
     let journal = match knowledge.take() {
         Some(journal) => journal,
-        None => setting.first_journal()?,
+        None => setting.journal_for(job.run)?,
     };
     let parts = Parts {
         journal,
@@ -80,13 +80,18 @@ pub(super) fn play(
         operator: "eval".to_owned(),
     };
     let played = runtime::play_unattended(job.run, config, parts, setting.keep, interrupt)?;
-    let Some(PlayedRun {
+    let PlayedRun {
         facts,
         frame,
         journal,
-    }) = played
-    else {
-        return Ok(None);
+    } = match played {
+        Played::Ended(played) => *played,
+        Played::Interrupted => return Ok(None),
+        Played::Outage(because) => {
+            // The episode is played again when the mind is back: what is not known is no result.
+            budget.note_outage(because);
+            return Ok(None);
+        }
     };
     // The budget of the evaluation ended it, which says nothing about the episode.
     if stopped.load(Ordering::Relaxed) {

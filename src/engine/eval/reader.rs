@@ -2,11 +2,12 @@
 //!
 //! Invariant: nothing is returned if nothing has changed, so that a console that polls it need not draw.
 
-use super::base::{Base, BaseLabel};
+use super::base::Base;
 use super::episode::Ended;
 use super::listing::{
     EpisodeEnding, EpisodeRow, EvalId, EvalListing, EvalState, Evaluation, SuccessRate,
 };
+use super::naming::{arm_names, evaluation_name};
 use super::plan::{EvalPlan, Setting};
 use super::registry::{EvalKind, ListedEntry, Registry, RegistryEntry};
 use super::sections::{curve_sections, suite_sections};
@@ -196,16 +197,6 @@ fn settings(entry: &RegistryEntry) -> Result<Vec<Setting>, String> {
         .collect()
 }
 
-/// What is compared: systems, or one system's strategies.
-fn arm_names(entry: &RegistryEntry) -> String {
-    let systems = entry.systems.join(",");
-    let strategies: Vec<&str> = entry.strategies.iter().map(|one| one.name()).collect();
-    match strategies[..] {
-        [] => systems,
-        _ => format!("{systems}: {}", strategies.join(",")),
-    }
-}
-
 fn unreadable(found: &ListedEntry, because: String) -> Evaluation {
     let folder = found
         .entry
@@ -229,33 +220,6 @@ fn unreadable(found: &ListedEntry, because: String) -> Evaluation {
         sections: Vec::new(),
         faults: vec![because],
     }
-}
-
-/// `mcu70/iron/* · seeds 1..20 · 16 tasks · shared knowledge`
-fn evaluation_name(entry: &RegistryEntry, plan: &EvalPlan) -> String {
-    let suite = entry.suite.name();
-    let mut name = match &entry.tasks {
-        // Most patterns name their suite.
-        Some(pattern) if pattern.starts_with(suite) => pattern.clone(),
-        Some(pattern) => format!("{suite} {pattern}"),
-        None => suite.to_owned(),
-    };
-    name += &format!(" · seeds {} · {} tasks", plan.seeds, plan.tasks.len());
-    match (entry.kind, entry.learn) {
-        (EvalKind::Curve, _) => name += &format!(" · curve, {} passes", entry.passes),
-        (EvalKind::Suite, true) => name += " · shared knowledge",
-        (EvalKind::Suite, false) => (),
-    }
-    if let Some(held_out) = entry.held_out {
-        name += &format!(", {held_out}");
-    }
-    if let Some(BaseLabel { file, kinds, .. }) = &entry.base {
-        name += &format!(" · begins with {file}, {kinds}");
-    }
-    if entry.frozen {
-        name += " · frozen";
-    }
-    name
 }
 
 fn success_rate(tally: &Tally) -> Option<SuccessRate> {

@@ -7,7 +7,7 @@ use super::paired::{Difference, Successes, mean_difference, successes};
 use super::parallel::for_each_result;
 use crate::config::{ConfigError, world_and_mind};
 use crate::journal::{Journal, JournalError};
-use crate::runtime::{self, Keep, OpenError, Pace, Parts, PlayedRun};
+use crate::runtime::{self, Keep, OpenError, Pace, Parts, Played, PlayedRun};
 use pithead_core::domain::knowledge::{Entry, EntryUse, Status};
 use pithead_core::domain::plan::task::TaskError;
 use pithead_core::domain::run::event::{Event, RunConfig};
@@ -30,6 +30,8 @@ pub enum TrialError {
     Journal(#[from] JournalError),
     #[error("no world or no mind: {0}")]
     Config(#[from] ConfigError),
+    #[error("{0}")]
+    Outage(String),
     #[error("{0} is no longer in the database")]
     NoEntry(KnowledgeId),
     #[error("it was not learned in a task; `pithead kb trial {0} --task TEXT` names one")]
@@ -195,7 +197,11 @@ fn play_arm(trial: &Trial<'_>, seed: u64, base: Vec<Entry>) -> Result<Option<Arm
         operator: "trial".to_owned(),
     };
     let played = runtime::play_unattended(run, config, parts, Keep::Attempts, trial.interrupt)?;
-    Ok(played.map(|played| count_arm(&played, trial.entry.id)))
+    match played {
+        Played::Ended(played) => Ok(Some(count_arm(&played, trial.entry.id))),
+        Played::Interrupted => Ok(None),
+        Played::Outage(because) => Err(TrialError::Outage(because)),
+    }
 }
 
 fn count_arm(played: &PlayedRun, entry: KnowledgeId) -> Arm {
@@ -207,7 +213,7 @@ fn count_arm(played: &PlayedRun, entry: KnowledgeId) -> Arm {
         match &fact.event {
             Event::AttemptEnded { experience, .. } => {
                 arm.attempts += 1;
-                arm.failed_attempts += u64::from(!experience.diagnosis.success);
+                arm.failed_attempts += u64::from(experience.is_failure());
             }
             Event::ReplanStarted { .. } => arm.replans += 1,
             Event::KnowledgeUsed { id, how, .. } if *id == entry => {

@@ -50,7 +50,8 @@ pub(super) fn project(
         key,
         digest(body),
         e.diagnosis.success,
-        e.diagnosis.reason.map(|reason| reason.name()),
+        // None of an attempt that is neither a success nor a failure.
+        e.failure_reason().map(|reason| reason.name()),
         e.action.goal.object.map(|item| item.name()),
         e.action.task_kind.name(),
         e.tags.join(" "),

@@ -33,9 +33,9 @@ impl Journal {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         self.read("list the failed attempts", |db| {
             // An experience has the number of its attempt.
-            let sql = "SELECT run, n, kind, coalesce(target, ''), coalesce(reason, 'UNKNOWN') \
+            let sql = "SELECT run, n, kind, coalesce(target, ''), reason \
                        FROM experience \
-                       WHERE outcome = 0 AND run IN (SELECT value FROM json_each(?)) \
+                       WHERE reason IS NOT NULL AND run IN (SELECT value FROM json_each(?)) \
                        ORDER BY row DESC LIMIT ?";
             let mut statement = db.prepare_cached(sql)?;
             let found = statement.query_map(params![wanted.to_string(), limit], |row| {

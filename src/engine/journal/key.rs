@@ -12,6 +12,11 @@ pub(super) fn key(run: RunId, seq: Seq) -> u64 {
     (run.0 << 32) | seq.0.min(SEQ_MAX.0)
 }
 
+/// The run whose event lies there.
+pub(super) fn run_of(key: u64) -> RunId {
+    RunId(key >> 32)
+}
+
 /// The number of the run's last event; none if it has no events.
 pub(super) fn last_seq(db: &Connection, run: RunId) -> rusqlite::Result<Option<Seq>> {
     db.prepare_cached("SELECT seq FROM events WHERE id > ? AND id <= ? ORDER BY id DESC LIMIT 1")?

@@ -41,6 +41,8 @@ kinds! {
     AnswerRepaired = "mind.repaired", 1;
     MindCharged = "mind.charged", 1;
     MindWithheld = "mind.withheld", 1;
+    MindUnavailable = "mind.unavailable", 1;
+    RoleReplaced = "mind.replaced", 1;
     OptionsImported = "options.imported", 1;
     LabelOverruled = "label.overruled", 1;
     PlanProposed = "plan.proposed", 1;

@@ -296,7 +296,7 @@ impl Progress {
             }
             Event::AttemptEnded { experience, .. } => {
                 self.attempts += 1;
-                self.failed += u64::from(!experience.diagnosis.success);
+                self.failed += u64::from(experience.is_failure());
             }
             Event::RunEnded { outcome, because } => {
                 self.end = Some((outcome_name(*outcome), because.clone()));

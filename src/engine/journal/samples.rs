@@ -13,6 +13,7 @@ use pithead_core::domain::mind::ask::{
     Ask, Capsule, CapsuleAsk, Cited, Explanation, Lesson, RunSummary, TakenApart,
 };
 use pithead_core::domain::mind::evidence::FailedAttempt;
+use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::mind::study::{Reflected, Reflection, Studied, Topic};
 use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::note::{About, Note, Severity};
@@ -136,6 +137,14 @@ fn of_answers() -> Vec<Event> {
             call: CallId(2),
             because: "it might cost more than is left".to_owned(),
         },
+        Event::MindUnavailable {
+            call: CallId(2),
+            because: "the server answered 401".to_owned(),
+        },
+        Event::RoleReplaced {
+            role: MindRole::Skill,
+            because: "no usable answer".to_owned(),
+        },
         Event::OptionsImported {
             options: Box::new(OptionsOfOrigin {
                 origin: Signature(7),
@@ -236,6 +245,7 @@ fn of_action(run: u64) -> Vec<Event> {
         },
         Event::LessonLearnt {
             lesson: Lesson {
+                is_guess: false,
                 root_cause: "no tool".to_owned(),
                 constraint: None,
                 next_actions: Vec::new(),

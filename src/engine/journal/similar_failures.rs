@@ -114,6 +114,7 @@ mod tests {
             subgoal: one.action,
             attempts,
             knowledge: Vec::new(),
+            lessons: Vec::new(),
             faults: Vec::new(),
         };
         Event::MindAsked {

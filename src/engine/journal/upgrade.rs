@@ -3,15 +3,20 @@
 //! Events are the truth and are not touched; projections are made anew from them. A program that is
 //! killed in between leaves the older file as it was.
 
-use super::key::Ascending;
+use super::key::{Ascending, run_of};
 use super::schema::{EXPERIENCE, FORMAT};
 use super::{chain, codec, experience, knowledge, knowledge_order, lost_log, runs, tried_options};
 use pithead_core::domain::run::event::Event;
 use rusqlite::{Connection, Transaction, params};
+use std::collections::BTreeSet;
 
 /// What leads from each older format to the next, oldest first: the first one from format 1 to 2.
-const STEPS: [fn(&Transaction<'_>) -> rusqlite::Result<()>; 3] =
-    [experience_in_tiers, digests, options_from_attempts];
+const STEPS: [fn(&Transaction<'_>) -> rusqlite::Result<()>; 4] = [
+    experience_in_tiers,
+    digests,
+    options_from_attempts,
+    acts_of_operators,
+];
 
 /// Brings a file of format `found` up to this program's.
 pub(super) fn upgrade(tx: &Transaction<'_>, found: i64) -> rusqlite::Result<()> {
@@ -42,6 +47,28 @@ fn options_from_attempts(tx: &Transaction<'_>) -> rusqlite::Result<()> {
         Event::AttemptEnded { experience, .. } => tried_options::project(tx, experience),
         _ => Ok(()),
     })
+}
+
+/// Format 4 counted what an operator did, or ended, among the failures.
+fn acts_of_operators(tx: &Transaction<'_>) -> rusqlite::Result<()> {
+    let mut runs = BTreeSet::new();
+    each_attempt(tx, |key, _, event| {
+        let Event::AttemptEnded { experience, .. } = event else {
+            return Ok(());
+        };
+        if experience.ended_by_operator().is_some() {
+            let run = run_of(key);
+            tx.prepare_cached("UPDATE experience SET reason = NULL WHERE event = ?")?
+                .execute([key])?;
+            tx.prepare_cached("UPDATE runs SET failed = failed - 1 WHERE id = ?")?
+                .execute([run.0])?;
+            runs.insert(run);
+        }
+        Ok(())
+    })?;
+    runs.into_iter().try_for_each(|run| runs::seal(tx, run))?;
+    // It told no food and no bed apart.
+    options_from_attempts(tx)
 }
 
 /// Shows the ended attempts of all runs, each with its key and body.
@@ -83,4 +110,47 @@ fn next_ended(db: &Connection, after: u64) -> rusqlite::Result<Option<(u64, u32,
         return Ok(None);
     };
     Ok(Some((row.get(0)?, row.get(1)?, row.get(2)?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::Journal;
+    use pithead_core::domain::samples::{config, experience};
+    use pithead_world::clock::Millis;
+    use pithead_world::ids::AttemptId;
+
+    #[test]
+    fn what_an_operator_did_or_ended_is_no_failure_after_the_upgrade() {
+        let mut journal = Journal::in_memory().unwrap();
+        let run = journal.create_run(config(), Millis(1)).unwrap();
+        let attempts = [(false, false), (true, false), (false, true)];
+        for (n, (by_operator, called_off)) in (1..).zip(attempts) {
+            let mut e = experience(run.0, n, "coal", false);
+            (e.by_operator, e.called_off) = (by_operator, called_off);
+            let ended = Event::AttemptEnded {
+                attempt: AttemptId(n),
+                experience: Box::new(e),
+            };
+            journal.append(run, Millis(2), vec![ended]).unwrap();
+        }
+        let failed = |journal: &Journal| {
+            let row = journal.run(run).unwrap();
+            (row.failed, journal.failures(&[run], 9).unwrap().len())
+        };
+        assert_eq!(failed(&journal), (1, 1));
+        // As format 4 wrote them.
+        journal
+            .db
+            .execute_batch(
+                "UPDATE experience SET reason = 'UNKNOWN' WHERE reason IS NULL; \
+                 UPDATE runs SET failed = 3; PRAGMA user_version = 4;",
+            )
+            .unwrap();
+        assert_eq!(journal.failures(&[run], 9).unwrap().len(), 3);
+        let tx = journal.db.transaction().unwrap();
+        upgrade(&tx, 4).unwrap();
+        tx.commit().unwrap();
+        assert_eq!(failed(&journal), (1, 1));
+    }
 }

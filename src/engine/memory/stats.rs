@@ -35,7 +35,7 @@ pub fn stats(db: &Connection) -> Result<Stats, MemoryError> {
         successes: number("SELECT count(*) FROM experience WHERE outcome = 1")?,
         failures: counted(
             db,
-            "SELECT coalesce(reason, 'UNKNOWN'), count(*) FROM experience WHERE outcome = 0 GROUP BY 1",
+            "SELECT reason, count(*) FROM experience WHERE reason IS NOT NULL GROUP BY 1",
         )?,
         conditions: number("SELECT count(DISTINCT h_cond) FROM experience")?,
         cells: number("SELECT count(DISTINCT near) FROM experience")?,

@@ -123,7 +123,9 @@ impl Cassette {
             Event::MindAnswered { call, text, .. } => {
                 self.set(*call, Answer::Text(scrub(text, &[])));
             }
-            Event::MindFailed { call, because } | Event::MindWithheld { call, because } => {
+            Event::MindFailed { call, because }
+            | Event::MindWithheld { call, because }
+            | Event::MindUnavailable { call, because } => {
                 self.set(*call, Answer::Silence(scrub(because, &[])));
             }
             // The rest of the run is not the mind's.

@@ -85,6 +85,12 @@ pub enum Silence {
     /// It was not asked: the answer might cost more than is allowed.
     /// Distinct from a failure: more budget may help.
     Withheld(String),
+    /// No server could be asked. That says nothing about the question, which is as good later.
+    Unavailable {
+        because: String,
+        /// Asking again would go the same way until somebody changes something.
+        lasting: bool,
+    },
 }
 
 impl Silence {
@@ -92,7 +98,9 @@ impl Silence {
     #[must_use]
     pub fn because(&self) -> &str {
         match self {
-            Self::Failed(because) | Self::Withheld(because) => because,
+            Self::Failed(because) | Self::Withheld(because) | Self::Unavailable { because, .. } => {
+                because
+            }
         }
     }
 }

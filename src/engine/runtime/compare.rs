@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Runs that fit beside each other.
 pub const RUNS_MAX: usize = 8;
 /// The kinds of events that count.
-const KINDS: [&str; 14] = [
+const KINDS: [&str; 16] = [
     "attempt.ended",
     "label.overruled",
     "replan.started",
@@ -28,6 +28,8 @@ const KINDS: [&str; 14] = [
     "mind.repaired",
     "mind.charged",
     "mind.withheld",
+    "mind.unavailable",
+    "mind.replaced",
     "study.begun",
     "lookup.asked",
 ];

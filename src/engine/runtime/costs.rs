@@ -42,6 +42,8 @@ pub struct Cost {
     pub requests: u64,
     pub tokens_in: u64,
     pub tokens_out: u64,
+    /// Of the tokens in, those that servers had in their caches.
+    pub tokens_cached: u64,
     /// Answers whose tokens are an estimate.
     pub estimated: u64,
     /// In millionths; answers of models without a price are not in it.
@@ -91,7 +93,9 @@ impl Costs {
                 cost.ms += ms;
                 cost.ms_max = cost.ms_max.max(*ms);
             }),
-            Event::MindFailed { call, .. } => self.each(*call, |cost| cost.failed += 1),
+            Event::MindFailed { call, .. } | Event::MindUnavailable { call, .. } => {
+                self.each(*call, |cost| cost.failed += 1);
+            }
             Event::MindWithheld { call, .. } => self.each(*call, |cost| cost.withheld += 1),
             Event::AnswerRejected { call, .. } => self.each(*call, |cost| cost.unreadable += 1),
             Event::AnswerRepaired { call, .. } => self.each(*call, |cost| cost.repaired += 1),
@@ -125,12 +129,13 @@ impl Costs {
     #[must_use]
     pub fn table(&self) -> String {
         let mut text = format!(
-            "{:<28} {:>6} {:>7} {:>6} {:>9} {:>9} {:>10} {:>8} {:>8} {:>8}\n",
+            "{:<28} {:>6} {:>7} {:>6} {:>9} {:>9} {:>9} {:>10} {:>8} {:>8} {:>8}\n",
             "",
             "asked",
             "answers",
             "faults",
             "tokens in",
+            "cached",
             "out",
             "money",
             "ms mean",
@@ -174,6 +179,7 @@ impl Cost {
         self.requests += u64::from(spent.tries);
         self.tokens_in += spent.tokens_in;
         self.tokens_out += spent.tokens_out;
+        self.tokens_cached += spent.tokens_cached.unwrap_or(0);
         self.estimated += u64::from(!spent.counted);
         self.micros += spent.micros.unwrap_or(0);
         self.unpriced += u64::from(spent.micros.is_none());
@@ -188,10 +194,11 @@ impl Cost {
         let mean = self.ms.checked_div(self.answers).unwrap_or(0);
         let name: String = name.chars().take(28).collect();
         format!(
-            "{name:<28} {:>6} {:>7} {faults:>6} {:>9} {:>9} {:>10} {mean:>8} {:>8} {:>8}\n",
+            "{name:<28} {:>6} {:>7} {faults:>6} {:>9} {:>9} {:>9} {:>10} {mean:>8} {:>8} {:>8}\n",
             self.questions,
             self.answers,
             self.tokens_in,
+            self.tokens_cached,
             self.tokens_out,
             money(self.micros),
             self.ms_max,

@@ -54,6 +54,8 @@ pub(super) struct Driver {
     /// A file lock: it goes with the process, however that dies.
     pub(super) lock: DriverLock,
     pub(super) keep: Keep,
+    /// Why the run is left although nobody wanted that: its mind is unavailable.
+    pub(super) outage: Option<String>,
 }
 
 /// How much of a run is written down.
@@ -86,7 +88,10 @@ impl Driver {
             match self.turn() {
                 Ok(true) => (),
                 Ok(false) if self.state.is_over() => break None,
-                Ok(false) => break Some("the operator left".to_owned()),
+                Ok(false) => {
+                    let outage = self.outage.take();
+                    break Some(outage.unwrap_or_else(|| "the operator left".to_owned()));
+                }
                 Err(error @ JournalError::Gone { .. }) => {
                     break Some(format!("{error}; event {} is the last", self.state.seq));
                 }
@@ -147,8 +152,9 @@ impl Driver {
         recorded.iter().for_each(|fact| self.perform(&fact.event));
         // An answer to a replaced question is of no use; its mind is told to stop.
         self.thinking.keep_only(self.state.open_call());
+        self.outage = recorded.iter().find_map(|fact| outage(&fact.event));
         self.publish(recorded);
-        Ok(true)
+        Ok(self.outage.is_none())
     }
 
     /// A frame that nothing came of: the state takes it in, and nobody else hears of it.
@@ -360,5 +366,15 @@ impl Driver {
                 Ok(vec![found])
             }
         }
+    }
+}
+
+/// Why the run cannot go on for now. Its question stays open, so whoever resumes it asks again.
+fn outage(event: &Event) -> Option<String> {
+    match event {
+        Event::MindUnavailable { because, .. } => {
+            Some(format!("the mind is unavailable: {because}"))
+        }
+        _ => None, // nothing else stops a driver
     }
 }

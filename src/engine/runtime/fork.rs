@@ -194,6 +194,7 @@ fn begins_turn(event: &Event) -> bool {
         | Event::MindFailed { .. }
         | Event::MindCharged { .. }
         | Event::MindWithheld { .. }
+        | Event::MindUnavailable { .. }
         | Event::Resumed { .. }
         | Event::Stepped { .. }
         | Event::PolicySet { .. }

@@ -48,5 +48,5 @@ pub use pace::Pace;
 pub use perform::{input, request};
 pub use rebuild::Differs;
 pub use recording::Recording;
-pub use unattended::{PlayedRun, play_unattended};
+pub use unattended::{Played, PlayedRun, play_unattended};
 pub use waiting_run::WaitingRun;

@@ -266,6 +266,7 @@ fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), 
         lock,
         state,
         keep: Keep::Everything,
+        outage: None,
     };
     // Asked and not answered before the crash: performed again, before the first turn.
     for question in driver.state.open_requests() {

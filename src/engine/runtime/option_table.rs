@@ -3,7 +3,8 @@
 //! One route for the console and the command line. Invariant: rows say what the next run would be told.
 
 use crate::journal::{Journal, JournalError};
-use pithead_core::domain::experience::option::{Circumstance, OptionKey, OptionRecord, Tries};
+use pithead_core::domain::experience::circumstance::Circumstance;
+use pithead_core::domain::experience::option::{OptionKey, OptionRecord, Tries};
 use pithead_core::domain::knowledge::interval::{Interval, wilson};
 use pithead_core::domain::knowledge::pattern::overlaps;
 use pithead_world::family::ItemSpec;

@@ -153,6 +153,11 @@ fn think(mind: &mut dyn Mind, asked: &Asked, watch: &Watch, clock: &Clock) -> Ve
         Ok(text) => Input::Answered { call, text, ms },
         Err(Silence::Failed(because)) => Input::Unanswered { call, because },
         Err(Silence::Withheld(because)) => Input::Withheld { call, because },
+        Err(Silence::Unavailable { because, lasting }) => Input::Unavailable {
+            call,
+            because,
+            lasting,
+        },
     };
     let charged = spent.map(|spent| Input::Charged { call, spent });
     // The cost before the answer: the answer ends the question, and a cost without an open

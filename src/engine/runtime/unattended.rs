@@ -11,6 +11,26 @@ use pithead_world::ids::RunId;
 use pithead_world::observation::Frame;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// What became of a run that was driven without a client.
+#[derive(Debug)]
+pub enum Played {
+    Ended(Box<PlayedRun>),
+    Interrupted,
+    /// Its mind is unavailable, for this reason.
+    Outage(String),
+}
+
+impl Played {
+    /// The run, if it ended.
+    #[must_use]
+    pub fn ended(self) -> Option<PlayedRun> {
+        match self {
+            Self::Ended(played) => Some(*played),
+            Self::Interrupted | Self::Outage(_) => None,
+        }
+    }
+}
+
 /// A run that is over.
 #[derive(Debug)]
 pub struct PlayedRun {
@@ -24,7 +44,7 @@ pub struct PlayedRun {
     pub journal: Journal,
 }
 
-/// Drives a new run of this number to its end; none if it was interrupted. No gate may wait for an
+/// Drives a new run of this number to its end, unless that is not to be had. No gate may wait for an
 /// operator: there is none.
 pub fn play_unattended(
     run: RunId,
@@ -32,7 +52,7 @@ pub fn play_unattended(
     mut parts: Parts,
     keep: Keep,
     interrupt: &AtomicBool,
-) -> Result<Option<PlayedRun>, OpenError> {
+) -> Result<Played, OpenError> {
     let config = with_distillers(config, &parts);
     parts
         .journal
@@ -43,15 +63,18 @@ pub fn play_unattended(
     while !driver.state.is_over() {
         // Between two turns: the run can be resumed, or played again.
         if interrupt.load(Ordering::Relaxed) {
-            return Ok(None);
+            return Ok(Played::Interrupted);
         }
         driver.turn()?;
         // Drained in every turn, so the channel never fills up and nothing is read twice.
         facts.extend(link.drain(usize::MAX)?);
+        if let Some(because) = driver.outage.take() {
+            return Ok(Played::Outage(because));
+        }
     }
-    Ok(Some(PlayedRun {
+    Ok(Played::Ended(Box::new(PlayedRun {
         facts,
         frame: driver.state.frame.take(),
         journal: driver.journal,
-    }))
+    })))
 }

@@ -255,6 +255,7 @@ fn asked(journal: &Journal, run: RunId, seq: Seq) -> Result<MindCall, String> {
         "mind.rejected",
         "mind.repaired",
         "mind.withheld",
+        "mind.unavailable",
         "mind.asked",
     ];
     let later = journal
@@ -289,6 +290,7 @@ fn reply(event: Event) -> Option<(String, String)> {
             ("read after repairs".to_owned(), repairs.join("\n"))
         }
         Event::MindWithheld { because, .. } => ("not put".to_owned(), because),
+        Event::MindUnavailable { because, .. } => ("no server could be asked".to_owned(), because),
         _ => return None, // only these were picked
     })
 }

@@ -140,6 +140,10 @@ pub fn label(row: &AttemptRow, run_ended: bool) -> (Role, String) {
     let by_hand = if row.overruled { " (by hand)" } else { "" };
     match (row.success, row.label) {
         (Some(true), _) => (Role::Good, "✔ done".to_owned()),
+        (Some(false), _) if row.ended_by_operator.is_some() && !row.overruled => {
+            let ended = row.ended_by_operator.unwrap_or_default();
+            (Role::Notice, format!("■ {ended}"))
+        }
         (Some(false), Some(reason)) => (Role::Bad, format!("✗ {}{by_hand}", reason.name())),
         (Some(false), None) => (Role::Bad, "✗ failed".to_owned()),
         (None, _) if run_ended => (Role::Faint, "■ cut short".to_owned()),

@@ -202,8 +202,7 @@ impl State {
             Arc::make_mut(&mut self.options).add(&new);
         }
         // Choosing follows every attempt; other events lead on from there.
-        let phase = std::mem::replace(&mut self.phase, Phase::Choosing);
-        let called_off = matches!(&phase, Phase::Acting(a) if a.stop == Some(Stop::Aborted));
+        self.phase = Phase::Choosing;
         self.acts.retain(|act| act.id != experience.action.id);
         let diagnosis = &experience.diagnosis;
         self.labels.insert(attempt, diagnosis.reason);
@@ -213,8 +212,7 @@ impl State {
             self.successes.push(experience.clone());
             return;
         }
-        // An action that the operator cancelled, or an act of the operator's own, says nothing about the plan.
-        if called_off || experience.by_operator {
+        if !experience.is_failure() {
             return;
         }
         self.counters.failed_attempts += 1;

@@ -34,7 +34,10 @@ impl State {
 
     pub(super) fn constraint_bound(&mut self, constraint: &Guardrail) {
         // It binds from now on, together with the plan that was made under it.
-        self.pending_lesson = None;
+        let lesson = self.pending_lesson.take();
+        if lesson.is_some_and(|lesson| lesson.is_guess) {
+            self.guesses.push(constraint.clone());
+        }
         self.lessons.push(constraint.clone());
     }
 

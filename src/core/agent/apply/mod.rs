@@ -47,6 +47,7 @@ impl State {
             Event::AnswerRejected { fault, .. } => self.answer_unread(fault),
             Event::MindCharged { spent, .. } => self.mind_charged(spent),
             Event::MindWithheld { .. } => self.mind_withheld(),
+            Event::RoleReplaced { role, .. } => self.replaced_roles.extend([*role]),
             Event::GoalTakenApart { apart } => self.goal_taken_apart(apart),
             Event::PlanProposed { revision, plan, .. } => self.plan_proposed(*revision, plan),
             Event::PlanVerified { notes, .. } => self.plan_verified(notes),
@@ -90,7 +91,7 @@ impl State {
             Event::BreaksSet { breaks, .. } => self.breaks.clone_from(breaks),
             Event::BreakHit { .. } => self.at_break = true,
             // Facts for people and for the journal; the agent's state does not depend on them.
-            Event::WorldLost { .. } | Event::AnswerRepaired { .. } | Event::SubgoalSelected { .. }
+            Event::WorldLost { .. } | Event::MindUnavailable { .. } | Event::AnswerRepaired { .. } | Event::SubgoalSelected { .. }
             | Event::KnowledgeSuppressed { .. } | Event::KnowledgeMoved { .. } | Event::KnowledgeMeasured { .. } | Event::RunSummarised { .. }
             | Event::OptionsImported { .. } | Event::BookmarkSet { .. } | Event::BookmarkRemoved { .. } | Event::CommandRefused { .. } => (),
         }

@@ -9,6 +9,7 @@ use crate::agent::turn::Turn;
 use crate::agent::{drafts, reading};
 use crate::domain::knowledge::Guardrail;
 use crate::domain::mind::ask::Lesson;
+use crate::domain::mind::role::MindRole;
 use crate::domain::mind::study::Topic;
 use crate::domain::run::event::{Event, Then};
 use crate::knowledge::contradiction::is_contradicted;
@@ -28,11 +29,16 @@ pub(in crate::agent) fn ask_again(turn: &mut Turn<'_>) {
         return;
     };
     let root_cause = format!("the mind gave no readable cause: {faults}");
+    turn.say(Event::RoleReplaced {
+        role: MindRole::Diagnosis,
+        because: root_cause.clone(),
+    });
     let lesson = Lesson {
         root_cause,
         // Without a constraint: nothing is bound that nobody could read.
         constraint: None,
         next_actions: Vec::new(),
+        is_guess: false,
     };
     turn.say(Event::LessonLearnt { lesson });
 }
@@ -45,10 +51,9 @@ pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str)
     let Some(lesson) = reading::lesson_from_answer(turn, call, text) else {
         return;
     };
-    let constraint = lesson
-        .constraint
-        .clone()
-        .and_then(|c| without_place(turn, subgoal, c));
+    // A guess is knowledge only when the run has borne it out; see `drafts`.
+    let known = lesson.constraint.clone().filter(|_| !lesson.is_guess);
+    let constraint = known.and_then(|c| without_place(turn, subgoal, c));
     // What its own evidence speaks against is no knowledge either.
     let node = turn.state().nodes.get(&subgoal);
     let evidence = || node.into_iter().flat_map(Node::evidence);

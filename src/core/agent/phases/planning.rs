@@ -4,11 +4,12 @@
 
 use crate::agent::state::{Phase, Planning, State};
 use crate::agent::transitions::mind_question::ask_mind;
-use crate::agent::transitions::{adoption, giving_up, needs};
+use crate::agent::transitions::{adoption, ending, giving_up, needs};
 use crate::agent::turn::Turn;
-use crate::agent::{goal_tree, plan_ids, reading};
+use crate::agent::{goal_tree, plan_ids, reading, repeated_plan};
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::mind::ask::{Ask, Guide, PlanAsk};
+use crate::domain::run::outcome::Outcome;
 use pithead_world::ids::CallId;
 
 /// Asks the planner, or ends the run if a bound is reached.
@@ -46,7 +47,13 @@ fn plan_ask(state: &State, planning: &Planning) -> Option<PlanAsk> {
 }
 
 /// The plan came: it is verified, and goes back to the planner while rounds are left, else on to its gate.
+/// That there is none, with the reason, is an answer too: asked again, the planner knows no more.
 pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str) {
+    if let Some(because) = reading::read_refusal(text) {
+        let because = format!("the mind has no plan for this task: {because}");
+        ending::end_run(turn, Outcome::Failure, because);
+        return;
+    }
     let Some((plan, unknown)) = reading::plan_from_answer(turn, call, text) else {
         return;
     };
@@ -58,6 +65,7 @@ pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str)
     let mut notes = unknown;
     if turn.config().profile.verify {
         notes.extend(adoption::verifier_notes(turn.state(), &plan));
+        notes.extend(repeated_plan::note_on(turn.state(), &plan, replaces));
     }
     adoption::propose_plan(turn, plan, replaces, notes);
     if !needs::asks_about_needs(turn) {

@@ -29,15 +29,20 @@ pub(in crate::agent) fn ask_next_topic(turn: &mut Turn<'_>) {
         turn.say(Event::LookupAsked { drafts, then });
         return;
     };
-    let kept = if !is_answered(turn.state(), topic.role()) {
+    let role = topic.role();
+    let kept = if turn.state().replaced_roles.contains(&role) {
+        Some("the program does the work of this role".to_owned())
+    } else if !is_answered(turn.state(), role) {
         Some("no model is configured for this role".to_owned())
     } else if study.withheld {
         Some("it might have cost more than the budget allows".to_owned())
     } else if !giving_up::may_ask_again(turn, &study.faults) {
-        Some(format!(
-            "no usable answer: {}",
-            reading::list_faults(&study.faults)
-        ))
+        let because = format!("no usable answer: {}", reading::list_faults(&study.faults));
+        turn.say(Event::RoleReplaced {
+            role,
+            because: because.clone(),
+        });
+        Some(because)
     } else {
         turn.state().is_spent()
     };

@@ -39,6 +39,21 @@ pub fn read_plan(text: &str) -> ReadAnswer<(Plan, Vec<Note>)> {
     Ok((plan, repairs))
 }
 
+/// Why there is no plan, if that is what the answer says: `{"impossible": "…"}` in place of steps.
+#[must_use]
+pub fn read_refusal(text: &str) -> Option<String> {
+    let (reply, _) = json_object(text, reply::PLAN).ok()?;
+    let has_steps = reply.value["subgoals"]
+        .as_array()
+        .is_some_and(|steps| !steps.is_empty());
+    let because = reply.value["impossible"].as_str()?.trim();
+    (!has_steps && !because.is_empty()).then(|| {
+        let mut because = because.to_owned();
+        shorten(&mut because);
+        because
+    })
+}
+
 /// A plan; the fault becomes an event if there is none.
 pub(in crate::agent) fn plan_from_answer(
     turn: &mut Turn<'_>,

@@ -90,7 +90,8 @@ pub(in crate::agent) fn weigh_proposal(turn: &mut Turn<'_>) {
     if !passes && giving_up::may_revise(turn, planning) {
         return; // `advance` asks again, with the notes
     }
-    if is_empty {
+    let repeats = proposal.notes.iter().any(|n| n.about == About::Repeated);
+    if is_empty || repeats {
         end_without_plan(turn);
     } else {
         offer_plan(turn);
@@ -101,7 +102,9 @@ fn end_without_plan(turn: &mut Turn<'_>) {
     let proposal = turn.state().proposal.as_ref();
     let error = proposal.and_then(|proposal| first_error(&proposal.notes));
     let why = error.map_or(String::new(), |note| format!(": {}", note.text));
-    let because = format!("the mind has no plan for this task{why}");
+    let is_empty = proposal.is_none_or(|proposal| proposal.plan.subgoals.is_empty());
+    let plan = if is_empty { "plan" } else { "other plan" };
+    let because = format!("the mind has no {plan} for this task{why}");
     ending::end_run(turn, Outcome::Failure, because);
 }
 

@@ -86,9 +86,9 @@ pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
         diagnosis,
         post,
         by_operator: turn.state().is_act(subgoal.id),
+        called_off: attempt.stop == Some(Stop::Aborted),
     };
-    let success = experience.diagnosis.success;
-    let (by_operator, called_off) = (experience.by_operator, attempt.stop == Some(Stop::Aborted));
+    let (success, is_failure) = (experience.diagnosis.success, experience.is_failure());
     // Asked before the event: afterwards the state holds the attempt already.
     let blamed = relevant::blamed_for(&experience, turn.state());
     turn.say(Event::AttemptEnded {
@@ -108,7 +108,7 @@ pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
                 subgoal: Some(subgoal.id),
             });
         }
-    } else {
+    } else if is_failure {
         for id in blamed {
             turn.say(Event::KnowledgeUsed {
                 id,
@@ -116,11 +116,7 @@ pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
                 subgoal: Some(subgoal.id),
             });
         }
-        // An operator's own act and a step that the operator called off are nobody's
-        // failures.
-        if !by_operator && !called_off {
-            giving_up::after_failure(turn, &subgoal);
-        }
+        giving_up::after_failure(turn, &subgoal);
     }
 }
 

@@ -25,6 +25,29 @@ pub(in crate::agent) fn on_silence(turn: &mut Turn<'_>, call: CallId, because: S
     }
 }
 
+/// No server could be asked. The question stays open, and the driver leaves the run. A role that the program
+/// can do itself is left to it, where waiting would not help.
+pub(in crate::agent) fn on_unavailable(
+    turn: &mut Turn<'_>,
+    call: CallId,
+    because: String,
+    lasting: bool,
+) {
+    if turn.state().open_call() != Some(call) {
+        return;
+    }
+    let role = turn.state().open_role();
+    let Some(role) = role.filter(|role| lasting && role.is_distiller()) else {
+        turn.say(Event::MindUnavailable { call, because });
+        return;
+    };
+    turn.say(Event::MindFailed {
+        call,
+        because: because.clone(),
+    });
+    turn.say(Event::RoleReplaced { role, because });
+}
+
 /// The answer under way has cost something, whether or not it can be read.
 pub(in crate::agent) fn on_charged(turn: &mut Turn<'_>, call: CallId, spent: Box<Spent>) {
     if turn.state().open_call() == Some(call) {

@@ -7,6 +7,8 @@ use crate::agent::drafts;
 use crate::agent::turn::Turn;
 use crate::domain::condition::situation::Situation;
 use crate::domain::knowledge::EntryUse;
+use crate::domain::mind::ask::Lesson;
+use crate::domain::mind::role::MindRole;
 use crate::domain::mind::study::Topic;
 use crate::domain::plan::Subgoal;
 use crate::domain::run::event::{Event, Then};
@@ -46,11 +48,27 @@ pub(in crate::agent) fn after_repeated_failure(
     if !start_replan(turn, subgoal, because) {
         return;
     }
-    if turn.config().profile.explain {
+    if turn.state().replaced_roles.contains(&MindRole::Diagnosis) {
+        learn_from_diagnosis(turn, subgoal);
+    } else if turn.config().profile.explain {
         step_question::ask_explanation(turn, subgoal, Vec::new());
     } else {
         step_question::ask_cause(turn, subgoal, Vec::new());
     }
+}
+
+/// The mind gives no usable causes: what the program's own diagnosis found is the cause.
+fn learn_from_diagnosis(turn: &mut Turn<'_>, subgoal: SubgoalId) {
+    let node = turn.state().nodes.get(&subgoal);
+    let last = node.and_then(|node| node.failures.last());
+    let root_cause = last.map_or(String::new(), |failure| failure.diagnosis.summary.clone());
+    let lesson = Lesson {
+        root_cause,
+        constraint: None,
+        next_actions: Vec::new(),
+        is_guess: false,
+    };
+    turn.say(Event::LessonLearnt { lesson });
 }
 
 /// K_tol is reached: by how many failures, in words.

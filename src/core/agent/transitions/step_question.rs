@@ -2,8 +2,8 @@
 //!
 //! Invariant: nothing is asked once the budget is spent.
 
-use super::giving_up;
 use super::mind_question::ask_mind;
+use super::{adoption, giving_up};
 use crate::agent::reading;
 use crate::agent::state::{Node, State};
 use crate::agent::turn::Turn;
@@ -56,6 +56,7 @@ pub(in crate::agent) fn ask_cause(turn: &mut Turn<'_>, subgoal: SubgoalId, fault
             subgoal: step.subgoal.clone(),
             attempts: step.evidence(),
             knowledge: step.state.visible().cloned().collect(),
+            lessons: adoption::constraints_in_force(step.state),
             faults,
         }))
     });

@@ -38,5 +38,6 @@ pub(in crate::agent) fn begin_study(
 /// Whether a model answers in this role.
 pub(in crate::agent) fn is_answered(state: &State, role: MindRole) -> bool {
     let config = state.config();
-    config.is_some_and(|c| c.distillers.contains(&role))
+    let is_asked = config.is_some_and(|c| c.distillers.contains(&role));
+    is_asked && !state.replaced_roles.contains(&role)
 }

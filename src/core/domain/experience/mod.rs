@@ -3,6 +3,7 @@
 pub mod attempt;
 pub mod card;
 pub mod cell;
+pub mod circumstance;
 pub mod diagnosis;
 pub mod earlier_try;
 pub mod mended;
@@ -45,9 +46,34 @@ pub struct Experience {
     pub tags: Vec<String>,
     /// Who acted: the agent, or the operator in its place.
     pub by_operator: bool,
+    /// The operator ended it: by a replan, a take-over, or a word to stop.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub called_off: bool,
 }
 
 impl Experience {
+    /// The agent tried and did not succeed. What an operator did, or ended, is nobody's failure.
+    #[must_use]
+    pub fn is_failure(&self) -> bool {
+        !self.diagnosis.success && !self.by_operator && !self.called_off
+    }
+
+    /// What kept it from success or failure, in words: an operator who ended it, or whose own act it was.
+    #[must_use]
+    pub fn ended_by_operator(&self) -> Option<&'static str> {
+        match (self.diagnosis.success, self.called_off, self.by_operator) {
+            (false, true, _) => Some("called off"),
+            (false, false, true) => Some("act not done"),
+            _ => None,
+        }
+    }
+
+    /// Why the agent failed; none unless it did.
+    #[must_use]
+    pub fn failure_reason(&self) -> Option<FailureReason> {
+        self.diagnosis.reason.filter(|_| self.is_failure())
+    }
+
     /// Ticks that the attempt took.
     #[must_use]
     pub fn ticks(&self) -> u64 {

@@ -5,11 +5,10 @@
 //! nothing that no attempt showed; what is to be expected without one is the planner's business.
 
 use super::Experience;
+use super::circumstance::Circumstance;
 use crate::domain::knowledge::pattern::overlaps;
 use crate::domain::plan::{Executor, Subgoal, TaskKind};
-use pithead_world::clock::NIGHT;
 use pithead_world::family::ItemSpec;
-use pithead_world::item::ToolKind;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -45,107 +44,6 @@ impl fmt::Display for OptionKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.way.name(), self.target)
     }
-}
-
-/// Levels of height that count as one.
-pub const HEIGHT_BAND: i32 = 16;
-
-/// Under what circumstances a try began, or what it came to; one at a time.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Circumstance {
-    Biome(String),
-    /// The lowest level of a band of sixteen.
-    Height(i32),
-    Day,
-    Night,
-    /// With a sword or without one.
-    Armed,
-    Unarmed,
-    /// It was done, and took from so many ticks a piece up to √2 times as many.
-    Took(u32),
-}
-
-impl Circumstance {
-    /// The circumstances of one attempt.
-    fn of_attempt(e: &Experience, pieces: u64) -> Vec<Self> {
-        let is_sword = |item: pithead_world::item::ItemId| {
-            let tool = item.facts().tool;
-            tool.is_some_and(|tool| tool.kind == ToolKind::Sword)
-        };
-        let is_armed = e.pre.inventory.iter().any(|(item, _)| is_sword(item));
-        let took = e.diagnosis.success.then(|| {
-            let asked = u64::from(e.action.goal.count).max(pieces).max(1);
-            Self::Took(half_octave(e.ticks() / asked))
-        });
-        let here = [
-            Self::Biome(e.pre.biome.clone()),
-            Self::Height(e.pre.position.y.div_euclid(HEIGHT_BAND) * HEIGHT_BAND),
-            if NIGHT.contains(&u64::from(e.pre.time)) {
-                Self::Night
-            } else {
-                Self::Day
-            },
-            if is_armed { Self::Armed } else { Self::Unarmed },
-        ];
-        here.into_iter().chain(took).collect()
-    }
-}
-
-impl fmt::Display for Circumstance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Biome(biome) => write!(f, "biome {biome}"),
-            Self::Height(y) => write!(f, "height {y}"),
-            Self::Day => f.write_str("day"),
-            Self::Night => f.write_str("night"),
-            Self::Armed => f.write_str("armed"),
-            Self::Unarmed => f.write_str("unarmed"),
-            Self::Took(ticks) => write!(f, "took {ticks}"),
-        }
-    }
-}
-
-impl std::str::FromStr for Circumstance {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let unknown = || format!("no circumstance of a try: {text}");
-        match text.split_once(' ') {
-            Some(("biome", biome)) => Ok(Self::Biome(biome.to_owned())),
-            Some(("height", y)) => y.parse().map(Self::Height).map_err(|_| unknown()),
-            Some(("took", ticks)) => ticks.parse().map(Self::Took).map_err(|_| unknown()),
-            _ => match text {
-                "day" => Ok(Self::Day),
-                "night" => Ok(Self::Night),
-                "armed" => Ok(Self::Armed),
-                "unarmed" => Ok(Self::Unarmed),
-                _ => Err(unknown()),
-            },
-        }
-    }
-}
-
-impl Serialize for Circumstance {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Circumstance {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
-    }
-}
-
-/// The greatest power of √2, rounded down, that is not above `ticks`.
-fn half_octave(ticks: u64) -> u32 {
-    let octave = 63 - ticks.max(1).leading_zeros();
-    let power = 1u64 << octave;
-    // Squares, so that whole numbers decide: √2 · power ≤ ticks.
-    let half = u128::from(ticks).pow(2) >= 2 * u128::from(power).pow(2);
-    let bound = if half { power * 99 / 70 } else { power };
-    u32::try_from(bound).unwrap_or(u32::MAX)
 }
 
 /// What tries came to. Fractions, because what is long past counts for less.
@@ -200,7 +98,7 @@ impl Try {
     /// None if the attempt was the operator's or got nothing by its nature.
     #[must_use]
     pub fn of_attempt(e: &Experience) -> Option<Self> {
-        if e.by_operator {
+        if e.by_operator || e.called_off {
             return None;
         }
         let key = OptionKey::of_subgoal(&e.action)?;
@@ -437,7 +335,8 @@ mod tests {
         };
         let begins = "attack leather: 1 of 2 done, 1 died, 2 pieces, 600 ticks a piece; biome ";
         assert!(
-            told.starts_with(begins) && told.ends_with("; unarmed 1 of 2"),
+            told.starts_with(begins)
+                && told.ends_with("; unarmed 1 of 2; no food 1 of 2; no bed 1 of 2"),
             "{told}"
         );
     }
@@ -461,15 +360,9 @@ mod tests {
     }
 
     #[test]
-    fn half_octaves_hold_what_is_from_them_up_to_the_next() {
-        assert_eq!([0, 1, 2, 3, 4, 5].map(half_octave), [1, 1, 2, 2, 4, 4]);
-        assert_eq!([90, 91, 127, 128].map(half_octave), [64, 90, 90, 128]);
-    }
-
-    #[test]
     fn contexts_are_read_as_they_are_written() {
         let circumstances = Circumstance::of_attempt(&hunt(100, 1, false), 1);
-        assert_eq!(circumstances.len(), 5);
+        assert_eq!(circumstances.len(), 7);
         for circumstance in circumstances
             .into_iter()
             .chain([Circumstance::Height(-16), Circumstance::Night])

@@ -3,7 +3,8 @@
 //! Invariant: each database has one record here, the one that rests on the most attempts, so that nothing is
 //! counted twice however often and by whichever way it comes.
 
-use super::option::{Circumstance, OptionRecord, Tries};
+use super::circumstance::Circumstance;
+use super::option::{OptionRecord, Tries};
 use crate::text::signature::Signature;
 use serde::{Deserialize, Serialize};
 

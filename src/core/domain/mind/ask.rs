@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 pub enum Ask {
     /// Answer: a `Capsule`.
     Capsule(CapsuleAsk),
-    /// Answer: PlanJSON. Also asked for replans (`done` is then not empty or `lessons` is not).
+    /// Answer: PlanJSON, or `{impossible}` with the reason why there is none. Also asked for replans (`done` is then not empty or `lessons` is not).
     Plan(Box<PlanAsk>),
     /// Why does this subgoal keep failing, and what would help? Answer: a `Lesson`.
     Diagnose(Box<DiagnoseAsk>),
@@ -209,6 +209,9 @@ pub struct DiagnoseAsk {
     /// The failed attempts, oldest first.
     pub attempts: Vec<FailedAttempt>,
     pub knowledge: Vec<Entry>,
+    /// Constraints of this run, so that nothing is concluded twice.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lessons: Vec<Guardrail>,
     #[serde(default)]
     pub faults: Vec<String>,
 }
@@ -252,4 +255,7 @@ pub struct Lesson {
     /// What to do next.
     #[serde(default)]
     pub next_actions: Vec<Remedy>,
+    /// The constraint is tried and not known: it is proposed only if the run bears it out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_guess: bool,
 }

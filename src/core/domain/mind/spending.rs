@@ -18,6 +18,9 @@ pub struct Spent {
     pub model: String,
     pub tokens_in: u64,
     pub tokens_out: u64,
+    /// Of the tokens in, those that the server had in its cache, if it says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens_cached: Option<u64>,
     /// False if the server did not say and the tokens are an estimate.
     pub counted: bool,
     /// Money, if the model has a price.

@@ -76,6 +76,8 @@ pub enum About {
     GoalNotReached,
     /// `needs`, `parent` or an order that cannot be.
     BadOrder,
+    /// The plan that has just failed, once more.
+    Repeated,
     Budget,
     /// A field that the format does not know; kept, and reported.
     UnknownField {

@@ -153,6 +153,12 @@ pub enum Event {
     /// The question was not put: it might have crossed the budget.
     #[serde(rename = "mind.withheld")]
     MindWithheld { call: CallId, because: String },
+    /// No server could be asked. The question stays open: the run is left, and asks again when it is resumed.
+    #[serde(rename = "mind.unavailable")]
+    MindUnavailable { call: CallId, because: String },
+    /// The role gave nothing usable; the program does its work for the rest of the run.
+    #[serde(rename = "mind.replaced")]
+    RoleReplaced { role: MindRole, because: String },
 
     // ── plan, verify, gate ──
     /// `replaces` is the subgoal whose failures led here; none for the first plan.

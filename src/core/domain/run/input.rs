@@ -55,6 +55,12 @@ pub enum Input {
         call: CallId,
         because: String,
     },
+    /// No server of the mind could be asked; lasting if trying again is of no use.
+    Unavailable {
+        call: CallId,
+        because: String,
+        lasting: bool,
+    },
     /// What the answer cost; comes before the answer.
     /// A separate input, since a question that failed may have cost something.
     Charged {

@@ -4,6 +4,7 @@
 //! better one is tried, not the one that the true table names.
 
 use super::beliefs::{Beliefs, LAVA_EDGE};
+use super::guess;
 use super::shortage::{any_kind, lacking, no_drop, no_fuel, no_station, short_of, worn_out};
 use pithead_core::domain::check::Check;
 use pithead_core::domain::condition::Condition;
@@ -66,6 +67,7 @@ fn words(root_cause: &str, next_actions: Vec<Remedy>) -> Lesson {
         root_cause: root_cause.to_owned(),
         constraint: None,
         next_actions,
+        is_guess: false,
     }
 }
 
@@ -118,6 +120,7 @@ pub(super) fn conclude(subgoal: &Subgoal, failure: &FailedAttempt, finding: Find
         root_cause: cause,
         constraint: Some(constraint),
         next_actions: recovery,
+        is_guess: false,
     }
 }
 
@@ -187,6 +190,11 @@ fn from_report(
 fn from_reason(beliefs: &Beliefs, ask: &DiagnoseAsk, last: &FailedAttempt) -> Lesson {
     let subgoal = &ask.subgoal;
     let here = last.pre.position;
+    if is_of_lack(last)
+        && let Some(lesson) = guess::what_was_lacking(beliefs, ask, last)
+    {
+        return lesson;
+    }
     match last.diagnosis.reason {
         Some(FailureReason::NavStuck | FailureReason::PathUnreachable) => {
             trouble(subgoal, last, here, "the body did not get on")
@@ -206,11 +214,11 @@ fn from_reason(beliefs: &Beliefs, ask: &DiagnoseAsk, last: &FailedAttempt) -> Le
             }
         }
         Some(FailureReason::ToolMissing) if subgoal.task_kind == TaskKind::Mine => {
-            let block = subgoal
-                .goal
-                .object
-                .and_then(|item| BlockId::named(&item.to_string()));
-            // Without a block of the item's name stone is the common case.
+            let named = |item: ItemSpec| BlockId::named(&item.to_string());
+            let believed = |item| beliefs.gatherings(item).first().map(|found| found.block);
+            let object = subgoal.goal.object;
+            let block = object.and_then(|item| named(item).or_else(|| believed(item)));
+            // Where nothing is known of it stone is the common case.
             no_drop(beliefs, subgoal, last, block.unwrap_or(STONE), None)
         }
         Some(FailureReason::Timeout) => advice("the time was too short", "allow more time"),
@@ -222,6 +230,14 @@ fn from_reason(beliefs: &Beliefs, ask: &DiagnoseAsk, last: &FailedAttempt) -> Le
             advice(&last.diagnosis.summary, "try it in another way")
         }
     }
+}
+
+/// The label leaves it open what was lacking.
+fn is_of_lack(failure: &FailedAttempt) -> bool {
+    matches!(
+        failure.diagnosis.reason,
+        Some(FailureReason::ToolMissing | FailureReason::ActionInvalid | FailureReason::Unknown)
+    )
 }
 
 pub(super) fn inv_lt(item: ItemSpec, count: u32) -> Condition {

@@ -1,11 +1,14 @@
-//! Evidence: prices, time-outs and arms by what the tries of an option came to.
+//! Evidence: prices, time-outs, arms and provisions by what the tries of an option came to.
 //!
 //! What a planner sets by hand is where it begins; each try weighs against it. Invariant: where nothing was tried,
 //! everything is as it was set.
 
 use super::beliefs::LAVA_EDGE;
+use super::supplies::bed;
 use super::ways::{Knowing, Part, Way};
-use pithead_core::domain::experience::option::{Circumstance, HEIGHT_BAND, TriedOptions, Tries};
+use pithead_core::domain::experience::circumstance::{Circumstance, HEIGHT_BAND};
+use pithead_core::domain::experience::option::{OptionRecord, TriedOptions, Tries};
+use pithead_core::domain::knowledge::pattern::overlaps;
 use pithead_core::domain::plan::{Executor, Subgoal};
 use pithead_world::family::ItemSpec;
 use pithead_world::item::{Tier, ToolKind};
@@ -89,18 +92,39 @@ impl Knowing<'_> {
     /// A sword for what has killed the unarmed more often than those who had one.
     pub(super) fn arms_by_evidence(&self, item: ItemSpec) -> Option<Part> {
         let known = self.options.known(item, Executor::Attack)?;
-        let deaths = |context: Circumstance| {
-            let Tries { tried, died, .. } = known.by.get(&context).copied().unwrap_or_default();
-            (died + DEATHS_EXPECTED) / (tried + TRIES_EXPECTED)
-        };
-        let unarmed = deaths(Circumstance::Unarmed);
-        let is_better = unarmed > DEADLY && unarmed > deaths(Circumstance::Armed);
         let sword = || self.tool_at_hand(ToolKind::Sword, Tier::Wood);
-        is_better
+        is_deadlier(&known, &Circumstance::Unarmed, &Circumstance::Armed)
             .then(sword)
             .flatten()
             .map(|sword| Part::held(sword.into(), 1))
     }
+}
+
+impl Knowing<'_> {
+    /// Food for a march on which those died who had none, and a bed where the nights killed those who had none.
+    pub(super) fn provisions_by_evidence(&self, item: ItemSpec, way: Executor) -> Vec<Part> {
+        let Some(known) = self.options.known(item, way) else {
+            return Vec::new();
+        };
+        let is_hungry = is_deadlier(&known, &Circumstance::WithoutFood, &Circumstance::WithFood);
+        let is_dark = is_deadlier(&known, &Circumstance::Night, &Circumstance::Day)
+            && is_deadlier(&known, &Circumstance::WithoutBed, &Circumstance::WithBed);
+        let food = is_hungry.then(|| self.food(item)).flatten();
+        food.into_iter()
+            .chain(is_dark.then(bed).flatten())
+            .filter(|part| !overlaps(part.item, item))
+            .collect()
+    }
+}
+
+/// Tries under the one circumstance have died more often than one in ten, and more often than under the other.
+fn is_deadlier(known: &OptionRecord, worse: &Circumstance, better: &Circumstance) -> bool {
+    let deaths = |context: &Circumstance| {
+        let Tries { tried, died, .. } = known.by.get(context).copied().unwrap_or_default();
+        (died + DEATHS_EXPECTED) / (tried + TRIES_EXPECTED)
+    };
+    let worse = deaths(worse);
+    worse > DEADLY && worse > deaths(better)
 }
 
 /// Gives a step no more time than its like have taken. Never more than was set: how long a try would have taken that

@@ -5,9 +5,8 @@ use super::errors::{Error, Fact};
 use super::planner;
 use super::sim::Sim;
 use super::tests::{expert, plan_ask, words};
-use pithead_core::domain::experience::option::{
-    Circumstance, OptionKey, OptionRecord, TriedOptions, Tries,
-};
+use pithead_core::domain::experience::circumstance::Circumstance;
+use pithead_core::domain::experience::option::{OptionKey, OptionRecord, TriedOptions, Tries};
 use pithead_core::domain::plan::{Executor, Plan, TaskKind};
 
 fn record(way: Executor, target: &str, all: Tries) -> OptionRecord {
@@ -120,4 +119,37 @@ fn a_search_goes_to_the_height_at_which_it_paid() {
         .insert(Circumstance::Height(0), tries(4.0, 6.0, 6_000.0));
     known.by.insert(high, tries(4.0, 6.0, 6_000.0));
     assert_eq!(dug_to(&[known]), Some(believed));
+}
+
+#[test]
+fn food_and_a_bed_are_taken_along_where_those_without_have_died() {
+    let planned = |known: OptionRecord, inventory: &str| {
+        let mut ask = plan_ask("get 1 iron ore", &Sim::new(inventory));
+        ask.options = TriedOptions::from_records(&[known]);
+        words(&planner::plan(&expert(), &ask).unwrap())
+    };
+    let kit = "stone_pickaxe=3,stick=12,stone_sword=1";
+    let died = |died: f64| Tries {
+        died,
+        ..tries(20.0, 20.0, 8_000.0)
+    };
+    let plain = record(Executor::Mine, "iron_ore", tries(20.0, 20.0, 8_000.0));
+    let usual = planned(plain.clone(), kit);
+    assert!(!usual.contains("hunt") && !usual.contains("bed"), "{usual}");
+    let mut hungry = plain.clone();
+    hungry.by.insert(Circumstance::WithoutFood, died(6.0));
+    let fed = planned(hungry.clone(), kit);
+    assert!(fed.contains("hunt for 3 "), "{fed}");
+    // Who carries some goes as usual.
+    assert_eq!(planned(hungry.clone(), &format!("{kit},apple=2")), usual);
+    hungry.by.insert(Circumstance::WithFood, died(12.0));
+    assert_eq!(planned(hungry, kit), usual, "food did not help");
+    let mut dark = plain;
+    dark.by.insert(Circumstance::WithoutBed, died(6.0));
+    assert_eq!(planned(dark.clone(), kit), usual, "the nights did not kill");
+    dark.by.insert(Circumstance::Night, died(6.0));
+    let slept = planned(dark.clone(), kit);
+    assert!(slept.contains("bed"), "{slept}");
+    dark.by.insert(Circumstance::WithBed, died(9.0));
+    assert_eq!(planned(dark, kit), usual, "a bed did not help");
 }

@@ -98,6 +98,7 @@ pub(super) fn explanation(beliefs: &Beliefs, ask: &ExplainAsk) -> Explanation {
             subgoal: ask.subgoal.clone(),
             attempts: ask.attempts.clone(),
             knowledge: Vec::new(),
+            lessons: Vec::new(),
             faults: Vec::new(),
         },
     );
@@ -126,6 +127,7 @@ pub(super) fn reflection(beliefs: &Beliefs, ask: &ReflectAsk) -> Reflection {
             subgoal: subgoal.clone(),
             attempts: ask.failures.clone(),
             knowledge: Vec::new(),
+            lessons: Vec::new(),
             faults: Vec::new(),
         },
     );

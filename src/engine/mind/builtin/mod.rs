@@ -14,6 +14,7 @@ mod elsewhere;
 pub mod errors;
 mod evidence;
 mod graph;
+mod guess;
 mod guide;
 mod impossible;
 mod learnt;
@@ -38,6 +39,8 @@ mod asks;
 #[cfg(test)]
 mod evidence_tests;
 #[cfg(test)]
+mod guess_tests;
+#[cfg(test)]
 mod held_tests;
 #[cfg(test)]
 mod price_tests;
@@ -50,6 +53,7 @@ use super::Mind;
 use beliefs::Beliefs;
 use errors::Level;
 use pithead_core::domain::mind::ask::{Ask, DiagnoseAsk, Lesson};
+use serde_json::json;
 
 /// A simulated planner.
 #[derive(Debug, Clone)]
@@ -84,7 +88,10 @@ impl Mind for Builtin {
 
     fn answer(&mut self, ask: &Ask) -> Result<String, String> {
         let written = match ask {
-            Ask::Plan(ask) => serde_json::to_string(&planner::plan(&self.beliefs, ask)?),
+            Ask::Plan(ask) => match planner::plan(&self.beliefs, ask) {
+                Ok(plan) => serde_json::to_string(&plan),
+                Err(because) => serde_json::to_string(&json!({ "impossible": because })),
+            },
             Ask::Diagnose(ask) => serde_json::to_string(&self.lesson(ask)),
             Ask::Capsule(ask) => serde_json::to_string(&capsule::capsule(ask)),
             Ask::Decompose(ask) => serde_json::to_string(&guide::apart(&self.beliefs, ask)?),

@@ -174,6 +174,7 @@ impl Knowing<'_> {
                     .collect()
             }
         };
+        parts.extend(self.provisions(item, way));
         self.raise(item, way, &mut parts);
         parts
     }

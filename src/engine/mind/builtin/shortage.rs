@@ -144,6 +144,48 @@ fn planned(beliefs: &Beliefs, ask: &DiagnoseAsk, product: ItemSpec, needs: ItemS
     remembered.chain(told).max().unwrap_or(0)
 }
 
+/// What all pieces take of a part, as those show that were made before it ran out; none if it did not run out.
+pub(super) fn rated(
+    ask: &DiagnoseAsk,
+    last: &FailedAttempt,
+    (part, yields): (ItemSpec, u32),
+    product: ItemSpec,
+) -> Option<Lesson> {
+    let (used, made) = rate(last, part, product)?;
+    let left = last.pre.inventory.count(part).saturating_sub(used);
+    let count = (ask.subgoal.goal.count * used).div_ceil(made);
+    // Less was left than another crafting takes.
+    (left * made < used * yields && last.pre.inventory.count(part) < count).then(|| {
+        let amount = Amount {
+            short_at: used.div_ceil(made),
+            takes: count,
+            get: count,
+        };
+        let why = format!("{used} {part} gave {made}");
+        for_this_many(&ask.subgoal, last, part, amount, &why)
+    })
+}
+
+/// It may take so many of a part for all of its pieces.
+pub(super) fn supposed_to_take(
+    subgoal: &Subgoal,
+    last: &FailedAttempt,
+    part: ItemSpec,
+    count: u32,
+) -> Lesson {
+    match subgoal.goal.count {
+        // The body counts what all pieces take together.
+        2.. => for_this_many(
+            subgoal,
+            last,
+            part,
+            Amount::needed(count),
+            "it was not enough",
+        ),
+        _ => lacking(subgoal, last, part, count),
+    }
+}
+
 /// How many pieces were used and made before it ran out.
 fn rate(failure: &FailedAttempt, used: ItemSpec, made: ItemSpec) -> Option<(u32, u32)> {
     let change = |spec: ItemSpec| -> i64 {

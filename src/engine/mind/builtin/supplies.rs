@@ -3,7 +3,8 @@
 //! It knows what tools wear, not where anything lies. Invariant: below ground nothing is asked for
 //! that the wood at hand does not give.
 
-use super::ways::{Knowing, Part};
+use super::ways::{Knowing, Part, Way};
+use pithead_core::domain::plan::Executor;
 use pithead_world::block::OBSIDIAN;
 use pithead_world::family::ItemSpec;
 use pithead_world::item::{ItemId, Tier, ToolKind};
@@ -13,6 +14,9 @@ use pithead_world::natural::is_of_people;
 /// Plain tools and sticks to go down with where a dear tool is needed at the end.
 const PLAIN_TOOLS: u32 = 3;
 const SPARE_STICKS: u32 = 12;
+/// Meat that is not far where grass grows, and how much of it is taken along.
+const MEATS: [&str; 4] = ["beef", "porkchop", "mutton", "chicken"];
+const RATIONS: u32 = 3;
 /// From this height on, trees are not far.
 const WOOD_Y: i32 = 50;
 
@@ -59,6 +63,44 @@ impl Knowing<'_> {
         };
         let sword = self.tool_at_hand(ToolKind::Sword, tier)?;
         Some(Part::held(sword.into(), 1))
+    }
+
+    /// What one takes along against hunger and night. Only down into the rock and to what fights back: no food and no
+    /// bed comes from there, so that neither is ever needed for itself.
+    pub(super) fn provisions(&self, item: ItemSpec, way: &Way) -> Vec<Part> {
+        match way {
+            Way::Mine { depth: Some(_), .. } => self.provisions_by_evidence(item, Executor::Mine),
+            Way::Attack { mob } if mob.facts().hostile => {
+                self.provisions_by_evidence(item, Executor::Attack)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What one eats on the way: what is carried already, or the animal that is got most cheaply; nothing that is the
+    /// errand itself.
+    pub(super) fn food(&self, errand: ItemSpec) -> Option<Part> {
+        let eaten = |item: &ItemId| item.facts().food.is_some() && !errand.matches(*item);
+        let carried = self.stock.iter().map(|(item, _)| item).find(eaten);
+        let meats = MEATS.iter().filter_map(|name| ItemId::named(name));
+        let price = |item: &ItemId| {
+            let wanted = ItemSpec::from(*item);
+            let mobs = self.beliefs.hunted(wanted).into_iter();
+            let set = mobs.map(|(mob, _)| self.hunting(wanted, mob)).min();
+            set.map(|set| self.price_by_evidence(wanted, Executor::Attack, set))
+        };
+        let hunted = || {
+            meats
+                .filter(eaten)
+                .filter(|m| price(m).is_some())
+                .min_by_key(price)
+        };
+        let food = carried.or_else(hunted)?;
+        let count = self.stock.count(food).clamp(1, RATIONS);
+        Some(Part::held(
+            food.into(),
+            if carried.is_some() { count } else { RATIONS },
+        ))
     }
 
     /// What one takes along to where the thing is gathered.

@@ -3,13 +3,14 @@
 //! It tries once; trying again is `retry`'s business. Invariant: nothing it returns holds a key.
 
 use super::completion::{Completion, error_text};
+use super::fault::{FaultKind, TryFault, retry_after};
 use super::secret::Key;
 use super::settings::ServerSettings;
 use super::sse::Events;
 use crate::http::{self, Patience, embeddings, scrub::scrub};
 use pithead_world::clock::{Clock, Millis};
-use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, RETRY_AFTER};
-use reqwest::{Response, StatusCode};
+use reqwest::Response;
+use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, LOCATION};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -19,9 +20,15 @@ const ERROR_MAX: usize = 16 * 1024;
 /// Letters of it that are shown.
 /// One line on a terminal.
 const TOLD_MAX: usize = 300;
-/// Bytes of an answer of any kind.
+/// Bytes of an answer in one piece.
 /// Far above any plan; a server that sends more is broken.
-const BODY_MAX: usize = 16 * 1024 * 1024;
+const BODY_MAX: usize = 4 * 1024 * 1024;
+/// Bytes of a stream, in which every token comes with its wrapping.
+const STREAM_MAX: usize = 16 * 1024 * 1024;
+/// Bytes of an answer's text. More is no answer to anything asked here.
+const TEXT_MAX: usize = 2 * 1024 * 1024;
+/// Letters that count as one token where a server sends many in one piece.
+const TOKEN_LETTERS: u64 = 4;
 
 /// A connection to one server.
 #[derive(Debug, Clone)]
@@ -30,54 +37,6 @@ pub(super) struct Client {
     pub(super) settings: ServerSettings,
     /// Held only here and scrubbed from everything that is returned.
     key: Option<Key>,
-}
-
-/// Why a try gave no answer.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct TryFault {
-    pub(super) kind: FaultKind,
-    pub(super) because: String,
-    /// Tokens that came before it broke off.
-    /// They cost money all the same.
-    pub(super) pieces: u64,
-}
-
-/// What can be done about it.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum FaultKind {
-    /// Another try may go well, after so long if the server said.
-    /// For example what `Retry-After` says.
-    Passing { wait: Option<Duration> },
-    /// The server does not take a part of the request.
-    Unsupported(Part),
-    /// Another try would go the same way.
-    Lasting,
-}
-
-/// A part of the request that not every server takes.
-/// Both are left out on refusal, for they make an answer better and are not needed for one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
-    Form,
-    Usage,
-}
-
-impl TryFault {
-    pub(super) fn passing(because: impl Into<String>) -> Self {
-        Self {
-            kind: FaultKind::Passing { wait: None },
-            because: because.into(),
-            pieces: 0,
-        }
-    }
-
-    pub(super) fn lasting(because: impl Into<String>) -> Self {
-        Self {
-            kind: FaultKind::Lasting,
-            because: because.into(),
-            pieces: 0,
-        }
-    }
 }
 
 impl Client {
@@ -132,7 +91,7 @@ impl Client {
                 let because = self.clean(&http::reasons(error));
                 let url = &self.settings.base_url;
                 return Err(TryFault::passing(format!(
-                    "{url} could not be reached: {because}"
+                    "{url} could not be reached: {because}; is the server running?"
                 )));
             }
             Err(_) => return Err(self.silent()),
@@ -151,6 +110,8 @@ impl Client {
     /// What a status other than success means.
     async fn refused(&self, response: Response) -> TryFault {
         let (status, wait) = (response.status(), retry_after(response.headers()));
+        let leads_to = response.headers().get(LOCATION);
+        let leads_to = leads_to.and_then(|to| to.to_str().ok()).map(str::to_owned);
         let body = http::body(response, ERROR_MAX, self.idle()).await;
         let text = String::from_utf8_lossy(&body);
         // Some put the error in `error`, some are the error.
@@ -158,17 +119,11 @@ impl Client {
             Ok(body) => error_text(body.get("error").unwrap_or(&body)),
             Err(_) => text.into_owned(),
         };
-        let said = self.clean(&said);
-        let kind = kind_of(status, &said, wait);
-        let because = match said.as_str() {
-            "" => format!("the server answered {status}"),
-            said => format!("the server answered {status}: {said}"),
+        let said = match leads_to {
+            Some(to) if status.is_redirection() => format!("moved to {to}"),
+            _ => said, // only a redirect leads anywhere
         };
-        TryFault {
-            kind,
-            because,
-            pieces: 0,
-        }
+        TryFault::of_refusal(status, &self.clean(&said), wait)
     }
 
     /// One chat; `see` hears of every piece.
@@ -208,50 +163,20 @@ impl Client {
     ) -> Result<Completion, TryFault> {
         let (mut events, mut done) = (Events::default(), Completion::default());
         let mut bytes = 0;
+        let mut rate = Rate::from(began);
         loop {
-            // Two bounds: until the first token, and between tokens. A model that thinks is
-            // slow once.
-            let is_first = done.first_token_ms.is_none();
-            let settings = &self.settings;
-            let wait = if is_first {
-                settings.first_token_s
-            } else {
-                settings.idle_s
+            let Some(chunk) = self.chunk(&mut response, began, &done).await? else {
+                // Some servers close the stream without the last event.
+                let rest = events.finish();
+                self.take_all(rest.into_iter().collect(), &mut done)?;
+                return ended(done);
             };
-            let chunk = tokio::time::timeout(Duration::from_secs(wait), response.chunk()).await;
-            let broken = |because: String, pieces| TryFault {
-                pieces,
-                ..TryFault::passing(because)
-            };
-            let data = match chunk {
-                Err(_) if is_first => return Err(self.silent()),
-                Err(_) => {
-                    let because = format!("no token for {wait} s after {}", done.pieces);
-                    return Err(broken(because, done.pieces));
-                }
-                Ok(Err(error)) => {
-                    let because = self.clean(&http::reasons(error));
-                    return Err(broken(
-                        format!("the stream broke off: {because}"),
-                        done.pieces,
-                    ));
-                }
-                Ok(Ok(None)) => {
-                    // Some servers close the stream without the last event.
-                    let rest = events.finish();
-                    self.take_all(rest.into_iter().collect(), &mut done)?;
-                    return ended(done);
-                }
-                Ok(Ok(Some(chunk))) => {
-                    bytes += chunk.len();
-                    // Bytes over the whole stream, so a model that repeats itself for ever
-                    // is stopped.
-                    if bytes > BODY_MAX {
-                        return Err(TryFault::lasting("the stream does not end"));
-                    }
-                    events.feed(&chunk).map_err(TryFault::passing)?
-                }
-            };
+            bytes += chunk.len();
+            // Bytes over the whole stream, so a model that repeats itself for ever is stopped.
+            if bytes > STREAM_MAX {
+                return Err(TryFault::lasting("the stream does not end"));
+            }
+            let data = events.feed(&chunk).map_err(TryFault::passing)?;
             let is_done = self.take_all(data, &mut done)?;
             // A piece with content, not the first event: some begin with an empty one.
             if done.pieces > 0 && done.first_token_ms.is_none() {
@@ -261,6 +186,42 @@ impl Client {
             see(&done);
             if is_done {
                 return ended(done);
+            }
+            rate.check(&done, &self.settings)?;
+        }
+    }
+
+    /// The next part of a stream; none at its end.
+    async fn chunk(
+        &self,
+        response: &mut Response,
+        began: Millis,
+        done: &Completion,
+    ) -> Result<Option<Vec<u8>>, TryFault> {
+        // Two bounds: until the first token, and between tokens. A model that thinks is slow once.
+        let is_first = done.first_token_ms.is_none();
+        let wait = if is_first {
+            // What is left of it: a server that sends comments has said nothing yet.
+            let passed = Duration::from_millis(Clock::System.now().since(began));
+            Duration::from_secs(self.settings.first_token_s).saturating_sub(passed)
+        } else {
+            self.idle()
+        };
+        let broken = |because: String| TryFault {
+            pieces: done.pieces,
+            ..TryFault::passing(because)
+        };
+        match tokio::time::timeout(wait, response.chunk()).await {
+            Ok(Ok(chunk)) => Ok(chunk.map(|chunk| chunk.to_vec())),
+            Ok(Err(error)) => {
+                let because = self.clean(&http::reasons(error));
+                Err(broken(format!("the stream broke off: {because}")))
+            }
+            Err(_) if is_first => Err(self.silent()),
+            Err(_) => {
+                let seconds = self.settings.idle_s;
+                let pieces = done.pieces;
+                Err(broken(format!("no token for {seconds} s after {pieces}")))
             }
         }
     }
@@ -275,20 +236,31 @@ impl Client {
             let piece: Value = serde_json::from_str(&event).map_err(|error| {
                 TryFault::passing(format!("an event of the stream is not JSON: {error}"))
             })?;
-            done.take(&piece)
-                .map_err(|said| TryFault::passing(self.clean(&said)))?;
+            self.take(&piece, done)?;
         }
         Ok(false)
     }
 
+    fn take(&self, piece: &Value, done: &mut Completion) -> Result<(), TryFault> {
+        done.take(piece)
+            .map_err(|(status, said)| TryFault::of_refusal(status, &self.clean(&said), None))?;
+        // Checked while it grows, before it fills the memory.
+        if done.size() > TEXT_MAX {
+            return Err(TryFault::lasting(too_long(TEXT_MAX)));
+        }
+        Ok(())
+    }
+
     async fn whole(&self, response: Response, began: Millis) -> Result<Completion, TryFault> {
         let body = http::body(response, BODY_MAX, self.total()).await;
+        if body.len() >= BODY_MAX {
+            return Err(TryFault::lasting(too_long(BODY_MAX)));
+        }
         let piece: Value = serde_json::from_slice(&body).map_err(|error| {
             TryFault::passing(format!("the answer of the server is not JSON: {error}"))
         })?;
         let mut done = Completion::default();
-        done.take(&piece)
-            .map_err(|said| TryFault::passing(self.clean(&said)))?;
+        self.take(&piece, &mut done)?;
         // Without it the address is that of another kind of server.
         if piece.get("choices").is_none() {
             return Err(TryFault::lasting(
@@ -335,18 +307,17 @@ impl Client {
 /// An answer that has come to its end, if that is the end it should have.
 fn ended(done: Completion) -> Result<Completion, TryFault> {
     let fault = |kind, because: &str| TryFault {
-        kind,
-        because: because.to_owned(),
         pieces: done.pieces,
+        ..TryFault::new(kind, because)
     };
     match done.finish.as_deref() {
-        // The same request would be cut off at the same place.
+        // The same request would be cut off at the same place; one that asks for less may not.
         Some("length" | "max_tokens") => Err(fault(
-            FaultKind::Lasting,
+            FaultKind::Answer,
             "the answer was cut off at max_tokens; raise it for this role",
         )),
         Some("content_filter") => Err(fault(
-            FaultKind::Lasting,
+            FaultKind::Answer,
             "the server's filter held the answer back",
         )),
         // Any other reason is a proper end: servers have their own words.
@@ -363,45 +334,49 @@ fn ended(done: Completion) -> Result<Completion, TryFault> {
     }
 }
 
-fn kind_of(status: StatusCode, said: &str, wait: Option<Duration>) -> FaultKind {
-    let said = said.to_lowercase();
-    let names = |words: &[&str]| words.iter().any(|word| said.contains(word));
-    match status.as_u16() {
-        // Only if the text names the part: the same codes have many causes.
-        400 | 404 | 415 | 422 | 501 if names(&["stream_options", "include_usage"]) => {
-            FaultKind::Unsupported(Part::Usage)
-        }
-        // 500 too: some servers fail over a schema that they do not know.
-        400 | 404 | 415 | 422 | 500 | 501
-            if names(&[
-                "response_format",
-                "json_schema",
-                "json_object",
-                "grammar",
-                "schema",
-            ]) =>
-        {
-            FaultKind::Unsupported(Part::Form)
-        }
-        // A quota that is used up is reported as too many requests, and waiting does not help.
-        429 if names(&["insufficient_quota", "exceeded your current quota"]) => FaultKind::Lasting,
-        // Time-outs, conflicts, too early, too many, and all of the server's own faults.
-        408 | 409 | 425 | 429 | 500..=599 => FaultKind::Passing { wait },
-        _ => FaultKind::Lasting,
-    }
+fn too_long(bytes: usize) -> String {
+    format!("the answer is longer than {bytes} bytes; is this a chat completions server?")
 }
 
-/// Seconds, or a date.
-fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
-    if let Ok(seconds) = text.parse::<f64>() {
-        return (seconds.is_finite() && seconds >= 0.0)
-            // At most a day, so that the number fits; `wait_max_s` decides later.
-            .then(|| Duration::from_secs_f64(seconds.min(86_400.0)));
+/// How fast a stream comes.
+/// A server that sends a token now and then passes every other bound, and holds a run for hours.
+struct Rate {
+    since: Millis,
+    tokens: u64,
+}
+
+impl Rate {
+    fn from(began: Millis) -> Self {
+        Self {
+            since: began,
+            tokens: 0,
+        }
     }
-    let at = httpdate::parse_http_date(text).ok()?;
-    // A time in the past is no wait.
-    let at = at.duration_since(std::time::UNIX_EPOCH).ok()?;
-    let now = Duration::from_millis(Clock::System.now().0);
-    Some(at.saturating_sub(now))
+
+    /// A fault if too few tokens came within `idle_s`.
+    fn check(&mut self, done: &Completion, settings: &ServerSettings) -> Result<(), TryFault> {
+        let now = Clock::System.now();
+        let tokens = done.pieces.max(done.letters / TOKEN_LETTERS);
+        if self.tokens == 0 && done.first_token_ms.is_some() {
+            // The wait for the first token has its own bound.
+            *self = Self { since: now, tokens };
+            return Ok(());
+        }
+        let seconds = settings.idle_s;
+        if now.since(self.since) < seconds * 1_000 {
+            return Ok(());
+        }
+        let came = tokens.saturating_sub(self.tokens);
+        *self = Self { since: now, tokens };
+        if came >= settings.tokens_min {
+            return Ok(());
+        }
+        let because = format!(
+            "the server is too slow: {came} tokens in {seconds} s; choose a smaller model, or lower tokens_min"
+        );
+        Err(TryFault {
+            pieces: done.pieces,
+            ..TryFault::lasting(because)
+        })
+    }
 }

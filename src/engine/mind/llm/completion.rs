@@ -1,5 +1,6 @@
 //! Completions: the parts of a chat answer, streamed or whole, put together.
 
+use reqwest::StatusCode;
 use serde_json::Value;
 
 /// An answer as far as it has come.
@@ -14,28 +15,35 @@ pub(super) struct Completion {
     pub(super) finish: Option<String>,
     pub(super) tokens_in: Option<u64>,
     pub(super) tokens_out: Option<u64>,
+    /// Of the tokens in, those that the server had in its cache.
+    pub(super) tokens_cached: Option<u64>,
     /// Pieces that came, of any sort; a rough count of tokens.
     /// Used when the server counts no tokens.
     pub(super) pieces: u64,
+    /// Letters that came, reasoning included.
+    pub(super) letters: u64,
     pub(super) first_token_ms: Option<u64>,
 }
 
-/// More text than this is no answer to anything asked here.
-/// Two mebibytes.
-const TEXT_MAX: usize = 2 * 1024 * 1024;
-
 impl Completion {
-    /// Takes a piece of a stream, or a whole answer; an error is one that the server told.
-    pub(super) fn take(&mut self, piece: &Value) -> Result<(), String> {
+    /// Takes a piece of a stream, or a whole answer; an error is one that the server told, with the code
+    /// that it would have as an answer of its own.
+    pub(super) fn take(&mut self, piece: &Value) -> Result<(), (StatusCode, String)> {
         // Servers report errors in the middle of a stream, with status 200.
         if let Some(error) = piece.get("error").filter(|error| !error.is_null()) {
-            return Err(error_text(error));
+            return Err((error_status(error), error_text(error)));
         }
         if let Some(usage) = piece.get("usage") {
             let count = |name| usage.get(name).and_then(Value::as_u64);
             // The last number wins: some servers count as they go.
             self.tokens_in = count("prompt_tokens").or(self.tokens_in);
             self.tokens_out = count("completion_tokens").or(self.tokens_out);
+            let details = usage.get("prompt_tokens_details");
+            let cached = details.and_then(|details| details.get("cached_tokens"));
+            let cached = cached.and_then(Value::as_u64);
+            self.tokens_cached = cached
+                .or_else(|| count("prompt_cache_hit_tokens"))
+                .or(self.tokens_cached);
         }
         let Some(choice) = piece.get("choices").and_then(|choices| choices.get(0)) else {
             return Ok(());
@@ -56,17 +64,14 @@ impl Completion {
         // Reasoning counts as a piece but is not part of the answer.
         let thought =
             content(message.get("reasoning_content")) + &content(message.get("reasoning"));
-        if self.size() > before || !thought.is_empty() {
-            self.pieces += 1;
-        }
-        // Checked while it grows, before it fills the memory.
-        if self.size() > TEXT_MAX {
-            return Err(format!("the answer is longer than {TEXT_MAX} bytes"));
-        }
+        let came = self.size() - before + thought.len();
+        self.letters += came as u64;
+        self.pieces += u64::from(came > 0);
         Ok(())
     }
 
-    fn size(&self) -> usize {
+    /// Bytes of the answer so far, without reasoning.
+    pub(super) fn size(&self) -> usize {
         self.text.len() + self.arguments.len() + self.refusal.len()
     }
 
@@ -109,4 +114,12 @@ pub(super) fn error_text(error: &Value) -> String {
         (Some(text), _) | (None, Some(text)) => text.to_owned(),
         (None, None) => error.to_string(),
     }
+}
+
+/// Its code, where it is one of HTTP.
+fn error_status(error: &Value) -> StatusCode {
+    let code = error.get("code").and_then(Value::as_u64);
+    let code = code.and_then(|code| u16::try_from(code).ok());
+    let status = code.and_then(|code| StatusCode::from_u16(code).ok());
+    status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }

@@ -3,7 +3,7 @@
 //! A cache and nothing more: what is old, damaged or foreign is as if it were not there, and a file
 //! that cannot be written is reported in the log. Invariant: it holds addresses and forms, never keys.
 
-use super::server::{Form, Server};
+use super::server::{Server, Takes};
 use super::settings::ServerSettings;
 use pithead_core::text::atomic_file::write_atomically;
 use pithead_world::clock::{Clock, Millis};
@@ -21,22 +21,11 @@ const BYTES_MAX: u64 = 1024 * 1024;
 
 /// One server and model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Entry {
-    /// `json_schema`, `json_object` or `text`.
-    form: String,
-    counts_tokens: bool,
+struct Entry {
+    #[serde(flatten)]
+    takes: Takes,
     /// When it was found out.
     at: Millis,
-}
-
-impl Entry {
-    pub(super) fn form(&self) -> Option<Form> {
-        Form::named(&self.form)
-    }
-
-    pub(super) fn counts_tokens(&self) -> bool {
-        self.counts_tokens
-    }
 }
 
 /// By address and model.
@@ -62,18 +51,17 @@ fn read_entries(path: &Path) -> Entries {
 }
 
 /// What is known of the server and not too old.
-pub(super) fn known_entry(path: &Path, settings: &ServerSettings, model: &str) -> Option<Entry> {
+pub(super) fn known_entry(path: &Path, settings: &ServerSettings, model: &str) -> Option<Takes> {
     let entry = read_entries(path).remove(&name(settings, model))?;
     let now = Clock::System.now();
     // A time that lies ahead is of another clock.
-    (entry.at <= now && now.since(entry.at) < FRESH_MS).then_some(entry)
+    (entry.at <= now && now.since(entry.at) < FRESH_MS).then_some(entry.takes)
 }
 
 /// Keeps what the server was found to take.
 pub(super) fn keep(path: &Path, settings: &ServerSettings, model: &str, server: &Server) {
     let entry = Entry {
-        form: server.form().name().to_owned(),
-        counts_tokens: server.counts(),
+        takes: server.takes(),
         at: Clock::System.now(),
     };
     change(path, |entries| {
@@ -117,6 +105,7 @@ fn change(path: &Path, change: impl FnOnce(&mut Entries)) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mind::llm::server::Form;
 
     #[test]
     fn what_is_old_or_damaged_is_not_known() {
@@ -128,7 +117,7 @@ mod tests {
                 "{{\"http://h/v1 m\":{{\"form\":\"text\",\"counts_tokens\":false,\"at\":{at}}}}}"
             );
             std::fs::write(&path, text).unwrap();
-            known_entry(&path, &settings, "m").and_then(|entry| entry.form())
+            known_entry(&path, &settings, "m").map(|takes| takes.form)
         };
         let now = Clock::System.now().0;
         assert_eq!(put(now - 1_000), Some(Form::Text));

@@ -5,6 +5,7 @@
 
 mod client;
 mod completion;
+mod fault;
 mod known;
 pub mod probe;
 pub mod prompt;
@@ -22,7 +23,8 @@ mod study_slots;
 
 use super::watch::{AnswerProgress, AnswerStage, Watch};
 use super::{Mind, MindQuestion, MindReply, Silence};
-use client::{Client, TryFault};
+use client::Client;
+use fault::{FaultKind, TryFault};
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::mind::spending::{Allowance, Estimate, MICROS, Spent, money};
@@ -46,8 +48,50 @@ pub struct Llm {
 
 /// What became of one model's turn.
 struct Turn {
-    result: Result<String, String>,
+    result: Result<String, TryFault>,
     spent: Spent,
+}
+
+/// Why the models of a role gave no answer, one after the other.
+#[derive(Default)]
+struct Faults {
+    /// Of every model.
+    told: Vec<String>,
+    /// Of answers alone, which are the model's own affair.
+    answers: Vec<String>,
+    lasting: bool,
+}
+
+impl Faults {
+    fn add(&mut self, model: &Model, fault: &TryFault) {
+        self.told.push(told(model, &fault.because));
+        match fault.kind {
+            FaultKind::Answer | FaultKind::Cancelled => self.answers.push(fault.because.clone()),
+            FaultKind::Lasting | FaultKind::TooLong | FaultKind::Unsupported(_) => {
+                self.lasting = true;
+            }
+            FaultKind::Passing { .. } => (),
+        }
+    }
+
+    fn text(&self) -> String {
+        self.told.join("; ")
+    }
+
+    /// A model that answered uselessly is asked again; one that could not be asked is not.
+    fn silence(&self) -> Silence {
+        if !self.answers.is_empty() {
+            return Silence::Failed(self.answers.join("; "));
+        }
+        Silence::Unavailable {
+            because: self.text(),
+            lasting: self.lasting,
+        }
+    }
+}
+
+fn told(model: &Model, because: &str) -> String {
+    format!("{}/{}: {because}", model.server, model.model)
 }
 
 impl Llm {
@@ -141,7 +185,8 @@ impl Llm {
         }
     }
 
-    /// The models of the role, one after the other, until one answers.
+    /// The models of the role, one after the other, until one answers. One that is down is passed over,
+    /// unless all of them are.
     fn ask(
         &mut self,
         call: CallId,
@@ -150,16 +195,24 @@ impl Llm {
         watch: &Watch,
     ) -> MindReply {
         let mut total: Option<Spent> = None;
-        let mut because = String::new();
-        for model in &role.models {
+        let mut faults = Faults::default();
+        let down: Vec<Option<String>> = role.models.iter().map(|model| self.down(model)).collect();
+        let all_down = down.iter().all(Option::is_some);
+        for (model, down) in role.models.iter().zip(down) {
+            if let Some(because) = down.filter(|_| !all_down) {
+                faults
+                    .told
+                    .push(told(model, &format!("passed over after: {because}")));
+                continue;
+            }
             let turn = match self.turn(call, prompt, role, model, watch) {
                 Ok(turn) => turn,
-                Err(fault) => {
-                    because = joined(&because, model, &fault);
+                Err(because) => {
+                    faults.add(model, &TryFault::lasting(because));
                     continue;
                 }
             };
-            let fallback = (!because.is_empty()).then(|| because.clone());
+            let fallback = (!faults.told.is_empty()).then(|| faults.text());
             total = Some(added(total, turn.spent, fallback));
             match turn.result {
                 Ok(text) => {
@@ -168,16 +221,22 @@ impl Llm {
                         spent: total.map(Box::new),
                     };
                 }
-                Err(fault) => because = joined(&because, model, &fault),
+                Err(fault) => faults.add(model, &fault),
             }
             if watch.is_cancelled(call) {
                 break;
             }
         }
         MindReply {
-            result: Err(Silence::Failed(because)),
+            result: Err(faults.silence()),
             spent: total.map(Box::new),
         }
+    }
+
+    /// Why the model's server is passed over, if it failed a moment ago.
+    fn down(&self, model: &Model) -> Option<String> {
+        let settings = self.settings.servers.get(&model.server)?;
+        server::server_for(settings, &model.model, self.settings.known.as_deref()).down()
     }
 
     fn turn(
@@ -191,7 +250,7 @@ impl Llm {
         let client = self.client(&model.server)?;
         let place = self.settings.known.clone();
         let server = server::server_for(&client.settings, &model.model, place.as_deref());
-        let before = (server.form(), server.counts());
+        let before = server.takes();
         let began = Clock::System.now();
         let telling = Telling {
             watch,
@@ -204,31 +263,28 @@ impl Llm {
             },
         };
         let stream = client.settings.stream;
-        let body =
-            |form, counts| request::chat(prompt, role, model, form, stream.then_some(counts));
+        let body = |takes: &_| request::chat(prompt, role, model, takes, stream);
+        let asked = (body, role.max_tokens);
         let tried =
             self.runtime
-                .block_on(retry::ask(&client, &server, &telling, &mut self.rng, body));
-        if let Some(place) = place.filter(|_| before != (server.form(), server.counts())) {
+                .block_on(retry::ask(&client, &server, &telling, &mut self.rng, asked));
+        if let Some(place) = place.filter(|_| before != server.takes()) {
             known::keep(&place, &client.settings, &model.model, &server);
         }
         let price = self.settings.prices.get(&model.model).copied();
         let ms = Clock::System.now().since(began);
         let spent = charge(prompt, model, &tried, price, ms);
-        let result = tried
-            .result
-            .map(|done| client.scrubbed(done.said()))
-            .map_err(|TryFault { because, .. }| because);
+        match tried.result.as_ref().map_err(|fault| &fault.kind) {
+            Err(FaultKind::Passing { .. } | FaultKind::Lasting | FaultKind::Unsupported(_)) => {
+                let because = tried.result.as_ref().err().map(|fault| &*fault.because);
+                server.set_down(because);
+            }
+            // It was there, whatever it said.
+            Ok(_) | Err(FaultKind::Answer | FaultKind::TooLong) => server.set_down(None),
+            Err(FaultKind::Cancelled) => (),
+        }
+        let result = tried.result.map(|done| client.scrubbed(done.said()));
         Ok(Turn { result, spent })
-    }
-}
-
-fn joined(before: &str, model: &Model, fault: &str) -> String {
-    let now = format!("{}/{}: {fault}", model.server, model.model);
-    if before.is_empty() {
-        now
-    } else {
-        format!("{before}; {now}")
     }
 }
 
@@ -257,6 +313,7 @@ fn charge(prompt: &Prompt, model: &Model, tried: &Tried, price: Option<Price>, m
         first_token_ms: done.and_then(|done| done.first_token_ms),
         ms,
         form: tried.form.name().to_owned(),
+        tokens_cached: done.and_then(|done| done.tokens_cached),
         fallback: None,
     }
 }
@@ -273,6 +330,7 @@ fn added(before: Option<Spent>, now: Spent, fallback: Option<String>) -> Spent {
         micros: before.micros.zip(now.micros).map(|(a, b)| a + b),
         tries: before.tries + now.tries,
         ms: before.ms + now.ms,
+        tokens_cached: now.tokens_cached.or(before.tokens_cached),
         fallback,
         ..now
     }

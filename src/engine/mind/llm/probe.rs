@@ -124,13 +124,14 @@ fn ask(settings: &LlmSettings, model: &Model, probed: &mut Probed) -> Result<(),
             since: began.0,
         },
     };
-    let stream = server.stream;
-    let body = |form, counts| request::chat(&prompt, &role, model, form, stream.then_some(counts));
+    let body = |takes: &_| request::chat(&prompt, &role, model, takes, server.stream);
     let mut rng = Rng::new(1);
-    let tried = runtime.block_on(retry::ask(&client, &found, &telling, &mut rng, body));
+    let asked = retry::ask(&client, &found, &telling, &mut rng, (body, role.max_tokens));
+    let tried = runtime.block_on(asked);
     probed.ms = Clock::System.now().since(began);
     let done = tried.result.map_err(|fault| fault.because)?;
     probed.form = Some(tried.form.name());
+    probed.streams = server.stream && found.takes().stream;
     if let Some(place) = place {
         known::keep(place, &server, &model.model, &found);
     }

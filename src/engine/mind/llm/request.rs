@@ -2,29 +2,28 @@
 
 use super::prompt::Prompt;
 use super::schema;
-use super::server::Form;
+use super::server::{Form, Takes};
 use super::settings::{Model, ResolvedRole};
 use serde_json::{Map, Value, json};
 
-/// The body. `stream` is none for an answer in one piece, else whether tokens are to be counted.
+/// The body, of what the server takes; `stream` if the operator wants streams.
 pub(super) fn chat(
     prompt: &Prompt,
     role: &ResolvedRole,
     model: &Model,
-    form: Form,
-    stream: Option<bool>,
+    takes: &Takes,
+    stream: bool,
 ) -> Value {
     let mut body = Map::new();
     let mut put = |name: &str, value: Value| body.insert(name.to_owned(), value);
     put("model", Value::from(model.model.clone()));
+    put("messages", messages(prompt, takes));
+    let field = takes.max_tokens_field.as_ref();
+    let room = takes.max_tokens.unwrap_or(u64::MAX);
     put(
-        "messages",
-        json!([
-            {"role": "system", "content": prompt.system},
-            {"role": "user", "content": user(prompt)},
-        ]),
+        field.unwrap_or(&role.max_tokens_field),
+        Value::from(role.max_tokens.min(room)),
     );
-    put(&role.max_tokens_field, Value::from(role.max_tokens));
     // Only if set: some models refuse even the default value.
     let optional = [
         ("temperature", role.temperature.map(Value::from)),
@@ -32,11 +31,11 @@ pub(super) fn chat(
         ("seed", role.seed.map(Value::from)),
     ];
     for (name, value) in optional {
-        if let Some(value) = value {
+        if let Some(value) = value.filter(|_| takes.sampling) {
             put(name, value);
         }
     }
-    match form {
+    match takes.form {
         Form::JsonSchema => {
             let schema = schema::schema_of_role(prompt.role);
             let schema = json!({"name": prompt.role, "strict": true, "schema": schema});
@@ -50,9 +49,9 @@ pub(super) fn chat(
         }
         Form::Text => (),
     }
-    if let Some(counts) = stream {
+    if stream && takes.stream {
         put("stream", Value::from(true));
-        if counts {
+        if takes.counts_tokens {
             put("stream_options", json!({"include_usage": true}));
         }
     }
@@ -65,13 +64,25 @@ pub(super) fn chat(
     Value::Object(body)
 }
 
+/// The instructions and the question, in one message for models that have no instructions apart.
+fn messages(prompt: &Prompt, takes: &Takes) -> Value {
+    if takes.system {
+        return json!([
+            {"role": "system", "content": prompt.system},
+            {"role": "user", "content": user(prompt, &prompt.user)},
+        ]);
+    }
+    let all = format!("{}\n\n{}", prompt.system, prompt.user);
+    json!([{"role": "user", "content": user(prompt, &all)}])
+}
+
 /// The words alone, or the words and what the body sees.
-fn user(prompt: &Prompt) -> Value {
+fn user(prompt: &Prompt, words: &str) -> Value {
     match &prompt.picture {
-        None => Value::from(prompt.user.clone()),
+        None => Value::from(words),
         // A data address: no server has to fetch the picture.
         Some(png) => json!([
-            {"type": "text", "text": prompt.user},
+            {"type": "text", "text": words},
             {"type": "image_url", "image_url": {"url": format!("data:image/png;base64,{png}")}},
         ]),
     }

@@ -3,9 +3,10 @@
 //! Waits double and are spread by chance, so that many runs do not knock at once; what the server
 //! asks for goes before. Invariant: every wait ends at once when the question is cancelled.
 
-use super::client::{Client, FaultKind, TryFault};
+use super::client::Client;
 use super::completion::Completion;
-use super::server::{Form, Server};
+use super::fault::{FaultKind, TryFault};
+use super::server::{Form, Server, Takes};
 use crate::mind::watch::{AnswerProgress, AnswerStage, Watch};
 use pithead_world::ids::CallId;
 use pithead_world::rng::Rng;
@@ -44,21 +45,22 @@ impl Telling<'_> {
     }
 }
 
-/// Asks until there is an answer or no more hope of one. `body` makes the request for a form, with
-/// or without a count of tokens.
+/// Asks until there is an answer or no more hope of one. `body` makes the request of what the server
+/// takes, for an answer of at most so many tokens.
 pub(super) async fn ask(
     client: &Client,
     server: &Server,
     telling: &Telling<'_>,
     rng: &mut Rng,
-    body: impl Fn(Form, bool) -> serde_json::Value,
+    (body, max_tokens): (impl Fn(&Takes) -> serde_json::Value, u64),
 ) -> Tried {
     let settings = &client.settings;
     let (mut tries, mut lost, mut failed) = (0, 0, 0);
     loop {
-        let (form, counts) = (server.form(), server.counts());
+        let takes = server.takes();
+        let form = takes.form;
         tries += 1;
-        let result = once(client, server, telling, &body(form, counts)).await;
+        let result = once(client, server, telling, &body(&takes)).await;
         let fault = match result {
             Ok(done) => {
                 return Tried {
@@ -73,15 +75,18 @@ pub(super) async fn ask(
         lost += fault.pieces;
         let wait = match &fault.kind {
             // Leaving something out is no failure of the server; each part is left out once.
-            FaultKind::Unsupported(part) if server.without(*part, form) => continue,
+            FaultKind::Unsupported(part) if server.without(part, &takes, max_tokens) => continue,
             FaultKind::Passing { wait } if failed < settings.retries => {
                 let own = backoff(settings.backoff_ms, failed, rng);
                 // Never sooner than the own wait: a server may ask for zero.
                 (*wait).map_or(own, |wanted| wanted.max(own))
             }
-            FaultKind::Passing { .. } | FaultKind::Unsupported(_) | FaultKind::Lasting => {
-                return given_up(fault, tries, lost, form);
-            }
+            FaultKind::Passing { .. }
+            | FaultKind::Unsupported(_)
+            | FaultKind::Lasting
+            | FaultKind::TooLong
+            | FaultKind::Answer
+            | FaultKind::Cancelled => return given_up(fault, tries, lost, form),
         };
         failed += 1;
         if wait > Duration::from_secs(settings.wait_max_s) {
@@ -119,7 +124,7 @@ fn given_up(fault: TryFault, tries: u32, lost: u64, form: Form) -> Tried {
 }
 
 fn stopped() -> TryFault {
-    TryFault::lasting("the question was cancelled")
+    TryFault::new(FaultKind::Cancelled, "the question was cancelled")
 }
 
 /// One try, in its turn and within its time.
@@ -143,8 +148,9 @@ async fn once(
         });
         let within = tokio::time::timeout(Duration::from_secs(seconds), chat).await;
         within.unwrap_or_else(|_| {
-            Err(TryFault::passing(format!(
-                "no whole answer within {seconds} s"
+            // Once more would take as long.
+            Err(TryFault::lasting(format!(
+                "no whole answer within {seconds} s; raise total_s, or choose a faster model"
             )))
         })
     };

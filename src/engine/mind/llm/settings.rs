@@ -79,6 +79,9 @@ pub struct ServerSettings {
     /// Between tokens a model does not think.
     #[serde(default = "minute")]
     pub idle_s: u64,
+    /// Tokens in each `idle_s` of an answer at the least; a slower server is given up.
+    #[serde(default = "ten")]
+    pub tokens_min: u64,
     /// For one try.
     /// Everything together, also a stream that never ends.
     #[serde(default = "ten_minutes")]

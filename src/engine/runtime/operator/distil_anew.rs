@@ -113,6 +113,10 @@ fn judged(journal: &Journal, entry: &Entry) -> Result<Option<(Became, Body)>, Jo
     };
     let mind = Builtin::new(level, config.world.seed);
     let lesson = mind.lesson(&diagnose_ask(&config, last, &left));
+    if lesson.is_guess {
+        // What bore it out were successes, and their labels stand.
+        return Ok(Some((Became::Confirmed, entry.body.clone())));
+    }
     let evidence: Vec<FailedAttempt> = left.iter().map(failed_attempt).collect();
     let is_knowledge =
         |new: &Guardrail| new.forbid.region.is_none() && !is_contradicted(new, evidence.iter());
@@ -164,6 +168,7 @@ fn diagnose_ask(config: &RunConfig, last: &Experience, left: &[Experience]) -> D
         subgoal: last.action.clone(),
         attempts: left.iter().map(failed_attempt).collect(),
         knowledge: Vec::new(),
+        lessons: Vec::new(),
         faults: Vec::new(),
     }
 }

@@ -34,7 +34,7 @@ pub struct ReplyShape {
 /// A plan.
 pub const PLAN: ReplyShape = ReplyShape {
     what: "a plan",
-    keys: &["subgoals"],
+    keys: &["subgoals", "impossible"],
     list: Some("subgoals"),
 };
 /// A capsule.

@@ -1,0 +1,73 @@
+//! Names of evaluations in lists: what was played, and every setting that is not the usual one.
+
+use super::base::BaseLabel;
+use super::plan::EvalPlan;
+use super::registry::{EvalKind, RegistryEntry};
+
+/// What is compared: systems, or one system's strategies.
+pub(super) fn arm_names(entry: &RegistryEntry) -> String {
+    let systems = entry.systems.join(",");
+    let strategies: Vec<&str> = entry.strategies.iter().map(|one| one.name()).collect();
+    match strategies[..] {
+        [] => systems,
+        _ => format!("{systems}: {}", strategies.join(",")),
+    }
+}
+
+/// `mcu70/iron/* · seeds 1..20 · 16 tasks · shared knowledge`
+pub(super) fn evaluation_name(entry: &RegistryEntry, plan: &EvalPlan) -> String {
+    let suite = entry.suite.name();
+    let mut name = match &entry.tasks {
+        // Most patterns name their suite.
+        Some(pattern) if pattern.starts_with(suite) => pattern.clone(),
+        Some(pattern) => format!("{suite} {pattern}"),
+        None => suite.to_owned(),
+    };
+    name += &format!(" · seeds {} · {} tasks", plan.seeds, plan.tasks.len());
+    match (entry.kind, entry.learn) {
+        (EvalKind::Curve, _) => name += &format!(" · curve, {} passes", entry.passes),
+        (EvalKind::Suite, true) => name += " · shared knowledge",
+        (EvalKind::Suite, false) => (),
+    }
+    if let Some(held_out) = entry.held_out {
+        name += &format!(", {held_out}");
+    }
+    if let Some(BaseLabel { file, kinds, .. }) = &entry.base {
+        name += &format!(" · begins with {file}, {kinds}");
+    }
+    if entry.frozen {
+        name += " · frozen";
+    }
+    if entry.own_worlds {
+        name += " · own worlds";
+    }
+    // As they are typed; what is usual is not named.
+    if !entry.senses.is_scout() {
+        name += &format!(" · {} senses", entry.senses.name());
+    }
+    if !entry.reports.is_typed() {
+        name += &format!(" · {} reports", entry.reports.name());
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_says_what_was_not_as_usual() {
+        let usual = r#"{"schema":1,"kind":"suite","folder":"/a","cwd":"/","command":[],"suite":"mcu70",
+            "tasks":"mcu70/wooden/0[12]","seeds":"1..2","mind":"builtin:expert","systems":["steve-evolving"],
+            "controller":"scripted","learn":false,"passes":1,"began":1,"found":0}"#;
+        let mut entry: RegistryEntry = serde_json::from_str(usual).unwrap();
+        let name = |entry: &RegistryEntry| evaluation_name(entry, &entry.plan().unwrap());
+        let plain = name(&entry);
+        assert_eq!(plain, "mcu70/wooden/0[12] · seeds 1..2 · 2 tasks");
+        entry.own_worlds = true;
+        entry.senses = "player".parse().unwrap();
+        entry.reports = "none".parse().unwrap();
+        let all = format!("{plain} · own worlds · player senses · none reports");
+        assert_eq!(name(&entry), all);
+    }
+}
