@@ -19,7 +19,7 @@ use crate::space::{Facing, Pos};
 /// Ticks of the day.
 const NIGHT: std::ops::Range<u32> = 12_900..23_700;
 /// In the hole one waits until those that burn have burnt, ticks of the new day.
-const BURNT: u32 = 200;
+const BURNT: u32 = 20;
 /// How deep the feet come to stand.
 /// Three deep, so that a lid fits over the head.
 const DEPTH: i32 = 3;

@@ -24,8 +24,6 @@ const CHARGE: f64 = 6.0;
 const GAPS_FEW: usize = 5;
 /// Running this far is enough.
 const FLEE: f64 = 16.0;
-/// Health from which on a few arrows do not matter.
-const SOUND: f32 = 14.0;
 /// Hostiles within this keep a weak body in its shelter.
 const HUNTED: f64 = 12.0;
 /// A wall needs so much room; blows to make it, and ticks for what was hit to land.
@@ -58,9 +56,8 @@ pub(crate) fn answer(s: &Senses) -> Option<DefenceResponse> {
         return None;
     }
     let gap = |mob: &Living| mob.at.distance(s.at);
-    // In the open who is sound and armed goes on out of range; in a cave there is no way round.
-    let is_sound = s.health >= SOUND && is_armed(s);
-    let is_far = |mob: &Living| is_sound && s.sky && is_far_archer(s, *mob);
+    // In the open one walks out of range; in a cave there is no way round.
+    let is_far = |mob: &Living| s.sky && combat::shoots(*mob) && gap(mob) > SHOT_OUTSIDE;
     let enemy = s
         .enemies()
         .find(|mob| gap(mob) < combat::alarm(*mob) && !is_far(mob));
@@ -77,7 +74,6 @@ pub(crate) fn answer(s: &Senses) -> Option<DefenceResponse> {
         !near.is_empty() && can_shelter(s)
     };
     let is_to_be_shunned = s.health < combat::WEAK
-        || (s.sky && is_far_archer(s, enemy))
         || has_lava()
         || (enemy.kind == MobKind::Creeper && !is_armed(s))
         || (combat::shoots(enemy) && !s.sky && gap(&enemy) > CHARGE && gaps(s).len() <= GAPS_FEW);
@@ -86,11 +82,6 @@ pub(crate) fn answer(s: &Senses) -> Option<DefenceResponse> {
         true if can_shelter(s) && !s.sky => DefenceResponse::Shelter(enemy),
         true => DefenceResponse::Flee(enemy),
     })
-}
-
-/// One who shoots from farther off than a charge is worth.
-fn is_far_archer(s: &Senses, mob: Living) -> bool {
-    combat::shoots(mob) && mob.at.distance(s.at) > SHOT_OUTSIDE
 }
 
 /// Armed well enough to kill from the length of an arm.
