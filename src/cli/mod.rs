@@ -37,6 +37,7 @@ mod reference;
 mod replay;
 mod restore;
 mod resume;
+mod rounds;
 mod run;
 mod runs;
 mod show;

@@ -120,7 +120,8 @@ pub(crate) struct Watching {
 /// What the body is made with besides its world.
 #[derive(Debug, clap::Args)]
 pub(crate) struct BodyOptions {
-    /// What carries out actions: scripted, or table18 (simulated, as reliable as a learned controller)
+    /// What carries out actions: scripted, table18 (simulated, as reliable as a learned controller)
+    /// or oracle (a world of words: every order succeeds at once if what it takes is there)
     #[arg(long, value_name = "NAME", default_value = "scripted")]
     controller: Controller,
     #[command(flatten)]

@@ -100,6 +100,8 @@ fn knowledge(database: &Database) -> Result<Vec<Entry>, CommandError> {
 
 fn first_ask(task: Task, inventory: Counts, knowledge: Vec<Entry>) -> PlanAsk {
     PlanAsk {
+        around: None,
+        failed: None,
         hits: Vec::new(),
         task,
         state: StateSummary::holding(inventory),
@@ -112,6 +114,7 @@ fn first_ask(task: Task, inventory: Counts, knowledge: Vec<Entry>) -> PlanAsk {
         faults: Vec::new(),
         done: Vec::new(),
         guide: Guide::default(),
+        track: false,
         nonce: 0,
     }
 }
@@ -165,7 +168,11 @@ fn plan(mind: &mut dyn Mind, mut ask: PlanAsk) -> Result<Answer, CommandError> {
                     &limits,
                 ));
                 let settled = !plan.subgoals.is_empty() && !has_errors(&notes);
-                ask.rejected = Some(Rejected { plan, notes });
+                ask.rejected = Some(Rejected {
+                    plan,
+                    notes,
+                    answer: None,
+                });
                 if settled {
                     return Ok(answer_of(mind, ask, rounds, None));
                 }
@@ -183,8 +190,9 @@ fn answer_of(mind: &dyn Mind, ask: PlanAsk, rounds: u32, because: Option<String>
     let rejected = ask.rejected.unwrap_or(Rejected {
         plan: Plan::default(),
         notes: Vec::new(),
+        answer: None,
     });
-    let Rejected { plan, notes } = rejected;
+    let Rejected { plan, notes, .. } = rejected;
     let valid = because.is_none() && !plan.subgoals.is_empty() && !has_errors(&notes);
     let impossible = because.or_else(|| {
         let first = notes.iter().find(|note| note.severity == Severity::Error);

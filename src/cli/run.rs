@@ -5,6 +5,7 @@
 use super::options::{
     BodyOptions, Database, Frames, GateOptions, Watching, breakpoint_commands, parse_breakpoint,
 };
+use super::rounds::Rounds;
 use super::watching::watch;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::config::{self, minds};
@@ -41,6 +42,9 @@ pub(crate) struct Args {
     /// The system, which says what parts of the loop are on
     #[arg(long, value_name = "NAME", default_value = systems::DEFAULT)]
     system: String,
+    /// Rounds of planning anew that the system has (DEPS, Table 4): a number, or `inf` for no bound of its own [default: the system's]
+    #[arg(long, value_name = "N")]
+    rounds: Option<Rounds>,
     #[command(flatten)]
     body: BodyOptions,
     /// Withhold each entry from the run with this percentage by a seeded draw, 0 to 50, to measure its effect
@@ -64,6 +68,10 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     minds::parse_mind(&args.mind).map_err(CommandError::usage)?;
     let client = args.watching.client()?;
     let profile = systems::named(&args.system).map_err(CommandError::usage)?;
+    let profile = match args.rounds {
+        Some(rounds) => rounds.given_to(profile),
+        None => profile,
+    };
     let budget = budget(args)?;
     // Recorded answers need an existing database; one must not be created just to look for them.
     let recorded = match minds::parse_mind(&args.mind) {

@@ -175,7 +175,8 @@ impl Page {
         let (action, diagnosis) = (&experience.action, &experience.diagnosis);
         let reason = diagnosis.reason.map(|reason| reason.name());
         let tried = self.tried.entry(action.id).or_default();
-        *tried = (tried.0 + 1, reason.or(tried.1));
+        let failed = reason.filter(|_| experience.is_failure());
+        *tried = (tried.0 + 1, failed.or(tried.1));
         self.attempts.push(AttemptLine {
             attempt: experience.attempt.to_string(),
             subgoal: format!("{} {}", action.id, action.condition),
@@ -298,10 +299,10 @@ impl Page {
         }
         text += "\nattempts\n";
         for a in &self.attempts {
-            let verdict = if a.success {
-                "done"
-            } else {
-                a.reason.unwrap_or("failed")
+            let verdict = match a.ended_by_operator {
+                Some(ended) => ended,
+                None if a.success => "done",
+                None => a.reason.unwrap_or("failed"),
             };
             text += &format!(
                 "  {} {} [{}..{}] {verdict}: {}\n",

@@ -91,16 +91,19 @@ pub enum Controller {
     Scripted,
     /// The scripts, made to fail and to take as long as the learned controller of DEPS Table 18.
     Table18,
+    /// A world of words in which every order succeeds at once if what it takes is there.
+    Oracle,
 }
 
 impl Controller {
-    pub const ALL: [Self; 2] = [Self::Scripted, Self::Table18];
+    pub const ALL: [Self; 3] = [Self::Scripted, Self::Table18, Self::Oracle];
 
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Scripted => "scripted",
             Self::Table18 => "table18",
+            Self::Oracle => "oracle",
         }
     }
 
@@ -111,6 +114,9 @@ impl Controller {
             Self::Scripted => "scripted over what was seen",
             Self::Table18 => {
                 "simulated: the scripted one, made to fail and to take its time at the rates of DEPS Table 18; skills that are not in that table are scripted"
+            }
+            Self::Oracle => {
+                "a world of words without terrain: every order succeeds at once if what it takes is there, as in MC-TextWorld"
             }
         }
     }
@@ -123,7 +129,7 @@ impl Controller {
 
 /// No controller has this name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown controller `{given}`; there are {}", Controller::ALL.map(Controller::name).join(" and "))]
+#[error("unknown controller `{given}`; there are {}", Controller::ALL.map(Controller::name).join(", "))]
 pub struct UnknownController {
     pub given: String,
 }

@@ -31,6 +31,7 @@ pub mod mob;
 pub mod naming;
 pub mod natural;
 pub mod observation;
+pub mod oracle;
 pub mod ore;
 pub mod port;
 pub mod reach;

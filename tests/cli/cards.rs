@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::path::Path;
 
 /// A run in which things fail.
-const RUN: &str = "run craft~a~stone~pickaxe --headless --seed 1 --mind builtin:novice";
+const RUN: &str = "run craft~a~stone~pickaxe --headless --seed 4 --mind builtin:novice";
 
 fn json(folder: &Path, args: &str) -> Value {
     let output = pithead(folder, args);
@@ -71,15 +71,14 @@ fn experiences_are_shown_as_whole_cards() {
 
 #[test]
 fn a_body_that_tells_less_leaves_no_more_in_the_record() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    for (run, level) in [(1, "coarse"), (2, "none")] {
-        // A seed at which the body has something to say of its failures.
-        let run_2 = RUN.replace("--seed 1", "--seed 2");
-        let summary = said(&pithead(folder, &format!("{run_2} --reports {level}")));
+    for level in ["coarse", "none"] {
+        // What one run learnt would spare the next its failures.
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let summary = said(&pithead(folder, &format!("{RUN} --reports {level}")));
         assert!(summary.contains(&format!("reports {level}: ")), "{summary}");
         let journal = Journal::look(&folder.join("pithead.db")).unwrap();
-        let facts = journal.events(RunId(run), Seq(0), usize::MAX).unwrap();
+        let facts = journal.events(RunId(1), Seq(0), usize::MAX).unwrap();
         let failures: Vec<ActionFailure> = facts
             .into_iter()
             .filter_map(|fact| match fact.event {
@@ -101,8 +100,9 @@ fn a_body_that_tells_less_leaves_no_more_in_the_record() {
             "{failures:?}"
         );
     }
+    let folder = tempfile::tempdir().unwrap();
     check(
-        folder,
+        folder.path(),
         "run get~a~log --headless --reports all",
         2,
         &["all", "typed, coarse, none"],

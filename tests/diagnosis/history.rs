@@ -21,7 +21,7 @@ const RUN: RunId = RunId(1);
 fn played(keep: Keep, database: &Path) -> Journal {
     let task = Task::parse("craft a stone pickaxe").unwrap();
     let profile = systems::named(systems::DEFAULT).unwrap();
-    let config = config::run_config(task, 1, "builtin:novice", profile);
+    let config = config::run_config(task, 4, "builtin:novice", profile);
     let (world, mind) = config::world_and_mind(&config).unwrap();
     let parts = Parts {
         journal: Journal::in_memory().unwrap(),

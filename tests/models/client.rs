@@ -422,8 +422,16 @@ fn runs_share_what_is_known_about_a_server() {
 #[test]
 fn a_picture_is_sent_to_roles_that_accept_one() {
     let server = then_good(Vec::new());
-    let mut mind = mind(&server.base_url, "", "images = true");
-    assert!(mind.takes_pictures(MindRole::Planner));
+    let mut mind = mind(
+        &server.base_url,
+        "",
+        "images = true\n[roles.explainer]\nimages = true",
+    );
+    let takes = [MindRole::Diagnosis, MindRole::Explainer, MindRole::Planner];
+    assert_eq!(
+        takes.map(|role| mind.takes_pictures(role)),
+        [true, true, false]
+    );
     mind.think(&MindQuestion {
         call: CallId(1),
         ask: &ask(),
@@ -433,5 +441,13 @@ fn a_picture_is_sent_to_roles_that_accept_one() {
     });
     let content = &server.requests()[0]["messages"][1]["content"];
     assert_eq!(content[0]["type"], "text");
-    assert_eq!(content[1]["image_url"]["url"], "data:image/png;base64,cG5n");
+    assert!(
+        content[1]["text"]
+            .as_str()
+            .unwrap()
+            .contains("what the body sees now")
+    );
+    let picture = &content[2]["image_url"];
+    assert_eq!(picture["url"], "data:image/png;base64,cG5n");
+    assert_eq!(picture["detail"], "low");
 }

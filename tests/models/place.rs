@@ -90,6 +90,14 @@ fn answer(ask: &Ask) -> String {
             let steps: Vec<String> = ask.draft.steps.iter().map(|s| s.id.to_string()).collect();
             json!({"requires": ask.draft.requires.to_string(), "steps": steps}).to_string()
         }
+        Ask::Diagnose(_) => {
+            let lesson = Builtin::new(Level::Novice, 1).answer(ask).unwrap();
+            let mut lesson: Value = serde_json::from_str(&lesson).unwrap();
+            if let Some(constraint) = lesson["constraint"].as_object_mut() {
+                constraint.insert("avoid".to_owned(), Value::from("as the model puts it"));
+            }
+            lesson.to_string()
+        }
         Ask::Guardrail(ask) => {
             let Some(mut draft) = ask.draft.clone() else {
                 return "There is nothing to forbid.".to_owned();
@@ -103,7 +111,7 @@ fn answer(ask: &Ask) -> String {
         ]})
         .to_string(),
         Ask::Score(_) => json!({"consistent": 1.0, "clear": 0.9, "feasible": 0.9}).to_string(),
-        ask => Builtin::new(Level::Novice, 1).answer(ask).unwrap(),
+        ask => Builtin::new(Level::Novice, 4).answer(ask).unwrap(),
     }
 }
 

@@ -40,6 +40,8 @@ fn state(inventory: &str) -> StateSummary {
 fn plan(level: Level, task: &str, state: &StateSummary) -> (Plan, Task) {
     let task = Task::parse(task).unwrap();
     let ask = Ask::Plan(Box::new(PlanAsk {
+        around: None,
+        failed: None,
         hits: Vec::new(),
         task: task.clone(),
         state: state.clone(),
@@ -52,6 +54,7 @@ fn plan(level: Level, task: &str, state: &StateSummary) -> (Plan, Task) {
         faults: Vec::new(),
         done: Vec::new(),
         guide: Guide::default(),
+        track: false,
         nonce: 1,
     }));
     let answer = Builtin::new(level, 7).answer(&ask).unwrap();

@@ -6,6 +6,7 @@
 use super::Args;
 use crate::cli::outcome::CommandError;
 use crate::config::minds;
+use pithead_core::domain::run::profile::Profile;
 use pithead_core::systems;
 use pithead_engine::eval::{Base, BaseError, BaseFile, BaseKinds, Setting};
 use pithead_engine::runtime::Keep;
@@ -31,13 +32,13 @@ pub(super) fn arms_of(args: &Args) -> Result<Vec<EvalArm>, CommandError> {
     minds::parse_mind(&args.mind).map_err(CommandError::usage)?;
     let bases = bases(args)?;
     let mut arms = Vec::new();
-    for system in chosen_systems(args) {
+    for (system, profile) in chosen_profiles(args)? {
         for base in &bases {
             let name = match base {
                 Some(base) => format!("{system}+{}", base_name(base)),
-                None => system.to_owned(),
+                None => system.clone(),
             };
-            arms.push((name, setting(args, system, base.clone())?));
+            arms.push((name, setting(args, profile.clone(), base.clone())?));
         }
     }
     let names: BTreeSet<&str> = arms.iter().map(|(name, _)| name.as_str()).collect();
@@ -62,6 +63,25 @@ pub(super) fn arms_of(args: &Args) -> Result<Vec<EvalArm>, CommandError> {
         }
     };
     Ok(arms.into_iter().map(arm).collect())
+}
+
+/// Each system with each bound on its rounds, and what an arm calls it.
+fn chosen_profiles(args: &Args) -> Result<Vec<(String, Profile)>, CommandError> {
+    let mut chosen = Vec::new();
+    for system in chosen_systems(args) {
+        let profile = systems::named(system).map_err(CommandError::usage)?;
+        if args.rounds.is_empty() {
+            chosen.push((system.to_owned(), profile));
+            continue;
+        }
+        for rounds in &args.rounds {
+            chosen.push((
+                format!("{system}+rounds-{rounds}"),
+                rounds.given_to(profile.clone()),
+            ));
+        }
+    }
+    Ok(chosen)
 }
 
 fn chosen_systems(args: &Args) -> Vec<&str> {
@@ -108,11 +128,11 @@ fn base_name(base: &Base) -> String {
     }
 }
 
-fn setting(args: &Args, system: &str, base: Option<Base>) -> Result<Setting, CommandError> {
+fn setting(args: &Args, profile: Profile, base: Option<Base>) -> Result<Setting, CommandError> {
     Ok(Setting {
         suite: args.suite.suite(),
         mind: args.mind.clone(),
-        profile: systems::named(system).map_err(CommandError::usage)?,
+        profile,
         world: Setting::world_of(args.body.aids()),
         learn: args.learn,
         base,
@@ -196,6 +216,13 @@ mod tests {
         assert_eq!(all[1].1, Some("out/no-skills+a.yaml".into()));
         let empty = arms(&["--kb", path, "--kinds", "rule"]).unwrap_err();
         assert!(empty.contains("holds no active entry of rule"), "{empty}");
+    }
+
+    #[test]
+    fn each_number_of_rounds_is_an_arm() {
+        let all = arms(&["--system", "deps", "--rounds", "0,3,inf"]).unwrap();
+        let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["deps+rounds-0", "deps+rounds-3", "deps+rounds-inf"]);
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod progress;
 
 use super::evals::{self, Noted};
 use super::options::{BodyOptions, Frames};
+use super::rounds::Rounds;
 use crate::cli::interrupt::interrupt_flag;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stderr, print_stdout, to_json};
@@ -65,6 +66,10 @@ pub(crate) struct Args {
         conflicts_with = "system"
     )]
     systems: Vec<String>,
+    /// Rounds of planning anew that a system has in each run (DEPS, Table 4): numbers, or `inf` for no bound of its own,
+    /// with commas; each is an arm
+    #[arg(long, value_name = "N", value_delimiter = ',')]
+    rounds: Vec<Rounds>,
     #[command(flatten)]
     body: BodyOptions,
     /// Let all episodes share one knowledge base, one after the other; otherwise each begins with an empty one

@@ -53,7 +53,9 @@ pub(super) fn drafts_at_end(turn: &Turn<'_>, outcome: Outcome) -> (Vec<Topic>, V
     let mut drafts: Vec<Entry> = match outcome {
         Outcome::Success => {
             let mut drafts = skill_drafts(turn, outcome);
-            if drafts.first().is_some_and(is_whole) {
+            // Where nothing failed there is no detour to leave out, and the draft is as good as a model's.
+            let had_detours = turn.state().counters.failed_attempts > 0;
+            if had_detours && drafts.first().is_some_and(is_whole) {
                 topics.push(Topic::Skill);
             }
             drafts.extend(reference_plan_draft(turn, &drafts));

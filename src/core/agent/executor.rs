@@ -84,6 +84,20 @@ pub(super) fn order_for(subgoal: &Subgoal, frame: &Frame) -> Result<Action, Stri
     })
 }
 
+/// What the subgoal does not say and its executor cannot do without.
+pub(super) fn missing_target(subgoal: &Subgoal) -> Option<String> {
+    match subgoal.executor_hint {
+        Executor::Explore => sought_target(subgoal).err(),
+        Executor::Approach => approach_order(subgoal).err(),
+        Executor::Attack => hunted_mob(subgoal).err(),
+        Executor::Breed => named_mob(subgoal).err(),
+        Executor::Use => target_by_name(subgoal).err(),
+        Executor::DigDown | Executor::GoUp => goal_height(subgoal).err(),
+        Executor::Wait => goal_amount(subgoal).err(),
+        _ => None, // the others need an object, or nothing
+    }
+}
+
 /// How many more of the object are needed before the checks can be true.
 fn count_missing(subgoal: &Subgoal, frame: &Frame) -> Result<u32, String> {
     let wanted = subgoal.checks.iter().find_map(|check| match check {

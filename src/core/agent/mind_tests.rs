@@ -197,7 +197,7 @@ fn a_question_that_might_exceed_the_budget_waits_until_more_is_granted() {
 }
 
 /// A run that has come to its first attempt at the log, with a model that draws up guardrails.
-fn taught(distillers: &[MindRole]) -> Run {
+fn taught_by(lesson: &str, distillers: &[MindRole]) -> Run {
     let mut config = samples::config();
     config.profile.k_tol = 1;
     config.gates = Gates::headless();
@@ -230,8 +230,13 @@ fn taught(distillers: &[MindRole]) -> Run {
         },
         frame: samples::frame(400, 2),
     });
-    run.answer(LESSON);
+    run.answer(lesson);
     run
+}
+
+/// As above, by a lesson that misses the failure it is drawn from.
+fn taught(distillers: &[MindRole]) -> Run {
+    taught_by(&LESSON.replace("always", "inv stick >= 9"), distillers)
 }
 
 const LESSON: &str = r#"{"root_cause": "there are no trees", "constraint": {"trigger": "always",
@@ -268,6 +273,43 @@ fn a_draft_that_contradicts_the_run_is_refused_and_asked_for_again() {
     assert!(asked.contains("is not covered"), "{asked}");
     run.answer(r#"{"trigger": "inv oak_log < 1", "forbid": {"target": "oak_log"}, "avoid": "by the model", "recovery": [], "reason": "TIMEOUT"}"#);
     assert!(drafts(&run)[0].contains("by the model"));
+}
+
+#[test]
+fn a_lesson_that_agrees_with_the_run_and_one_that_forbids_nothing_ask_nobody_again() {
+    let none = r#"{"root_cause": "there are no trees", "constraint": null, "next_actions": []}"#;
+    for (lesson, count) in [(LESSON, 1), (none, 0)] {
+        let run = taught_by(lesson, &[MindRole::Guardrail]);
+        let asks = |event: &Event| matches!(event, Event::MindAsked { ask, .. } if ask.role() == MindRole::Guardrail);
+        assert!(!run.has(asks));
+        assert_eq!(drafts(&run).len(), count);
+    }
+}
+
+#[test]
+fn an_outage_leaves_the_question_open_and_a_lasting_one_hands_the_role_to_the_program() {
+    let mut run = Run::start(samples::config());
+    let call = run.state.open_call().unwrap();
+    let because = "the server answered 401".to_owned();
+    run.put(Input::Unavailable {
+        call,
+        because: because.clone(),
+        lasting: true,
+    });
+    assert_eq!(
+        run.state.open_call(),
+        Some(call),
+        "the planner has no replacement"
+    );
+    let mut run = taught(&[MindRole::Guardrail]);
+    let call = run.state.open_call().unwrap();
+    run.put(Input::Unavailable {
+        call,
+        because,
+        lasting: true,
+    });
+    assert!(run.state.replaced_roles.contains(&MindRole::Guardrail));
+    assert_eq!(drafts(&run).len(), 1, "the program's own draft stands");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::domain::experience::attempt::Attempt;
 use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::experience::earlier_try::{Aim, EarlierTry};
 use crate::domain::experience::option::TriedOptions;
+use crate::domain::experience::surroundings::Surroundings;
 use crate::domain::experience::{Experience, Hit};
 use crate::domain::knowledge::kind::EntryKind;
 use crate::domain::knowledge::{Entry, Guardrail};
@@ -57,6 +58,8 @@ pub struct State {
     pub withheld: BTreeSet<KnowledgeId>,
     /// Roles of the mind whose work the program does for the rest of the run.
     pub replaced_roles: BTreeSet<MindRole>,
+    /// The answer that the plan under way was read from, where a model gave it.
+    pub last_answer: Option<String>,
     /// The plan proposed last, which may still wait for its gate.
     pub proposal: Option<PlanProposal>,
     /// The plan in force.
@@ -388,6 +391,20 @@ impl State {
             Some(Event::MindAsked { call, .. }) => Some(*call),
             _ => None,
         }
+    }
+
+    /// Whether language models answer in this run. They read what programs look up, and pay for each question.
+    #[must_use]
+    pub fn asks_models(&self) -> bool {
+        self.config()
+            .is_some_and(|config| !config.distillers.is_empty())
+    }
+
+    /// What is around the body, for models.
+    #[must_use]
+    pub fn surroundings(&self) -> Option<Surroundings> {
+        let frame = self.frame.as_deref().filter(|_| self.asks_models());
+        frame.map(Surroundings::from_frame)
     }
 
     /// The role of the question that is open.

@@ -173,12 +173,12 @@ fn summary(
 ) -> String {
     if verdict.because.is_empty() {
         let stopped = if attempt.stop == Some(Stop::Aborted) {
-            "cancelled"
+            "called off by the operator"
         } else {
-            "ended"
+            "ended for no known reason"
         };
         return format!(
-            "{stopped} after {} s for no known reason, {}",
+            "{stopped} after {} s, {}",
             seconds(measures.ticks),
             gains(delta)
         );

@@ -224,6 +224,7 @@ mod tests {
         let rejected = Rejected {
             plan: plan(&["oak_log", "iron_ore"]),
             notes: vec![note],
+            answer: None,
         };
         (
             rejected,

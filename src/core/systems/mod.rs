@@ -10,7 +10,7 @@ use pithead_world::naming::UnknownName;
 pub const DEFAULT: &str = "steve-evolving";
 
 /// Every system by name, the default first.
-const PROFILES: [(&str, &str); 17] = [
+const PROFILES: [(&str, &str); 19] = [
     (
         DEFAULT,
         include_str!("../../../prompts/steve-evolving/system.toml"),
@@ -65,6 +65,14 @@ const PROFILES: [(&str, &str); 17] = [
     (
         "zero-shot",
         include_str!("../../../prompts/zero-shot/system.toml"),
+    ),
+    (
+        "chain-of-thought",
+        include_str!("../../../prompts/chain-of-thought/system.toml"),
+    ),
+    (
+        "gpt-replanning",
+        include_str!("../../../prompts/gpt-replanning/system.toml"),
     ),
     (
         "metagent-p",

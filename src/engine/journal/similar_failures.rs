@@ -109,6 +109,7 @@ mod tests {
     fn asked(attempts: Vec<FailedAttempt>) -> Event {
         let one = experience(1, 1, "coal", false);
         let ask = DiagnoseAsk {
+            around: None,
             task: config().task,
             state: one.pre,
             subgoal: one.action,

@@ -212,7 +212,7 @@ impl Watch {
     /// they were not kept.
     fn is_whole(&self) -> bool {
         let due = self.state.last_tick().saturating_sub(self.began) / self.frame_ticks;
-        due <= 1 || self.frames * 2 >= due
+        self.frames * 2 >= due
     }
 
     fn apply(&mut self, fact: &Recorded) {

@@ -4,6 +4,7 @@ use pithead_core::domain::run::event::RunConfig;
 use pithead_world::aids::Controller;
 use pithead_world::filmed::{Eyes, Filmed};
 use pithead_world::ids::ActionId;
+use pithead_world::oracle::OracleWorld;
 use pithead_world::port::{VOXEL, World};
 use pithead_world::table18::Table18World;
 use pithead_world::voxel::view::picture::{Picture, Size};
@@ -28,6 +29,8 @@ pub fn build_world(config: &RunConfig, film: Option<Film>) -> Result<Box<dyn Wor
     match (config.world.kind.as_str(), config.world.aids.controller) {
         (VOXEL, Controller::Scripted) => Ok(filmed(VoxelWorld::new(), film)),
         (VOXEL, Controller::Table18) => Ok(filmed(Table18World::for_task(&config.task.text), film)),
+        // A world of words has nothing to film.
+        (VOXEL, Controller::Oracle) => Ok(Box::new(OracleWorld::new())),
         (other, _) => Err(UnknownWorld(other.to_owned())),
     }
 }

@@ -3,21 +3,26 @@
 //! and how fast experiences are appended.
 //!
 //! It prints its own table, since recall and memory are measured as well as time. The sizes are named
-//! on the command line: `cargo bench --bench figures -- memory 10000 100000 1000000`.
+//! on the command line: `cargo bench --bench figures -- memory 10000 100000 1000000`. With databases named beside
+//! them, rows and queries are those of their runs.
 
 mod appends;
 mod bandwidth;
 #[cfg(feature = "usearch")]
 mod graph;
 mod rows;
+mod runs;
 mod words;
 
 use crate::common;
 use pithead_engine::journal::{Durability, Journal};
 use pithead_engine::memory::{ExperienceStore, Hashed};
+use pithead_world::rng::Rng;
 use rows::{exact, fill};
+use runs::MadeByRuns;
+use std::path::Path;
 use std::time::{Duration, Instant};
-use words::queries;
+use words::{attempt, queries};
 
 const SIZES: [usize; 3] = [10_000, 100_000, 1_000_000];
 const LIMIT: usize = 10;
@@ -37,18 +42,29 @@ pub(crate) fn print_figures(arguments: &[String]) {
     } else {
         named
     };
+    let is_number = |word: &&String| word.parse::<usize>().is_ok();
+    let files = arguments.iter().filter(|word| !is_number(word));
+    let files: Vec<&Path> = files.map(Path::new).collect();
+    let made = (!files.is_empty()).then(|| MadeByRuns::read(&files));
     appends::appends();
     bandwidth::bandwidth();
     for size in sizes {
-        recalls(size);
+        recalls(size, made.as_ref());
     }
 }
 
-fn recalls(size: usize) {
+fn recalls(size: usize, made: Option<&MadeByRuns>) {
     let folder = common::folder();
     let path = folder.path().join("pithead.db");
     println!("\n{size} experiences");
-    let rows = fill(&path, size);
+    let mut rng = Rng::new(7);
+    let (rows, queries) = match made {
+        None => (fill(&path, size, |_| attempt(&mut rng)), queries()),
+        Some(made) => {
+            println!("  {}", made.told());
+            (fill(&path, size, |n| made.attempt(n)), made.queries.clone())
+        }
+    };
     let journal = Journal::open(&path, Durability::Normal).expect("the journal opens");
     let db = journal.connection();
     let open =
@@ -80,10 +96,10 @@ fn recalls(size: usize) {
         resident().saturating_sub(before) >> 20,
         shape.rows
     );
-    for (what, queries) in queries() {
+    for (what, queries) in &queries {
         let mut times = Vec::new();
         let mut hits = Vec::new();
-        for query in &queries {
+        for query in queries {
             let began = Instant::now();
             let found = memory.recall(db, query).expect("recall works");
             times.push(began.elapsed());
@@ -107,7 +123,7 @@ fn recalls(size: usize) {
         );
     }
     #[cfg(feature = "usearch")]
-    graph::compare(&rows, &queries());
+    graph::compare(&rows, &queries);
 }
 
 fn told(mut times: Vec<Duration>) -> String {

@@ -3,14 +3,13 @@
 //! Invariant: a row of the database and a row in memory are made of the same attempt.
 
 use super::LIMIT;
-use super::words::{Attempt, attempt};
+use super::words::Attempt;
 use crate::common;
 use pithead_core::domain::experience::recall::RecallQuery;
 use pithead_core::text::ngrams;
 use pithead_engine::journal::{Durability, Journal};
 use pithead_engine::memory::psi::{self, ContextKeys};
 use pithead_world::clock::Millis;
-use pithead_world::rng::Rng;
 use rusqlite::params;
 
 pub(super) struct Rows {
@@ -50,7 +49,11 @@ pub(super) fn lanes(a: &[f32], b: &[f32]) -> f32 {
 
 /// Puts rows into the index tier, all pointing at one document: what is searched is real, and the
 /// disk is spared a million copies.
-pub(super) fn fill(path: &std::path::Path, size: usize) -> Rows {
+pub(super) fn fill(
+    path: &std::path::Path,
+    size: usize,
+    mut attempt: impl FnMut(usize) -> Attempt,
+) -> Rows {
     let mut journal = Journal::open(path, Durability::Normal).expect("a journal is made");
     let run = journal
         .create_run(common::run_config(common::DIAMOND, 7), Millis(1))
@@ -65,13 +68,10 @@ pub(super) fn fill(path: &std::path::Path, size: usize) -> Rows {
         .expect("it has a row");
     db.execute_batch("DELETE FROM experience; BEGIN")
         .expect("the row goes");
-    let (mut rng, mut rows) = (
-        Rng::new(7),
-        Rows {
-            points: Vec::with_capacity(size),
-            keys: Vec::with_capacity(size),
-        },
-    );
+    let mut rows = Rows {
+        points: Vec::with_capacity(size),
+        keys: Vec::with_capacity(size),
+    };
     let sql = "INSERT INTO experience(run, n, event, digest, outcome, reason, target, kind, tags, biome, \
                h_cond, near, region, at, words) VALUES(?,?,?,x'00',?,NULL,?,'mine','',?,?,?,?,?,?)";
     for n in 0..size {
@@ -79,11 +79,11 @@ pub(super) fn fill(path: &std::path::Path, size: usize) -> Rows {
             words,
             keys,
             success,
-        } = attempt(&mut rng);
+            target,
+            biome,
+        } = attempt(n);
         let cells = keys.cells.expect("every attempt has a place");
         let condition = keys.condition.expect("and an aim");
-        let mut said = words.split(' ');
-        let (target, biome) = (said.clone().nth(4), said.nth_back(1));
         db.prepare_cached(sql)
             .and_then(|mut insert| {
                 insert.execute(params![

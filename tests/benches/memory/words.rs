@@ -11,7 +11,7 @@ use pithead_world::rng::Rng;
 use pithead_world::space::Pos;
 
 /// Of each kind of query.
-const QUERIES: usize = 100;
+pub(super) const QUERIES: usize = 100;
 
 const TASKS: [&str; 20] = [
     "obtain a diamond",
@@ -145,10 +145,13 @@ const TYPED: [&str; 20] = [
     "gold",
 ];
 
+#[derive(Clone)]
 pub(super) struct Attempt {
     pub(super) words: String,
     pub(super) keys: ContextKeys,
     pub(super) success: bool,
+    pub(super) target: Option<String>,
+    pub(super) biome: String,
 }
 
 pub(super) fn attempt(rng: &mut Rng) -> Attempt {
@@ -170,6 +173,8 @@ pub(super) fn attempt(rng: &mut Rng) -> Attempt {
             cells: Some(Cells::containing(rng.below(20), at)),
         },
         success: end == "success",
+        target: Some(item.to_owned()),
+        biome: biome.to_owned(),
     }
 }
 

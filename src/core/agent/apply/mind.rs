@@ -123,6 +123,13 @@ impl State {
         };
     }
 
+    pub(super) fn mind_answered(&mut self, text: &str) {
+        self.open = None;
+        // A plan that is sent back is shown to its author as it was written.
+        let is_plan = matches!(self.phase, Phase::Planning { .. });
+        self.last_answer = (is_plan && self.asks_models()).then(|| text.to_owned());
+    }
+
     pub(super) fn mind_charged(&mut self, spent: &Spent) {
         let tokens = spent.tokens_in.saturating_add(spent.tokens_out);
         // Saturating: a server may report any number.

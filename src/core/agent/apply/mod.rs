@@ -42,7 +42,7 @@ impl State {
             Event::Recalled { hits, knowledge, options } => self.recalled(hits, knowledge, options),
             Event::CapsuleMade { capsule } => self.capsule_made(capsule),
             Event::MindAsked { call, ask } => self.mind_asked(*call, ask, event),
-            Event::MindAnswered { .. } => self.open = None,
+            Event::MindAnswered { text, .. } => self.mind_answered(text),
             Event::MindFailed { because, .. } => self.answer_unread(because),
             Event::AnswerRejected { fault, .. } => self.answer_unread(fault),
             Event::MindCharged { spent, .. } => self.mind_charged(spent),

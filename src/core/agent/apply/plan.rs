@@ -81,6 +81,7 @@ impl State {
             planning.rejected = Some(Rejected {
                 plan: proposal.plan.clone(),
                 notes: notes.to_vec(),
+                answer: self.last_answer.take(),
             });
         }
     }

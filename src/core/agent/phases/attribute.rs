@@ -2,12 +2,13 @@
 //!
 //! Invariant: without a readable answer the rest is planned anew all the same.
 
+use crate::agent::reading::study::guardrail_fault;
 use crate::agent::state::{Node, Phase};
 use crate::agent::transitions::step_question::{ask_cause, ask_step_again};
 use crate::agent::transitions::study_start::begin_study;
 use crate::agent::turn::Turn;
 use crate::agent::{drafts, reading};
-use crate::domain::knowledge::Guardrail;
+use crate::domain::knowledge::{Body, Entry, Guardrail};
 use crate::domain::mind::ask::Lesson;
 use crate::domain::mind::role::MindRole;
 use crate::domain::mind::study::Topic;
@@ -66,8 +67,19 @@ pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str)
     let draft = constraint
         .map(|(constraint, evidence)| drafts::guardrail_draft(turn, 1, evidence, constraint));
     let drafts: Vec<_> = draft.into_iter().collect();
-    let topics = vec![Topic::Guardrail { subgoal }];
+    // "None" is an answer, and a constraint that the record agrees with needs no second opinion.
+    let doubted = draft_in_doubt(turn, subgoal, &drafts);
+    let topics = doubted.then_some(Topic::Guardrail { subgoal });
+    let topics = topics.into_iter().collect();
     begin_study(turn, topics, drafts, Then::Replan { subgoal });
+}
+
+/// Whether the record of the run speaks against what the diagnosis proposes.
+fn draft_in_doubt(turn: &Turn<'_>, subgoal: SubgoalId, drafts: &[Entry]) -> bool {
+    drafts.iter().any(|draft| match &draft.body {
+        Body::Guardrail(made) => guardrail_fault(turn.state(), subgoal, made).is_some(),
+        _ => false, // nothing else comes of a lesson
+    })
 }
 
 /// The constraint as it may become an entry, with the attempts that it rests on. One on a place holds in this world

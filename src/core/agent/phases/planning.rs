@@ -9,8 +9,9 @@ use crate::agent::turn::Turn;
 use crate::agent::{goal_tree, plan_ids, reading, repeated_plan};
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::mind::ask::{Ask, Guide, PlanAsk};
+use crate::domain::mind::evidence::FailedPlan;
 use crate::domain::run::outcome::Outcome;
-use pithead_world::ids::CallId;
+use pithead_world::ids::{CallId, SubgoalId};
 
 /// Asks the planner, or ends the run if a bound is reached.
 pub(in crate::agent) fn ask_for_plan(turn: &mut Turn<'_>) {
@@ -38,12 +39,36 @@ fn plan_ask(state: &State, planning: &Planning) -> Option<PlanAsk> {
         vetoes: planning.vetoes.clone(),
         faults: planning.faults.clone(),
         done: state.done.clone(),
+        failed: planning.replaces.and_then(|step| failed_plan(state, step)),
+        around: state.surroundings(),
         guide: Guide {
             goals: goal_tree::goals_in_order(state),
             explained: state.explained.clone(),
         },
+        track: state.config()?.profile.track,
         nonce: state.counters.calls,
     })
+}
+
+/// The plan that failed at this step; for models, which are told nothing of it otherwise.
+fn failed_plan(state: &State, step: SubgoalId) -> Option<Box<FailedPlan>> {
+    if !state.asks_models() {
+        return None;
+    }
+    let plan = state.plan.as_ref()?;
+    let node = state.nodes.get(&step)?;
+    let is_done = |id| state.nodes.get(&id).is_some_and(|node| node.done);
+    let at = plan.subgoals.iter().position(|other| other.id == step)?;
+    let later = plan.subgoals[at..]
+        .iter()
+        .filter(|other| !is_done(other.id));
+    let cause = state.pending_lesson.as_ref();
+    Some(Box::new(FailedPlan {
+        step: plan.subgoals[at].clone(),
+        attempts: node.failures.clone(),
+        cause: cause.map_or(String::new(), |lesson| lesson.root_cause.clone()),
+        left: later.cloned().collect(),
+    }))
 }
 
 /// The plan came: it is verified, and goes back to the planner while rounds are left, else on to its gate.

@@ -19,8 +19,11 @@ use crate::domain::mind::ask::{Ask, CapsuleAsk};
 use crate::domain::run::event::{Event, RunConfig};
 use pithead_world::ids::{CallId, KnowledgeId};
 use pithead_world::observation::Frame;
+use serde::Serialize;
 use std::collections::BTreeSet;
 
+/// Letters of what was recalled from which a model is asked to condense it: about 1,500 tokens.
+const CONDENSED_MIN: usize = 5_250;
 /// Times as many hits for all needs of a plan as for a task.
 const HITS_BY_NEED: usize = 2;
 
@@ -157,12 +160,20 @@ fn capsule_ask(state: &State) -> Option<Ask> {
     if knowledge.is_empty() && state.hits.is_empty() {
         return None;
     }
+    // A model reads little faster than it condenses it.
+    if state.asks_models() && letters(&state.hits) + letters(&knowledge) < CONDENSED_MIN {
+        return None;
+    }
     Some(Ask::Capsule(CapsuleAsk {
         task: state.config()?.task.clone(),
         state: StateSummary::from_frame(state.frame.as_deref()?),
         hits: state.hits.clone(),
         knowledge,
     }))
+}
+
+fn letters(told: &impl Serialize) -> usize {
+    serde_json::to_string(told).map_or(0, |text| text.len())
 }
 
 /// The capsule came; without one the planner gets the entries themselves.

@@ -12,12 +12,14 @@ use super::turn::Turn;
 use crate::domain::mind::ask::{Capsule, Cited, Lesson};
 use crate::domain::mind::reply::ParsedReply;
 use crate::domain::mind::reply::{self, Repairs, ReplyShape};
-use crate::domain::plan::Plan;
 use crate::domain::plan::json as plan_json;
 use crate::domain::plan::note::Note;
+use crate::domain::plan::{Plan, Subgoal};
 use crate::domain::run::event::Event;
-use pithead_world::ids::CallId;
+use pithead_world::ids::{CallId, SubgoalId};
 use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// Statements of one sort in a capsule; the rest is dropped, so that a talkative mind cannot crowd the prompt.
 const STATEMENTS_MAX: usize = 16;
@@ -31,8 +33,14 @@ pub type ReadAnswer<T> = Result<(T, Vec<String>), String>;
 
 /// A plan with the reader's notes.
 pub fn read_plan(text: &str) -> ReadAnswer<(Plan, Vec<Note>)> {
+    read_plan_after(text, &[])
+}
+
+/// A plan made when these subgoals were done already; needs for them are met.
+fn read_plan_after(text: &str, done: &[Subgoal]) -> ReadAnswer<(Plan, Vec<Note>)> {
     let (mut reply, mut repairs) = json_object(text, reply::PLAN)?;
     reply::coerce_plan(&mut reply.value, &mut reply.repairs);
+    repairs.extend(drop_met_needs(&mut reply.value, done));
     repairs.extend(names::correct_names(&mut reply.value));
     repairs.extend(reply.repairs.descriptions());
     let plan = plan_json::plan_from_value(&reply.value).map_err(|fault| fault.to_string())?;
@@ -60,7 +68,30 @@ pub(in crate::agent) fn plan_from_answer(
     call: CallId,
     text: &str,
 ) -> Option<(Plan, Vec<Note>)> {
-    record_reading(turn, call, read_plan(text))
+    let read = read_plan_after(text, &turn.state().done);
+    record_reading(turn, call, read)
+}
+
+/// Leaves out needs for steps that are done and that the plan does not hold; says how many.
+fn drop_met_needs(plan: &mut Value, done: &[Subgoal]) -> Option<String> {
+    let rows = plan.get_mut("subgoals")?.as_array_mut()?;
+    let ids: BTreeSet<String> = rows
+        .iter()
+        .filter_map(|row| row.get("subgoal_id")?.as_str().map(str::to_owned))
+        .collect();
+    let is_done = |id: &Value| {
+        let id = id.as_str().and_then(|id| id.parse::<SubgoalId>().ok());
+        id.is_some_and(|id| done.iter().any(|step| step.id == id))
+    };
+    let mut dropped = 0;
+    for row in rows {
+        if let Some(Value::Array(needs)) = row.get_mut("needs") {
+            let before = needs.len();
+            needs.retain(|id| id.as_str().is_none_or(|name| ids.contains(name)) || !is_done(id));
+            dropped += before - needs.len();
+        }
+    }
+    (dropped > 0).then(|| format!("{dropped} needs for steps that are done left out"))
 }
 
 /// A capsule whose statements cite what was recalled; those that cite anything else are left out.

@@ -4,6 +4,7 @@
 //! no effect that was not observed.
 
 use super::{ReadAnswer, parse_typed, record_reading, shorten};
+use crate::agent::state::State;
 use crate::agent::turn::Turn;
 use crate::domain::check::{Check, Truth};
 use crate::domain::condition::{Condition, Predicate};
@@ -173,34 +174,46 @@ pub(in crate::agent) fn guardrail_from_answer(
         }
         shorten(&mut made.avoid);
         made.recovery.truncate(REMEDIES_MAX);
-        if !possible::together(&[&made.trigger]) {
-            return Err(format!("trigger: `{}` can never hold", made.trigger));
+        match guardrail_fault(state, subgoal, &made) {
+            Some(fault) => Err(fault),
+            None => Ok((made, repairs)),
         }
-        let failures = state
-            .nodes
-            .get(&subgoal)
-            .map_or(&[][..], |node| &node.failures);
-        if let Some(step) = state.planned(subgoal) {
-            for failure in failures {
-                let then = hindsight::situation(&failure.pre, step);
-                if pattern::forbids(&made, step, &then) == Truth::False {
-                    let attempt = failure.attempt;
-                    return Err(format!(
-                        "trigger and forbid: attempt {attempt} failed and is not covered"
-                    ));
-                }
-            }
-        }
-        let harmed = |e: &&Experience| hindsight::would_forbid(&made, e).is_true();
-        if let Some(success) = state.successes.iter().find(harmed) {
-            let (id, words) = (success.id, &success.action.condition);
-            return Err(format!(
-                "trigger and forbid: {id} (\"{words}\") went well and would have been forbidden"
-            ));
-        }
-        Ok((made, repairs))
     });
     record_reading(turn, call, read)
+}
+
+/// What the record of the run says against a guardrail: it can never hold, misses a failure, or forbids a success.
+pub(in crate::agent) fn guardrail_fault(
+    state: &State,
+    subgoal: SubgoalId,
+    made: &Guardrail,
+) -> Option<String> {
+    if !possible::together(&[&made.trigger]) {
+        return Some(format!("trigger: `{}` can never hold", made.trigger));
+    }
+    let failures = state
+        .nodes
+        .get(&subgoal)
+        .map_or(&[][..], |node| &node.failures);
+    if let Some(step) = state.planned(subgoal) {
+        for failure in failures {
+            let then = hindsight::situation(&failure.pre, step);
+            if pattern::forbids(made, step, &then) == Truth::False {
+                let attempt = failure.attempt;
+                return Some(format!(
+                    "trigger and forbid: attempt {attempt} failed and is not covered"
+                ));
+            }
+        }
+    }
+    let harmed = |e: &&Experience| hindsight::would_forbid(made, e).is_true();
+    if let Some(success) = state.successes.iter().find(harmed) {
+        let (id, words) = (success.id, &success.action.condition);
+        return Some(format!(
+            "trigger and forbid: {id} (\"{words}\") went well and would have been forbidden"
+        ));
+    }
+    None
 }
 
 /// A reflection, with every list and sentence bounded.

@@ -13,7 +13,7 @@ use crate::domain::condition::situation::Situation;
 use crate::domain::mind::evidence::FailedAttempt;
 use crate::domain::plan::Subgoal;
 use crate::domain::run::decision::{GateKind, Policy, Subject};
-use crate::domain::run::event::Event;
+use crate::domain::run::event::{Event, RunConfig};
 use crate::domain::run::outcome::Outcome;
 use pithead_world::action::ActionFailure;
 use pithead_world::ids::{CallId, KnowledgeId, SubgoalId};
@@ -94,12 +94,21 @@ pub(in crate::agent) fn after_failure(turn: &mut Turn<'_>, subgoal: &Subgoal) {
 /// Whether the rest may be planned anew once more.
 pub(in crate::agent) fn may_replan(state: &State) -> bool {
     let config = state.config();
-    config.is_some_and(|c| state.counters.replans < c.limits.replans_max)
+    config.is_some_and(|c| state.counters.replans < replans_max(c))
+}
+
+/// The limit, or the rounds of the system if these are fewer.
+fn replans_max(config: &RunConfig) -> u32 {
+    let limit = config.limits.replans_max;
+    config
+        .profile
+        .rounds
+        .map_or(limit, |rounds| rounds.min(limit))
 }
 
 /// Ends a run whose replans are used up.
 pub(in crate::agent) fn replans_used_up(turn: &mut Turn<'_>) {
-    let replans_max = turn.config().limits.replans_max;
+    let replans_max = replans_max(turn.config());
     let because = format!("the limit of {replans_max} replans is reached");
     ending::end_run(turn, Outcome::Failure, because);
 }
@@ -277,6 +286,19 @@ mod tests {
         assert_eq!(failed_too_often(&state), Some(STEP));
         node(&mut state).kept = 1;
         assert_eq!(failed_too_often(&state), None, "a reflection kept the plan");
+    }
+
+    #[test]
+    fn the_rounds_of_a_system_bound_its_replans() {
+        let mut state = state(&[60]);
+        state.counters.replans = 3;
+        let mut may_with = |rounds| {
+            state.config.as_mut().unwrap().profile.rounds = rounds;
+            may_replan(&state)
+        };
+        assert!(may_with(None) && may_with(Some(4)));
+        assert!(!may_with(Some(3)) && !may_with(Some(0)));
+        assert!(may_with(Some(u32::MAX)));
     }
 
     fn node(state: &mut State) -> &mut crate::agent::state::Node {

@@ -48,6 +48,9 @@ pub(in crate::agent) fn after_repeated_failure(
     if !start_replan(turn, subgoal, because) {
         return;
     }
+    if !turn.config().profile.asks_cause() {
+        return;
+    }
     if turn.state().replaced_roles.contains(&MindRole::Diagnosis) {
         learn_from_diagnosis(turn, subgoal);
     } else if turn.config().profile.explain {

@@ -56,6 +56,7 @@ pub(in crate::agent) fn ask_cause(turn: &mut Turn<'_>, subgoal: SubgoalId, fault
             subgoal: step.subgoal.clone(),
             attempts: step.evidence(),
             knowledge: step.state.visible().cloned().collect(),
+            around: step.state.surroundings(),
             lessons: adoption::constraints_in_force(step.state),
             faults,
         }))

@@ -1,6 +1,7 @@
 //! The form of a plan: size, order, executors and times, whatever it is about.
 
 use super::note;
+use crate::agent::executor;
 use crate::domain::plan::note::{About, Note, Severity};
 use crate::domain::plan::{Plan, Subgoal};
 use crate::domain::run::budget::Limits;
@@ -28,6 +29,7 @@ pub(super) fn notes(plan: &Plan, limits: &Limits) -> Vec<Note> {
     for (at, subgoal) in plan.subgoals.iter().enumerate() {
         notes.extend(order_notes(plan, at, subgoal));
         notes.extend(kind_note(subgoal));
+        notes.extend(target_note(subgoal));
         notes.extend(time_note(subgoal));
         if subgoal.checks.is_empty() {
             let text = format!(
@@ -74,6 +76,15 @@ fn order_notes(plan: &Plan, at: usize, subgoal: &Subgoal) -> Vec<Note> {
         .into_iter()
         .map(|text| note(Severity::Error, Some(subgoal), About::BadOrder, text))
         .collect()
+}
+
+/// Found before the step is tried: it would fail at once, and cost a replan.
+fn target_note(subgoal: &Subgoal) -> Option<Note> {
+    let text = executor::missing_target(subgoal)?;
+    let about = About::UnknownField {
+        field: "goal".to_owned(),
+    };
+    Some(note(Severity::Error, Some(subgoal), about, text))
 }
 
 /// A warning: the plan may still work.

@@ -23,6 +23,10 @@ pub(super) enum Kind {
 /// Longer ones first, so that `>=` is not read as `>`.
 const SYMBOLS: [&str; 9] = [">=", "<=", "..", ">", "<", "=", "(", ")", "|"];
 
+/// Words that stand for symbols, for texts in which a symbol would have to be escaped.
+pub(super) const SYMBOL_WORDS: [(&str, &str); 3] =
+    [("below", "<"), ("at_most", "<="), ("at_least", ">=")];
+
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, ConditionError> {
     if text.len() > TEXT_MAX {
         return Err(ConditionError::new(
@@ -71,10 +75,10 @@ fn token_at(chars: &[char], at: usize) -> Result<(Kind, usize), ConditionError> 
             format!("`{}`", chars[at]),
         ));
     }
-    Ok((
-        Kind::Word(chars[at..at + length].iter().collect()),
-        at + length,
-    ))
+    let word: String = chars[at..at + length].iter().collect();
+    let symbol = SYMBOL_WORDS.iter().find(|(said, _)| *said == word);
+    let kind = symbol.map_or(Kind::Word(word.clone()), |(_, symbol)| Kind::Symbol(symbol));
+    Ok((kind, at + length))
 }
 
 fn quoted(chars: &[char], at: usize) -> Result<(Kind, usize), ConditionError> {

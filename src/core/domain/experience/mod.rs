@@ -13,6 +13,7 @@ pub mod shared_options;
 pub mod similar;
 pub mod state_summary;
 pub mod step_knowledge;
+pub mod surroundings;
 pub mod thresholds;
 
 use crate::domain::experience::diagnosis::{Diagnosis, FailureReason};

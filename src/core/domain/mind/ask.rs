@@ -6,8 +6,9 @@
 use crate::domain::experience::Hit;
 use crate::domain::experience::option::TriedOptions;
 use crate::domain::experience::state_summary::StateSummary;
+use crate::domain::experience::surroundings::Surroundings;
 use crate::domain::knowledge::{Entry, Guardrail, Remedy};
-use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt, Rejected};
+use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt, FailedPlan, Rejected};
 use crate::domain::mind::role::MindRole;
 use crate::domain::mind::study::{GuardrailAsk, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk};
 use crate::domain::plan::task::Task;
@@ -100,11 +101,24 @@ pub struct PlanAsk {
     pub faults: Vec<String>,
     /// Subgoals that are finished; the new plan must not repeat them.
     pub done: Vec<Subgoal>,
+    /// The plan that this one replaces, because it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failed: Option<Box<FailedPlan>>,
+    /// What is around the body, for minds that read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub around: Option<Surroundings>,
     /// What other roles said about it beforehand.
     #[serde(default, skip_serializing_if = "Guide::is_empty")]
     pub guide: Guide,
+    /// The plan is to say what is held after each step.
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub track: bool,
     /// A number that differs between questions, for minds that draw lots.
     pub nonce: u64,
+}
+
+fn is_off(part: &bool) -> bool {
+    !part
 }
 
 /// What a planner is told by a decomposer and an explainer, where the system has them.
@@ -209,6 +223,9 @@ pub struct DiagnoseAsk {
     /// The failed attempts, oldest first.
     pub attempts: Vec<FailedAttempt>,
     pub knowledge: Vec<Entry>,
+    /// What is around the body, for minds that read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub around: Option<Surroundings>,
     /// Constraints of this run, so that nothing is concluded twice.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lessons: Vec<Guardrail>,

@@ -4,8 +4,8 @@
 
 use crate::domain::experience::diagnosis::{Diagnosis, FailureReason};
 use crate::domain::experience::state_summary::StateSummary;
-use crate::domain::plan::Plan;
 use crate::domain::plan::note::Note;
+use crate::domain::plan::{Plan, Subgoal};
 use pithead_world::ids::{AttemptId, ExperienceId, RunId};
 use serde::{Deserialize, Serialize};
 
@@ -35,4 +35,20 @@ pub struct FailedAttempt {
 pub struct Rejected {
     pub plan: Plan,
     pub notes: Vec<Note>,
+    /// The answer that the plan was read from, where a model gave it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
+}
+
+/// The plan that failed, for whoever makes the next one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FailedPlan {
+    /// The step at which it failed.
+    pub step: Subgoal,
+    /// The attempts at it, oldest first.
+    pub attempts: Vec<FailedAttempt>,
+    /// The cause that was found, in words; empty if nobody looked for one.
+    pub cause: String,
+    /// What was left of the plan, that step first.
+    pub left: Vec<Subgoal>,
 }

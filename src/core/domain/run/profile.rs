@@ -47,6 +47,16 @@ pub struct Profile {
     /// Ask why a step keeps failing in place of a lesson: words for the planner, no constraint (DEPS).
     #[serde(default, skip_serializing_if = "is_off")]
     pub explain: bool,
+    /// Ask for the cause of a step that keeps failing, as a lesson or an explanation; without it the planner is only
+    /// asked again. On if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ask_cause: Option<bool>,
+    /// Rounds of planning anew in one run (DEPS, Table 4); the program's own limit if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<u32>,
+    /// Have the planner state what is held after each step of its plan (chain of thought).
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub track: bool,
     /// Have the run summed up by the mind before it ends.
     #[serde(default, skip_serializing_if = "is_off")]
     pub summarise: bool,
@@ -117,6 +127,12 @@ impl Profile {
             learn_rules: false,
             ..self
         }
+    }
+
+    /// Whether the mind is asked why a step keeps failing.
+    #[must_use]
+    pub fn asks_cause(&self) -> bool {
+        self.ask_cause.unwrap_or(true)
     }
 
     fn uses_rules(&self) -> bool {

@@ -4,6 +4,7 @@
 //! the tables; what corrects a belief comes with the ask (see `learnt`).
 
 use super::errors::{Error, Fact, Level, fails, how};
+use super::look_ahead::LookAhead;
 use super::other_ways::{self, OtherWay};
 use pithead_world::block::{BlockId, Harvest};
 use pithead_world::counts::Counts;
@@ -34,6 +35,8 @@ enum From {
     Drawn {
         level: Level,
         seed: u64,
+        /// Without it nothing slips.
+        look_ahead: Option<LookAhead>,
     },
     #[cfg(test)]
     Given(Vec<(Fact, Error)>),
@@ -73,7 +76,33 @@ impl Beliefs {
     /// The beliefs of a mind of this level in the run of this seed.
     #[must_use]
     pub fn new(level: Level, seed: u64) -> Self {
-        Self::of(From::Drawn { level, seed })
+        Self::of(From::Drawn {
+            level,
+            seed,
+            look_ahead: None,
+        })
+    }
+
+    /// The beliefs that come to mind in one answer.
+    #[must_use]
+    pub(super) fn as_far_as(level: Level, seed: u64, look_ahead: LookAhead) -> Self {
+        Self::of(From::Drawn {
+            level,
+            seed,
+            look_ahead: Some(look_ahead),
+        })
+    }
+
+    /// Whether it is forgotten that one of the steps which need this uses it up.
+    #[must_use]
+    pub(super) fn loses_track_of(&self, item: ItemSpec) -> bool {
+        match &self.from {
+            From::Drawn { look_ahead, .. } => {
+                look_ahead.is_some_and(|ahead| ahead.loses_track_of(item))
+            }
+            #[cfg(test)]
+            From::Given(_) => false,
+        }
     }
 
     /// Beliefs that are wrong in these facts only.
@@ -93,7 +122,11 @@ impl Beliefs {
 
     fn error(&self, fact: Fact, count: u32, main: bool) -> Option<Error> {
         match &self.from {
-            From::Drawn { level, seed } => fails(*level, *seed, &fact)
+            From::Drawn {
+                level,
+                seed,
+                look_ahead,
+            } => (fails(*level, *seed, &fact) || look_ahead.is_some_and(|a| a.loses(&fact)))
                 .then(|| how(&fact, count, main))
                 .flatten(),
             #[cfg(test)]

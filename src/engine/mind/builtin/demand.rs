@@ -7,6 +7,7 @@ use super::graph::WayGraph;
 use super::price::UNWANTED;
 use super::search::{Draw, Need, NeedKind, Reach, Search};
 use super::ways::{Knowing, Part, Way};
+use pithead_core::domain::knowledge::pattern::overlaps;
 use pithead_world::family::ItemSpec;
 use pithead_world::natural::Lie;
 use std::collections::BTreeMap;
@@ -76,7 +77,8 @@ pub(super) fn steps(knowing: &Knowing<'_>, wants: &[Want]) -> Result<Vec<Step>, 
         let steps = draw
             .filter(is_fine)
             .map(|draw| in_order(&graph, &needs, &draw, reach));
-        if let Some(steps) = steps.flatten() {
+        if let Some(mut steps) = steps.flatten() {
+            lose_track(knowing, &mut steps);
             return Ok(steps);
         }
     }
@@ -113,6 +115,33 @@ fn in_order(graph: &WayGraph, needs: &[Need], draw: &Draw, reach: Reach) -> Opti
         }
     }
     arrange(steps, &picked)
+}
+
+/// Takes from what several steps use up the share of the last one that the ask does not tell of, where
+/// the planner loses track of it.
+fn lose_track(knowing: &Knowing<'_>, steps: &mut [Step]) {
+    for at in 0..steps.len() {
+        let item = steps[at].item;
+        let users = || steps[at..].iter().filter(|step| share(step, item) > 0);
+        if users().count() < 2 || !knowing.beliefs.loses_track_of(item) {
+            continue;
+        }
+        let is_told = |user: &&Step| {
+            let floors = knowing.learnt.floors(user.way.kind(), user.item);
+            floors.iter().any(|floor| overlaps(floor.item, item))
+        };
+        let forgotten = users().rfind(|user| !is_told(user));
+        let lost = forgotten.map_or(0, |user| share(user, item));
+        steps[at].make = steps[at].make.saturating_sub(lost).max(1);
+    }
+}
+
+/// How much of it the step uses up.
+fn share(step: &Step, item: ItemSpec) -> u32 {
+    let uses = step.uses.iter();
+    uses.filter(|(used, _)| overlaps(**used, item))
+        .map(|(_, count)| count)
+        .sum()
 }
 
 fn held(parts: &[Part]) -> Vec<ItemSpec> {

@@ -31,8 +31,17 @@ impl Level {
     /// The mean share of facts that fail.
     fn share(self) -> f64 {
         match self {
-            Self::Novice => 0.40,
-            Self::Competent => 0.175,
+            Self::Novice => 0.12,
+            Self::Competent => 0.03,
+            Self::Expert => 0.0,
+        }
+    }
+
+    /// How fast slips become more likely: per step of an answer beyond the first.
+    pub(super) fn slips(self) -> f64 {
+        match self {
+            Self::Novice => 0.06,
+            Self::Competent => 0.015,
             Self::Expert => 0.0,
         }
     }
@@ -114,10 +123,14 @@ const HIGHER: (i64, i64) = (20, 40);
 #[must_use]
 pub fn fails(level: Level, seed: u64, fact: &Fact) -> bool {
     let name = fact.to_string();
-    // Twice the share times an even draw: some facts are firm, some weak, the mean is the share.
     // At most 0.8, for a novice: no fact fails in every run.
-    let weakness = 2.0 * level.share() * MIND.get(&name).unit();
-    Streams(seed).get(&format!("belief: {name}")).unit() < weakness
+    let chance = level.share() * weakness(&name);
+    Streams(seed).get(&format!("belief: {name}")).unit() < chance
+}
+
+/// How prone this mind is to get something wrong, 0 to 2: some things are firm, some weak, the mean is 1.
+pub(super) fn weakness(name: &str) -> f64 {
+    2.0 * MIND.get(name).unit()
 }
 
 /// How the fact is wrong when it fails. `count` is the true number for `Count`; `main` says that

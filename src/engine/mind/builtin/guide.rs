@@ -93,6 +93,7 @@ pub(super) fn explanation(beliefs: &Beliefs, ask: &ExplainAsk) -> Explanation {
     let lesson = diagnose::lesson(
         beliefs,
         &DiagnoseAsk {
+            around: None,
             task: ask.task.clone(),
             state: ask.state.clone(),
             subgoal: ask.subgoal.clone(),
@@ -122,6 +123,7 @@ pub(super) fn reflection(beliefs: &Beliefs, ask: &ReflectAsk) -> Reflection {
     let lesson = diagnose::lesson(
         beliefs,
         &DiagnoseAsk {
+            around: None,
             task: ask.task.clone(),
             state: ask.state.clone(),
             subgoal: subgoal.clone(),

@@ -18,6 +18,7 @@ mod guess;
 mod guide;
 mod impossible;
 mod learnt;
+mod look_ahead;
 mod other_ways;
 mod parts;
 mod places;
@@ -52,13 +53,17 @@ mod tests;
 use super::Mind;
 use beliefs::Beliefs;
 use errors::Level;
-use pithead_core::domain::mind::ask::{Ask, DiagnoseAsk, Lesson};
+use learnt::Learnt;
+use look_ahead::{LookAhead, own_steps};
+use pithead_core::domain::mind::ask::{Ask, DiagnoseAsk, Lesson, PlanAsk};
+use pithead_core::domain::plan::Plan;
 use serde_json::json;
 
 /// A simulated planner.
 #[derive(Debug, Clone)]
 pub struct Builtin {
     level: Level,
+    seed: u64,
     beliefs: Beliefs,
 }
 
@@ -68,12 +73,27 @@ impl Builtin {
     pub fn new(level: Level, seed: u64) -> Self {
         Self {
             level,
+            seed,
             beliefs: Beliefs::new(level, seed),
         }
     }
 }
 
 impl Builtin {
+    /// A plan, with what slips from its mind over so long an answer.
+    fn plan(&self, ask: &PlanAsk) -> Result<Plan, String> {
+        let whole = planner::plan(&self.beliefs, ask)?;
+        let steps = own_steps(&whole, &Learnt::from(ask));
+        let look_ahead = LookAhead::over(self.level, self.seed, ask.nonce, steps);
+        let look_ahead = look_ahead.tracking(ask.track);
+        if !look_ahead.is_bounded() {
+            return Ok(whole);
+        }
+        let in_mind = Beliefs::as_far_as(self.level, self.seed, look_ahead);
+        // A slip may hide every way; nobody writes down a plan that ends nowhere.
+        Ok(planner::plan(&in_mind, ask).unwrap_or(whole))
+    }
+
     /// What it concludes from failed attempts.
     #[must_use]
     pub fn lesson(&self, ask: &DiagnoseAsk) -> Lesson {
@@ -88,7 +108,7 @@ impl Mind for Builtin {
 
     fn answer(&mut self, ask: &Ask) -> Result<String, String> {
         let written = match ask {
-            Ask::Plan(ask) => match planner::plan(&self.beliefs, ask) {
+            Ask::Plan(ask) => match self.plan(ask) {
                 Ok(plan) => serde_json::to_string(&plan),
                 Err(because) => serde_json::to_string(&json!({ "impossible": because })),
             },

@@ -19,6 +19,8 @@ use pithead_world::ids::{AttemptId, KnowledgeId, RunId};
 
 pub(super) fn plan_ask(task: &str, sim: &Sim) -> PlanAsk {
     PlanAsk {
+        around: None,
+        failed: None,
         hits: Vec::new(),
         task: Task::parse(task).unwrap(),
         state: sim.state(),
@@ -31,6 +33,7 @@ pub(super) fn plan_ask(task: &str, sim: &Sim) -> PlanAsk {
         faults: Vec::new(),
         done: Vec::new(),
         guide: Guide::default(),
+        track: false,
         nonce: 0,
     }
 }
@@ -122,6 +125,7 @@ pub(super) fn run_told(
             return ask.lessons;
         };
         let question = DiagnoseAsk {
+            around: None,
             task: ask.task.clone(),
             state: sim.state(),
             subgoal: failed.subgoal.clone(),
@@ -397,13 +401,6 @@ fn levels_differ_and_lessons_end_the_errors() {
         assert_eq!(expert, [0; 4]);
         assert!(competent[1] * 2 < competent[0] && competent[3] == 0);
         assert!(novice[1] * 2 < novice[0] && novice[3] * 20 < novice[0]);
-    }
-}
-
-#[test]
-fn seed_7_errs_on_both_tasks() {
-    for task in ["craft an iron pickaxe", "obtain a diamond"] {
-        assert!(runs_in_a_row(Level::Competent, 7, task)[0] > 0, "{task}");
     }
 }
 

@@ -7,6 +7,7 @@ mod client;
 mod completion;
 mod fault;
 mod known;
+mod plan_slots;
 pub mod probe;
 pub mod prompt;
 #[cfg(test)]
@@ -19,6 +20,7 @@ mod server;
 pub mod settings;
 pub mod slots;
 mod sse;
+mod state_slot;
 mod study_slots;
 
 use super::watch::{AnswerProgress, AnswerStage, Watch};

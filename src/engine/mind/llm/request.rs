@@ -76,6 +76,9 @@ fn messages(prompt: &Prompt, takes: &Takes) -> Value {
     json!([{"role": "user", "content": user(prompt, &all)}])
 }
 
+/// What the picture is.
+const CAPTION: &str = "The picture shows what the body sees now, from its eyes.";
+
 /// The words alone, or the words and what the body sees.
 fn user(prompt: &Prompt, words: &str) -> Value {
     match &prompt.picture {
@@ -83,7 +86,8 @@ fn user(prompt: &Prompt, words: &str) -> Value {
         // A data address: no server has to fetch the picture.
         Some(png) => json!([
             {"type": "text", "text": words},
-            {"type": "image_url", "image_url": {"url": format!("data:image/png;base64,{png}")}},
+            {"type": "text", "text": CAPTION},
+            {"type": "image_url", "image_url": {"url": format!("data:image/png;base64,{png}"), "detail": "low"}},
         ]),
     }
 }

@@ -1,7 +1,7 @@
 //! Schemas: the form of each role's answer, for servers that can be held to one.
 //!
-//! Written in the strict style that all of them take: every field required, null where it may be
-//! left out. The reader does not rely on them.
+//! Written in the strict style that all of them take: every field required, and one branch for each
+//! set of fields, so that no field is written to say nothing. The reader does not rely on them.
 
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::mind::role::MindRole;
@@ -55,59 +55,59 @@ fn or_null(value: &Value) -> Value {
     json!({"anyOf": [value, {"type": "null"}]})
 }
 
+fn any_of(branches: &[Value]) -> Value {
+    json!({"anyOf": branches})
+}
+
+/// One branch for each set of fields that a check can have.
 fn check() -> Value {
-    let checks = [
-        "inv_ge",
-        "inv_lt",
-        "inv_delta_ge",
-        "crafted_ge",
-        "equipped",
-        "near",
-        "ypos_le",
-        "ypos_ge",
-        "world_time",
-    ];
-    object(&[
-        ("check", one_of(&checks)),
-        ("item", or_null(&text())),
-        ("count", or_null(&whole())),
-        ("block", or_null(&text())),
-        ("mob", or_null(&text())),
-        ("at", or_null(&list(&whole()))),
-        ("range", or_null(&whole())),
-        ("y", or_null(&whole())),
-        ("elapsed", or_null(&whole())),
+    let of = |kinds: &[&str], fields: &[(&str, Value)]| {
+        let mut all = vec![("check", one_of(kinds))];
+        all.extend(fields.iter().cloned());
+        object(&all)
+    };
+    let counted = ["inv_ge", "inv_lt", "inv_delta_ge", "crafted_ge"];
+    let near = |name, value| of(&["near"], &[(name, value), ("range", whole())]);
+    any_of(&[
+        of(&counted, &[("item", text()), ("count", whole())]),
+        of(&["equipped"], &[("item", text())]),
+        near("block", text()),
+        near("mob", text()),
+        near("at", list(&whole())),
+        of(&["ypos_le", "ypos_ge"], &[("y", whole())]),
+        of(&["world_time"], &[("elapsed", whole())]),
+    ])
+}
+
+/// One branch for each set of fields that a goal can have.
+fn goal_of_step() -> Value {
+    let counted = [("object", text()), ("count", whole())];
+    let with = |more: &[(&str, Value)]| {
+        let mut all = counted.to_vec();
+        all.extend(more.iter().cloned());
+        object(&all)
+    };
+    any_of(&[
+        object(&counted),
+        with(&[("material", text())]),
+        with(&[("tool", text()), ("info", text())]),
+        with(&[("info", text())]),
+        object(&[("info", text())]),
+        object(&[("amount", whole())]),
     ])
 }
 
 fn plan() -> Value {
-    let kinds = TaskKind::ALL.map(TaskKind::name);
     let executors = Executor::ALL.map(Executor::name);
-    let check = check();
-    let goal = object(&[
-        ("object", or_null(&text())),
-        ("count", whole()),
-        ("material", or_null(&text())),
-        ("tool", or_null(&text())),
-        ("amount", or_null(&whole())),
-    ]);
-    let subgoal = object(&[
+    let step = object(&[
         ("subgoal_id", text()),
-        ("condition", text()),
-        ("task_kind", one_of(&kinds)),
         ("executor_hint", one_of(&executors)),
-        ("timeout_s", whole()),
-        ("goal", goal),
-        ("checks", list(&check)),
+        ("goal", goal_of_step()),
+        ("checks", list(&check())),
         ("needs", list(&text())),
-        ("rationale", or_null(&text())),
         ("follows", list(&text())),
     ]);
-    object(&[
-        ("plan_id", text()),
-        ("subgoals", list(&subgoal)),
-        ("global_constraints", list(&text())),
-    ])
+    object(&[("subgoals", list(&step))])
 }
 
 fn capsule() -> Value {

@@ -137,7 +137,7 @@ pub struct RoleSettings {
     pub max_tokens_field: Option<String>,
     /// Asked in this order when the first cannot answer.
     pub fallbacks: Option<Vec<Model>>,
-    /// Send a picture of what the body sees.
+    /// Send a picture of what the body sees. Under `default` it is sent with diagnoses alone.
     pub images: Option<bool>,
     /// Put into the request as it is.
     /// Last, so it can replace anything, for fields of single servers.
@@ -263,7 +263,9 @@ impl LlmSettings {
             max_tokens_field: field
                 .or_else(|| common.max_tokens_field.clone())
                 .unwrap_or_else(|| "max_tokens".to_owned()),
-            images: own.images.or(common.images).unwrap_or(false),
+            images: own
+                .images
+                .unwrap_or(common.images == Some(true) && name == MindRole::Diagnosis.name()),
             extra,
         })
     }

@@ -3,6 +3,9 @@
 //! Values are plain JSON; how they are written into the prompt so that no text of theirs becomes an
 //! instruction is `prompt`'s business. Invariant: a slot never grows beyond its cap.
 
+use super::plan_slots::{brief, failed_plan, is_shown, plan_with_marks, rejected, step};
+use super::state_slot::{state, state_around};
+use pithead_core::domain::condition::Condition;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::experience::option::OptionRecord;
 use pithead_core::domain::experience::state_summary::StateSummary;
@@ -13,7 +16,6 @@ use pithead_core::domain::mind::ask::{
     SummariseAsk,
 };
 use pithead_core::domain::mind::evidence::{FailedAttempt, Rejected};
-use pithead_core::domain::plan::note::Severity;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::plan::{Goal, Plan, Subgoal};
 use serde_json::{Value, json};
@@ -23,7 +25,8 @@ use std::collections::BTreeSet;
 pub type Slot = (&'static str, Value);
 
 /// Letters of JSON in a slot. What is beyond is left out, and the slot says how much that is.
-const CAPS: [(&str, usize); 10] = [
+const CAPS: [(&str, usize); 11] = [
+    ("failed", 8_000),
     ("skills", 12_000),
     ("guardrails", 12_000),
     ("knowledge", 16_000),
@@ -39,8 +42,8 @@ const CAPS: [(&str, usize); 10] = [
 const CAP: usize = 6_000;
 /// Letters of one text within a slot.
 const TEXT_MAX: usize = 1_000;
-/// Blocks and creatures that the state names.
-const SIGHTS_MAX: usize = 24;
+/// Letters of an answer that is shown to its author.
+const ANSWER_MAX: usize = 20_000;
 /// Slots in which the last entries matter most.
 const NEWEST: [&str; 6] = [
     "attempts",
@@ -89,10 +92,18 @@ pub(super) fn reasons() -> String {
 
 fn of_plan(ask: &PlanAsk) -> Vec<Slot> {
     let done = ask.done.iter().map(brief).collect::<Vec<_>>();
-    let lessons = ask.lessons.iter().map(guardrail).collect::<Vec<_>>();
+    let lessons = ask
+        .lessons
+        .iter()
+        .filter(|lesson| !is_shown(lesson, &ask.knowledge));
+    let lessons = lessons.map(guardrail).collect::<Vec<_>>();
     vec![
         ("task", task(&ask.task)),
-        ("state", state(&ask.state)),
+        ("state", state_around(&ask.state, ask.around.as_ref())),
+        (
+            "failed",
+            ask.failed.as_ref().map_or(Value::Null, |f| failed_plan(f)),
+        ),
         ("done", Value::from(done)),
         (
             "capsule",
@@ -120,6 +131,7 @@ fn of_plan(ask: &PlanAsk) -> Vec<Slot> {
         ),
         ("vetoes", json!(ask.vetoes)),
         ("faults", json!(ask.faults)),
+        ("track", json!(ask.track)),
     ]
 }
 
@@ -136,8 +148,8 @@ fn of_diagnosis(ask: &DiagnoseAsk) -> Vec<Slot> {
     let attempts = ask.attempts.iter().map(failure).collect::<Vec<_>>();
     vec![
         ("task", task(&ask.task)),
-        ("state", state(&ask.state)),
-        ("subgoal", json!(ask.subgoal)),
+        ("state", state_around(&ask.state, ask.around.as_ref())),
+        ("subgoal", step(&ask.subgoal)),
         ("attempts", Value::from(attempts)),
         (
             "guardrails",
@@ -204,56 +216,6 @@ pub(super) fn task(task: &Task) -> Value {
     json!({"words": task.text, "item": task.goal, "count": task.count, "success": success})
 }
 
-pub(super) fn state(state: &StateSummary) -> Value {
-    let sights: Vec<String> = state
-        .notable
-        .iter()
-        .take(SIGHTS_MAX)
-        .map(|sight| {
-            format!(
-                "{} at {} {} {}",
-                sight.block, sight.at.x, sight.at.y, sight.at.z
-            )
-        })
-        .collect();
-    let at = state.position;
-    json!({
-        "position": [at.x, at.y, at.z],
-        "biome": state.biome,
-        "underground": state.underground,
-        "health": state.health,
-        "hunger": state.hunger,
-        "time_of_day": state.time,
-        "inventory": state.inventory,
-        "in_hand": state.held,
-        "window": state.gui.name(),
-        "near": sights,
-    })
-}
-
-pub(super) fn brief(subgoal: &Subgoal) -> Value {
-    json!({"subgoal_id": subgoal.id.to_string(), "condition": subgoal.condition, "does": subgoal.label()})
-}
-
-pub(super) fn plan_with_marks(plan: &Plan, done: &[Subgoal]) -> Value {
-    let step = |subgoal: &Subgoal| {
-        let mut step = brief(subgoal);
-        step["done"] = Value::from(done.iter().any(|d| d.id == subgoal.id));
-        step
-    };
-    plan.subgoals.iter().map(step).collect()
-}
-
-pub(super) fn rejected(rejected: &Rejected) -> Value {
-    let notes: Vec<Value> = rejected
-        .notes
-        .iter()
-        .filter(|note| note.severity != Severity::Info)
-        .map(|note| json!({"subgoal": note.subgoal.map(|id| id.to_string()), "severity": note.severity, "text": note.text}))
-        .collect();
-    json!({"plan": rejected.plan, "notes": notes})
-}
-
 /// Hits that the capsule says nothing of.
 fn uncited(ask: &PlanAsk) -> Vec<Hit> {
     let cited = ask.capsule.iter().flat_map(|capsule| &capsule.facts);
@@ -301,7 +263,7 @@ pub(super) fn entry(entry: &Entry) -> Value {
         Body::Skill(skill) => {
             let steps: Vec<String> = skill.steps.iter().map(Subgoal::label).collect();
             json!({"id": id, "title": title, "makes": skill.goal, "count": skill.count,
-                "requires": skill.requires.to_string(), "steps": steps})
+                "requires": in_words(&skill.requires), "steps": steps})
         }
         Body::ReferencePlan(plan) => {
             let steps: Vec<String> = plan.steps.iter().map(Subgoal::label).collect();
@@ -320,7 +282,7 @@ pub(super) fn entry(entry: &Entry) -> Value {
             value
         }
         Body::Rule(rule) => {
-            json!({"id": id, "when": rule.when.to_string(), "then": rule.then.describe()})
+            json!({"id": id, "when": in_words(&rule.when), "then": rule.then.describe()})
         }
         Body::Note(note) => {
             let text: String = note.text.chars().take(NOTE_CHARS_MAX).collect();
@@ -329,26 +291,47 @@ pub(super) fn entry(entry: &Entry) -> Value {
     }
 }
 
+/// A condition without the letter that data may not hold.
+pub(super) fn in_words(condition: &Condition) -> String {
+    condition
+        .to_string()
+        .replace(" <= ", " at_most ")
+        .replace(" < ", " below ")
+}
+
 /// What is shown of a note: some are whole programs.
 const NOTE_CHARS_MAX: usize = 2_000;
 
 pub(super) fn guardrail(body: &Guardrail) -> Value {
-    json!({"trigger": body.trigger.to_string(), "forbid": body.forbid, "avoid": body.avoid,
+    json!({"trigger": in_words(&body.trigger), "forbid": body.forbid, "avoid": body.avoid,
         "recovery": body.recovery, "reason": body.reason})
 }
 
 pub(super) fn failure(failure: &FailedAttempt) -> Value {
     let diagnosis = &failure.diagnosis;
-    json!({
+    let (pre, end) = (&failure.pre, diagnosis.observables.coords_end.block());
+    let mut told = json!({
         "attempt": failure.attempt.to_string(),
         "reason": diagnosis.reason,
-        "confidence": (diagnosis.confidence * 100.0).round() / 100.0,
         "summary": diagnosis.summary,
         "body_reported": diagnosis.report.as_ref().map(ToString::to_string),
-        "held_before": failure.pre.inventory,
-        "height_before": failure.pre.position.y,
+        "held_before": pre.inventory,
+        "from": pre.position.to_string(),
+        "to": end.to_string(),
+        "moved_blocks": diagnosis.delta.moved.round(),
         "changed": diagnosis.delta.inventory,
-    })
+        "broke": diagnosis.delta.blocks,
+    });
+    if failure.run.is_some() {
+        told["of"] = Value::from("another run, in another world");
+    }
+    if let Value::Object(fields) = &mut told {
+        let is_empty = |value: &Value| {
+            value.is_null() || value.as_object().is_some_and(serde_json::Map::is_empty)
+        };
+        fields.retain(|_, value| !is_empty(value));
+    }
+    told
 }
 
 pub(super) fn success(experience: &Experience) -> Value {
@@ -370,7 +353,15 @@ pub(super) fn capped(slots: Vec<Slot>) -> Vec<Slot> {
     slots
         .into_iter()
         .map(|(name, mut value)| {
-            shorten(&mut value);
+            drop_nulls(&mut value);
+            shorten(
+                &mut value,
+                if name == "rejected" {
+                    ANSWER_MAX
+                } else {
+                    TEXT_MAX
+                },
+            );
             let capped = match value {
                 Value::Array(rows) => fewer(rows, cap_of(name), NEWEST.contains(&name)),
                 other if size(&other) > cap_of(name) => {
@@ -383,17 +374,29 @@ pub(super) fn capped(slots: Vec<Slot>) -> Vec<Slot> {
         .collect()
 }
 
+/// A field that says nothing costs tokens all the same.
+fn drop_nulls(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|_, field| !field.is_null());
+            fields.values_mut().for_each(drop_nulls);
+        }
+        Value::Array(rows) => rows.iter_mut().for_each(drop_nulls),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => (),
+    }
+}
+
 /// No text in it is long.
-fn shorten(value: &mut Value) {
+fn shorten(value: &mut Value, max: usize) {
     match value {
         Value::String(text) => {
-            if let Some((at, _)) = text.char_indices().nth(TEXT_MAX) {
+            if let Some((at, _)) = text.char_indices().nth(max) {
                 text.truncate(at);
                 text.push('…');
             }
         }
-        Value::Array(rows) => rows.iter_mut().for_each(shorten),
-        Value::Object(fields) => fields.values_mut().for_each(shorten),
+        Value::Array(rows) => rows.iter_mut().for_each(|row| shorten(row, max)),
+        Value::Object(fields) => fields.values_mut().for_each(|field| shorten(field, max)),
         Value::Null | Value::Bool(_) | Value::Number(_) => (),
     }
 }

@@ -1,9 +1,11 @@
 //! Slots of the roles that learn: what happened, brief and capped as all slots are.
 
+use super::plan_slots::{brief, plan_with_marks, rejected};
 use super::slots::{
-    PromptContext, Slot, brief, capped, entries, entry, failure, guardrail, hits, is_demonstration,
-    plan_with_marks, rejected, state, success, task,
+    PromptContext, Slot, capped, entries, entry, failure, guardrail, hits, in_words,
+    is_demonstration, success, task,
 };
+use super::state_slot::state;
 use pithead_core::domain::knowledge::kind::EntryKind;
 use pithead_core::domain::knowledge::{Rule, Skill};
 use pithead_core::domain::mind::ask::Ask;
@@ -139,11 +141,11 @@ fn worked(worked: &Worked) -> Value {
 
 fn skill(skill: &Skill) -> Value {
     let steps: Vec<String> = skill.steps.iter().map(|s| s.id.to_string()).collect();
-    json!({"requires": skill.requires.to_string(), "steps": steps})
+    json!({"requires": in_words(&skill.requires), "steps": steps})
 }
 
 fn rule(rule: &Rule) -> Value {
-    json!({"when": rule.when.to_string(), "then": rule.then.describe()})
+    json!({"when": in_words(&rule.when), "then": rule.then.describe()})
 }
 
 fn talk(talk: &PlanCorrection) -> Value {

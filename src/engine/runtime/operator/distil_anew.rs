@@ -163,6 +163,7 @@ fn config_of(journal: &Journal, run: RunId) -> Result<Option<Box<RunConfig>>, Jo
 
 fn diagnose_ask(config: &RunConfig, last: &Experience, left: &[Experience]) -> DiagnoseAsk {
     DiagnoseAsk {
+        around: None,
         task: config.task.clone(),
         state: last.post.clone(),
         subgoal: last.action.clone(),

@@ -1,6 +1,6 @@
 //! Coercion of plans: values whose type is wrong and whose meaning is not in doubt.
 
-use super::Repairs;
+use super::{Repairs, shorthand};
 use serde_json::{Map, Value};
 
 /// Fields that hold a whole number.
@@ -62,6 +62,7 @@ const DEPTH_MAX: usize = 8;
 /// Settles spellings of keys, numbers in quotes, single values for lists, and the case of words.
 pub fn plan(value: &mut Value, repairs: &mut Repairs) {
     settle(value, repairs, 0);
+    shorthand::expand(value, repairs);
 }
 
 fn settle(value: &mut Value, repairs: &mut Repairs, depth: usize) {

@@ -6,6 +6,7 @@
 mod coerce;
 mod find;
 mod lenient;
+mod shorthand;
 #[cfg(test)]
 mod tests;
 mod wrapping;
@@ -34,7 +35,7 @@ pub struct ReplyShape {
 /// A plan.
 pub const PLAN: ReplyShape = ReplyShape {
     what: "a plan",
-    keys: &["subgoals", "impossible"],
+    keys: &["subgoals", "steps", "impossible"],
     list: Some("subgoals"),
 };
 /// A capsule.
@@ -178,4 +179,22 @@ pub fn read_reply(text: &str, wanted: ReplyShape) -> Result<ParsedReply, ReplyFa
     let body = find::without_reasoning(text, &mut repairs)?;
     let value = find::object(body, wanted, &mut repairs)?;
     Ok(ParsedReply { value, repairs })
+}
+
+/// The ids of a plan's subgoals as its author wrote them, in order; empty if the text is no plan.
+#[must_use]
+pub fn ids_as_written(text: &str) -> Vec<String> {
+    let Ok(reply) = read_reply(text, PLAN) else {
+        return Vec::new();
+    };
+    let rows = ["subgoals", "steps"]
+        .iter()
+        .find_map(|key| reply.value.get(*key)?.as_array());
+    let id = |row: &Value| {
+        let id = row.get("subgoal_id").or_else(|| row.get("id"));
+        id.map_or(String::new(), |id| {
+            id.as_str().map_or(id.to_string(), str::to_owned)
+        })
+    };
+    rows.into_iter().flatten().map(id).collect()
 }
