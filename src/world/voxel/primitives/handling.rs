@@ -332,7 +332,7 @@ pub(crate) async fn put_beside(
     body: &BodyHandle,
     item: ItemId,
 ) -> Result<Option<Pos>, ActionFailure> {
-    for at in body.with(|s| spots_beside(s)) {
+    for at in body.with(spots_beside) {
         let is_wall = body.with(|s| s.seen.nature(at).is_solid());
         if is_wall && !matches!(dig(body, at).await?, Dug::Broke(_)) {
             continue;
