@@ -136,7 +136,7 @@ impl Split {
                 }));
                 rest.push(Leg::Step(more));
             } else if at == self.tool {
-                let (first, more) = parted(step);
+                let (first, more) = parted(&step);
                 above.push(Leg::Step(first));
                 rest.extend(more.map(Leg::Step));
             } else if at < self.stone {
@@ -162,7 +162,7 @@ fn use_of(step: &Step, of: ItemSpec) -> Option<(ItemSpec, u32)> {
 }
 
 /// The making of one piece, and of the others.
-fn parted(step: Step) -> (Step, Option<Step>) {
+fn parted(step: &Step) -> (Step, Option<Step>) {
     let make = step.make.max(1);
     let share = |of: u32| {
         let each = step

@@ -272,7 +272,7 @@ pub(super) fn spec(name: &str) -> ItemSpec {
 }
 
 /// Errors that show on the way to an iron pickaxe.
-pub(super) fn errors_about_iron() -> [(Fact, Error); 13] {
+pub(super) fn errors_about_iron() -> [(Fact, Error); 11] {
     let count = |product, ingredient| Fact::Count {
         product: spec(product),
         ingredient: spec(ingredient),
