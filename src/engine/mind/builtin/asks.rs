@@ -51,7 +51,7 @@ fn a_veto_that_names_things_changes_the_plan_or_is_answered() {
     check_veto(
         "craft an iron pickaxe",
         "do not craft a furnace",
-        "craft 1 furnace",
+        "craft 3 furnace",
         "no other way",
     );
     check_veto(

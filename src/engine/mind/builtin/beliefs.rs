@@ -13,7 +13,7 @@ use pithead_world::family::ItemSpec;
 use pithead_world::item::{ItemId, Tier, ToolKind};
 use pithead_world::mob::{MobKind, mobs_dropping};
 use pithead_world::natural::{Lie, is_common, lie};
-use pithead_world::ore::{best_height, ores};
+use pithead_world::ore::{Ore, Spread, best_height, ores};
 use pithead_world::recipe::recipes_for_spec;
 use pithead_world::smelting::{burn_ticks, smelt_inputs, smelts_to};
 use std::cell::RefCell;
@@ -329,6 +329,15 @@ impl Beliefs {
             Some(Error::Higher(by)) => Some((truth + by).min(DEPTH_BELIEVED_MAX.max(truth))),
             _ => Some(truth),
         }
+    }
+
+    /// True if it lies in the rock at this height as well as at its own.
+    #[must_use]
+    pub(super) fn lies_at(&self, wanted: ItemSpec, y: i32) -> bool {
+        let of_it = |block: BlockId| self.gatherings(wanted).iter().any(|g| g.block == block);
+        let here = |ore: &&Ore| ore.biome.is_none() && (ore.y_min..=ore.y_max).contains(&y);
+        let mut rows = ores().iter().filter(here);
+        rows.any(|ore| of_it(ore.block) && ore.shape == Spread::Even)
     }
 
     /// The other ways that give it.

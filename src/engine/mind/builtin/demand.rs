@@ -12,6 +12,9 @@ use pithead_world::family::ItemSpec;
 use pithead_world::natural::Lie;
 use std::collections::BTreeMap;
 
+/// A wooden sword takes two logs and saves seven blows and a chase for each animal.
+const MANY: u32 = 4;
+
 /// Something the plan has to end with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Want {
@@ -206,5 +209,19 @@ fn rank(step: &Step) -> (u8, i32) {
         Way::Mine { depth: None, .. } => (2, 0),
         // Shallow before deep: the body goes down once.
         Way::Mine { depth: Some(y), .. } => (3, -y),
+    }
+}
+
+/// So many pieces of prey that a sword for it is worth its wood.
+pub(super) fn hunts_many(step: &Step) -> bool {
+    matches!(step.way, Way::Attack { .. }) && step.make >= MANY
+}
+
+/// It leads away from here.
+pub(super) fn wanders(step: &Step) -> bool {
+    match &step.way {
+        Way::Mine { .. } | Way::Attack { .. } => true,
+        Way::OtherWay(other) => !other.is_on_the_spot(),
+        Way::Craft(_) | Way::Smelt { .. } | Way::Pick(_) => false,
     }
 }

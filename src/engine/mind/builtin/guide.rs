@@ -35,6 +35,7 @@ pub(super) fn apart(beliefs: &Beliefs, ask: &DecomposeAsk) -> Result<TakenApart,
         notable: &ask.state.notable,
         here: ask.state.position,
         goes_far: false,
+        hunts_many: false,
         fuels: OnceCell::new(),
     };
     let want = Want {

@@ -8,6 +8,7 @@ mod capsule;
 mod cost;
 pub mod curiosity;
 mod demand;
+mod descent;
 mod diagnose;
 mod elsewhere;
 pub mod errors;

@@ -3,7 +3,8 @@
 //! Invariant: same beliefs, same ask, same plan; nothing but these two is looked at.
 
 use super::beliefs::Beliefs;
-use super::demand::{Step, Want, steps};
+use super::demand::{Step, Want, hunts_many, steps, wanders};
+use super::descent::{Leg, legs_down};
 use super::evidence::bound_time;
 use super::learnt::Learnt;
 use super::places::Places;
@@ -214,8 +215,10 @@ struct Draft<'a> {
     goes_far: bool,
     /// What will be held when the steps so far are done.
     stock: Stock,
-    /// The height at which the body will be.
+    /// The height at which the body will be, and whether a search may have led it elsewhere since.
     y: i32,
+    strayed: bool,
+    hunts_many: bool,
     /// Ids in use, done ones included.
     taken: Vec<SubgoalId>,
     subgoals: Vec<Subgoal>,
@@ -237,6 +240,8 @@ impl<'a> Draft<'a> {
             goes_far,
             stock: Stock::of(&ask.state.inventory),
             y: ask.state.position.y,
+            strayed: false,
+            hunts_many: false,
             taken: ask.done.iter().map(|s| s.id).collect(),
             subgoals: Vec::new(),
         }
@@ -253,6 +258,7 @@ impl<'a> Draft<'a> {
             notable: &self.ask.state.notable,
             here: self.ask.state.position,
             goes_far: self.goes_far,
+            hunts_many: self.hunts_many,
             fuels: OnceCell::new(),
         }
     }
@@ -328,8 +334,19 @@ impl<'a> Draft<'a> {
         if !near.is_empty() && path.iter().any(wanders) {
             path = steps(&self.knowing(&carried, &[]), &self.wants())?;
         }
-        for step in &path {
-            self.add_step(step);
+        if path.iter().any(hunts_many) {
+            // Where no sword can be had one hunts by hand.
+            self.hunts_many = true;
+            path = steps(&self.knowing(&carried, &[]), &self.wants()).unwrap_or(path);
+        }
+        for leg in legs_down(self.beliefs, path, self.y) {
+            match leg {
+                Leg::Step(step) => self.add_step(&step),
+                Leg::DownTo(y) => {
+                    let subgoal = self.height(Executor::DigDown, y);
+                    self.push(subgoal);
+                }
+            }
         }
         for check in &self.ask.task.success {
             let last = match check {
@@ -379,6 +396,7 @@ impl<'a> Draft<'a> {
             self.stock.take(*item, *count);
         }
         self.stock.add(step.item, step.make);
+        self.strayed |= matches!(step.way, Way::Mine { depth: Some(_), .. });
         self.push(subgoal);
     }
 
@@ -427,7 +445,8 @@ impl<'a> Draft<'a> {
                     (self.y < CLEARLY_BELOW && roofed).then_some(SURFACE_Y),
                 )
             }
-            Way::Mine { depth, .. } => (depth.filter(|y| self.y > *y), None),
+            // A search may have led up: one goes down again, which is nothing for who is there.
+            Way::Mine { depth, .. } => (depth.filter(|y| self.y > *y || self.strayed), None),
             Way::Craft(_) | Way::Smelt { .. } | Way::Pick(_) => (None, None),
         };
         let subgoal = match (above.or(up), down) {
@@ -449,6 +468,7 @@ impl<'a> Draft<'a> {
 
     fn height(&mut self, executor: Executor, y: i32) -> Subgoal {
         // The plan continues from the new height.
+        self.strayed = false;
         let from = std::mem::replace(&mut self.y, y);
         subgoals::to_height(executor, y, from, &self.taken)
     }
@@ -473,13 +493,5 @@ impl<'a> Draft<'a> {
         let from = self.learnt.sources(step.way.kind(), step.item);
         let from = from.map_or(String::new(), |from| format!(" (after {from})"));
         format!("believed: {}{uses}{holds}{from}", step.item)
-    }
-}
-
-fn wanders(step: &Step) -> bool {
-    match &step.way {
-        Way::Mine { .. } | Way::Attack { .. } => true,
-        Way::OtherWay(other) => !other.is_on_the_spot(),
-        Way::Craft(_) | Way::Smelt { .. } | Way::Pick(_) => false,
     }
 }

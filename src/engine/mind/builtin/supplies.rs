@@ -21,7 +21,7 @@ const RATIONS: u32 = 3;
 const WOOD_Y: i32 = 50;
 
 /// A staircase down breaks so many blocks for each level, and a search some more.
-const BLOCKS_PER_LEVEL: u32 = 3;
+pub(super) const BLOCKS_PER_LEVEL: u32 = 3;
 const SEARCH_BLOCKS: u32 = 30;
 
 impl Knowing<'_> {
@@ -54,10 +54,14 @@ impl Knowing<'_> {
         }
     }
 
-    /// What one takes to a fight with something that fights back.
+    /// What one takes to a fight with something that fights back, and to a hunt for many animals.
     pub(super) fn arms(&self, mob: MobKind) -> Option<Part> {
-        let sword = || self.tool_at_hand(ToolKind::Sword, Tier::Stone);
-        let sword = mob.facts().hostile.then(sword).flatten()?;
+        let tier = match (mob.facts().hostile, self.hunts_many) {
+            (true, _) => Tier::Stone,
+            (false, true) => Tier::Wood,
+            (false, false) => return None,
+        };
+        let sword = self.tool_at_hand(ToolKind::Sword, tier)?;
         Some(Part::held(sword.into(), 1))
     }
 

@@ -34,6 +34,8 @@ pub(super) struct Knowing<'a> {
     pub(super) here: Pos,
     /// Villagers and chests are an option even for what might be had otherwise.
     pub(super) goes_far: bool,
+    /// So much prey is wanted that a weapon pays.
+    pub(super) hunts_many: bool,
     /// What might be burnt, once it was asked for.
     pub(super) fuels: OnceCell<Vec<ItemSpec>>,
 }

@@ -326,6 +326,24 @@ pub(crate) async fn put_down(body: &BodyHandle, item: ItemId) -> Result<Pos, Act
     })
 }
 
+/// Puts a carried block down right beside the body, in its wall if need be, so that it can be reached and seen from
+/// where one stands; none if there is no room.
+pub(crate) async fn put_beside(
+    body: &BodyHandle,
+    item: ItemId,
+) -> Result<Option<Pos>, ActionFailure> {
+    for at in body.with(spots_beside) {
+        let is_wall = body.with(|s| s.seen.nature(at).is_solid());
+        if is_wall && !matches!(dig(body, at).await?, Dug::Broke(_)) {
+            continue;
+        }
+        if put_at(body, item, at).await? {
+            return Ok(Some(at));
+        }
+    }
+    Ok(None)
+}
+
 /// Puts a carried block at a place; false if it cannot go there from here.
 pub(crate) async fn put_at(
     body: &BodyHandle,
@@ -381,6 +399,21 @@ fn free_spots(s: &mut Senses) -> Vec<Pos> {
     around(feet).into_iter().filter(fits).collect()
 }
 
+/// One spot on each side that has none of the body's own blocks: on the floor, or in the wall before the eyes. Of two
+/// blocks on top of each other one would hide the other.
+fn spots_beside(s: &mut Senses) -> Vec<Pos> {
+    let (feet, walls) = (s.feet(), walls(s));
+    let spot = |side: Facing| {
+        let (low, high) = (feet.side(side), feet.side(side).up());
+        let is_open = |at: Pos| s.seen.nature(at).is_open() && !s.seen.nature(at).is_water();
+        let is_free = is_open(low) && is_open(high) && s.seen.nature(low.down()).is_floor();
+        let is_taken = s.own.contains(&low) || s.own.contains(&high);
+        let spot = if is_free { Some(low) } else { Some(high) };
+        spot.filter(|at| !is_taken && (is_free || walls.contains(at)))
+    };
+    Facing::FLAT.into_iter().filter_map(spot).collect()
+}
+
 /// Walls that can be dug to make room, with rock behind the floor.
 fn walls(s: &mut Senses) -> Vec<Pos> {
     let feet = s.feet();
@@ -388,7 +421,8 @@ fn walls(s: &mut Senses) -> Vec<Pos> {
         let wet = Facing::ALL
             .iter()
             .any(|f| s.seen.nature(p.side(*f)).is_lava() || s.seen.nature(p.side(*f)).is_water());
-        !wet && s.seen.nature(*p).is_solid() && s.seen.nature(p.down()).is_floor()
+        let is_own = s.own.contains(p);
+        !wet && !is_own && s.seen.nature(*p).is_solid() && s.seen.nature(p.down()).is_floor()
     };
     Facing::FLAT
         .into_iter()

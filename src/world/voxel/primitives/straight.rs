@@ -11,6 +11,9 @@ use crate::space::{Point, Pos};
 
 /// Ticks of one such walk, about ten blocks.
 const TICKS_MAX: u32 = 50;
+/// So far one should have come in so many ticks.
+const MARK_TICKS: u32 = 10;
+const MARK_GAIN: f64 = 0.7;
 /// Turned aside by at most so much, in degrees, and in this order.
 const TURNS: [f32; 7] = [0.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0];
 /// Blocks ahead that are looked at.
@@ -24,7 +27,16 @@ const THERE: f64 = 1.5;
 /// Walks towards a place without a known way; true if the body got on.
 pub(crate) async fn walk_straight(body: &BodyHandle, to: Pos) -> bool {
     let from = body.with(|s| s.at);
-    for _ in 0..TICKS_MAX {
+    let mut mark = from;
+    for tick in 1..=TICKS_MAX {
+        if tick % MARK_TICKS == 0 {
+            // To and fro between two headings leads nowhere.
+            let now = body.with(|s| s.at);
+            if now.distance_flat(mark) < MARK_GAIN {
+                break;
+            }
+            mark = now;
+        }
         let Some(keys) = body.with(|s| keys_ahead(s, to.floor(), THERE)) else {
             break;
         };

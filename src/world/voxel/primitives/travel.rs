@@ -49,18 +49,20 @@ pub(crate) async fn travel_until(
     go_to_goal(body, goal, manner, true, enough).await
 }
 
-/// As `travel_until`, on foot, and by digging only where there is no way round.
+/// As `travel_until`, on foot; by digging only where there is no way round, and through what nobody has seen only
+/// where that does not help either, as on a ledge or in the crown of a tree.
 pub(crate) async fn walk_until(
     body: &BodyHandle,
     goal: &PathGoal,
     enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
 ) -> End {
-    match go_to_goal(body, goal, TravelMode::Walk, true, enough).await {
-        Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
-            go_to_goal(body, goal, TravelMode::Dig, true, enough).await
+    for manner in [TravelMode::Walk, TravelMode::Dig] {
+        match go_to_goal(body, goal, manner, true, enough).await {
+            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
+            end => return end,
         }
-        end => end,
     }
+    go_to_goal(body, goal, TravelMode::Burrow, true, enough).await
 }
 
 /// Goes to a goal without minding anything else; for those who flee.

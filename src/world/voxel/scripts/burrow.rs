@@ -15,9 +15,11 @@ use crate::block::break_ticks;
 use crate::observation::Pause;
 use crate::space::{Facing, Pos};
 
-/// From dusk, before the first of them come, until those that burn have burnt.
+/// From dusk, before the first of them come, until those that burn catch fire.
 /// Ticks of the day.
 const NIGHT: std::ops::Range<u32> = 12_900..23_700;
+/// In the hole one waits until those that burn have burnt, ticks of the new day.
+const BURNT: u32 = 20;
 /// How deep the feet come to stand.
 /// Three deep, so that a lid fits over the head.
 const DEPTH: i32 = 3;
@@ -69,6 +71,11 @@ fn is_night_off(s: &Senses) -> bool {
     let is_fit = || damage() >= ARMED && s.health >= SOUND;
     // A bed beats fighting even for who is fit: it ends the night.
     s.is_roaming && NIGHT.contains(&s.time) && (!is_fit() || sleep::has_bed(s))
+}
+
+/// The night is over, and what it brought may still stand around the hole.
+fn is_dawn(s: &Senses) -> bool {
+    s.is_roaming && (s.time >= NIGHT.end || s.time < BURNT)
 }
 
 /// Weak, and someone is about who would finish it, or will be, and rest helps.
@@ -185,7 +192,7 @@ async fn wait(body: &BodyHandle) -> End {
             let has_food = simple::best_food(s).is_some();
             let heals = s.health < RESTED && simple::can_heal(s);
             let is_driven_out = s.in_water || s.in_lava;
-            let is_night = is_night_off(s);
+            let is_night = is_night_off(s) || is_dawn(s);
             let is_over = is_driven_out || (!is_night && !heals);
             let what_for = if is_night {
                 Pause::Night

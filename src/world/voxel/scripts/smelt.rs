@@ -1,4 +1,4 @@
-//! Smelting: at a furnace, known or carried: fuel in, raw in, wait, take out.
+//! Smelting: at furnaces, known or carried: fuel in, raw in, wait, take out.
 //!
 //! Invariant: what lies in the furnace when the script ends by itself is taken along.
 
@@ -23,6 +23,9 @@ const LOAD_MAX: u32 = 64;
 /// Loads in one action.
 /// A bound on the loop: 40 stacks are more than an inventory.
 const LOADS_MAX: u32 = 40;
+/// Furnaces that are lit at once.
+/// More take longer to put down and take up than they save.
+const FURNACES_MAX: usize = 4;
 /// Waiting beyond the cooking time: a fire that has to be lit again cools the piece.
 const SLACK_TICKS: u32 = 100;
 
@@ -44,7 +47,7 @@ pub(crate) async fn smelt(
 ) -> End {
     // Counted from what is held now, because pieces may be picked up or lost on the way.
     let goal = body.with(|s| s.count(item)) + count;
-    let mut station = None;
+    let mut furnaces = Vec::new();
     let mut end = Ok(());
     for _ in 0..LOADS_MAX {
         let held = body.with(|s| s.count(item));
@@ -59,32 +62,77 @@ pub(crate) async fn smelt(
             }
         };
         // The station is looked for once and kept for all loads.
-        let furnace = match station {
-            Some(furnace) => furnace,
-            None => *station.insert(station::reach(body, blocks::FURNACE, item).await?),
-        };
-        end = smelt_load(body, furnace, load).await;
+        if furnaces.is_empty() {
+            furnaces.push(station::reach(body, blocks::FURNACE, item).await?);
+        }
+        let parts = body.with(|s| parts_of_load(s, load, FURNACES_MAX));
+        furnaces.extend(station::more(body, blocks::FURNACE, &furnaces, parts.len()).await?);
+        let parts = body.with(|s| parts_of_load(s, load, furnaces.len()));
+        end = smelt_load(body, &furnaces, &parts).await;
         if end.is_err() {
             break;
         }
     }
     // Whatever happened, the station is left properly: a placed furnace is taken along.
-    match station {
-        Some(furnace) => station::leave(body, furnace).await?,
-        None => handling::close(body).await?,
+    handling::close(body).await?;
+    for furnace in furnaces {
+        station::leave(body, furnace).await?;
     }
     end
 }
 
-async fn smelt_load(body: &BodyHandle, furnace: PlacedStation, load: Load) -> End {
-    handling::open(body, Some(furnace.at), Gui::Furnace).await?;
+/// The load divided among so many furnaces, as far as the fuel suffices for more than one fire.
+fn parts_of_load(s: &Senses, load: Load, furnaces: usize) -> Vec<Load> {
+    let held = s.slots.count(load.fuel);
+    let spare = if load.fuel == load.input {
+        load.pieces
+    } else {
+        0
+    };
+    let burn = burn_ticks(load.fuel).unwrap_or(1).max(1);
+    let most = (furnaces as u32).clamp(1, load.pieces.max(1));
+    let divided = |number: u32| -> Vec<Load> {
+        let pieces = |at: u32| load.pieces / number + u32::from(at < load.pieces % number);
+        let part = |at: u32| Load {
+            pieces: pieces(at),
+            fuel_pieces: (pieces(at) * COOK_TICKS).div_ceil(burn),
+            ..load
+        };
+        (0..number).map(part).collect()
+    };
+    let mut ways = (2..=most).rev().map(divided);
+    let fits = |parts: &Vec<Load>| {
+        let fuel: u32 = parts.iter().map(|part| part.fuel_pieces).sum();
+        fuel + spare <= held
+    };
+    ways.find(fits).unwrap_or_else(|| vec![load])
+}
+
+/// Fills a furnace for each part, the largest first, and empties them in that order.
+async fn smelt_load(body: &BodyHandle, furnaces: &[PlacedStation], parts: &[Load]) -> End {
+    for (furnace, part) in furnaces.iter().zip(parts) {
+        fill(body, *furnace, *part).await?;
+    }
+    for (furnace, part) in furnaces.iter().zip(parts) {
+        empty(body, *furnace, *part).await?;
+    }
+    Ok(())
+}
+
+async fn fill(body: &BodyHandle, furnace: PlacedStation, load: Load) -> End {
+    open(body, furnace).await?;
     // Someone's leftovers would block the slots.
     // The output first: it may be what the load would be refused for.
     for slot in [FurnaceSlot::Output, FurnaceSlot::Input, FurnaceSlot::Fuel] {
         take_from_furnace(body, slot).await;
     }
     put(body, FurnaceSlot::Fuel, load.fuel, load.fuel_pieces).await?;
-    put(body, FurnaceSlot::Input, load.input, load.pieces).await?;
+    put(body, FurnaceSlot::Input, load.input, load.pieces).await
+}
+
+/// Waits until all is cooked and takes it out.
+async fn empty(body: &BodyHandle, furnace: PlacedStation, load: Load) -> End {
+    open(body, furnace).await?;
     for _ in 0..load.pieces * COOK_TICKS + SLACK_TICKS {
         let (is_open, output) = body.with(|s| {
             (
@@ -99,9 +147,7 @@ async fn smelt_load(body: &BodyHandle, furnace: PlacedStation, load: Load) -> En
         if !is_open || body.is_threatened() {
             handling::close(body).await?;
             reflexes::watch(body).await?;
-            let beside = PathGoal::Reach { at: furnace.at };
-            travel::travel(body, &beside, travel::manner_here(body)).await?;
-            handling::open(body, Some(furnace.at), Gui::Furnace).await?;
+            open(body, furnace).await?;
         }
         body.idle().await;
     }
@@ -111,6 +157,14 @@ async fn smelt_load(body: &BodyHandle, furnace: PlacedStation, load: Load) -> En
         take_from_furnace(body, slot).await;
     }
     Ok(())
+}
+
+/// Its window, and no other's; the way back to it, if something drove the body off.
+async fn open(body: &BodyHandle, furnace: PlacedStation) -> End {
+    handling::close(body).await?;
+    let beside = PathGoal::Reach { at: furnace.at };
+    travel::travel(body, &beside, travel::manner_here(body)).await?;
+    handling::open(body, Some(furnace.at), Gui::Furnace).await
 }
 
 async fn put(body: &BodyHandle, slot: FurnaceSlot, item: ItemId, count: u32) -> End {

@@ -74,6 +74,41 @@ pub(crate) async fn reach(
     Ok(PlacedStation { at, is_own: true })
 }
 
+/// Own ones beside those that are in use, up to so many in all: what was left standing first, then what is carried.
+pub(crate) async fn more(
+    body: &BodyHandle,
+    block: BlockId,
+    used: &[PlacedStation],
+    number: usize,
+) -> Result<Vec<PlacedStation>, ActionFailure> {
+    let is_used = |at: &Pos| used.iter().any(|station| station.at == *at);
+    let mut found: Vec<Pos> = body.with(|s| {
+        let stands = |at: &&Pos| s.seen.block(**at) == Some(block) && !is_used(at);
+        let near = |at: &&Pos| at.distance(s.feet()) < SPILL;
+        s.own.iter().filter(stands).filter(near).copied().collect()
+    });
+    let Some(item) = block.item() else {
+        return Ok(Vec::new());
+    };
+    let is_beside = |at: Pos| {
+        let feet = body.with(|s| s.feet());
+        (at.x - feet.x).abs() + (at.z - feet.z).abs() == 1
+    };
+    // One that stands farther off would be hidden by those beside the body.
+    let is_in_sight = used.iter().all(|station| is_beside(station.at));
+    while is_in_sight && used.len() + found.len() < number && body.with(|s| s.slots.count(item) > 0)
+    {
+        let Some(at) = handling::put_beside(body, item).await? else {
+            // Those that have room will do.
+            break;
+        };
+        body.with(|s| s.own.push(at));
+        found.push(at);
+    }
+    let own = |at| PlacedStation { at, is_own: true };
+    Ok(found.into_iter().map(own).collect())
+}
+
 fn nearest(body: &BodyHandle, block: BlockId) -> Option<Pos> {
     body.with(|s| {
         let near = s.seen.nearest(s.feet(), NEAR, 1, |b| b == block);

@@ -4,7 +4,7 @@
 //! middle and is laid, clipped, into each chunk it reaches. Invariant: blobs follow from the seed
 //! and their own chunk only; ores replace stone and nothing else.
 
-use super::super::chunk::{Chunk, cell};
+use super::super::chunk::{Chunk, Y_MAX, cell};
 use super::shape::TerrainRegion;
 use crate::block::{self as blocks, BlockId};
 use crate::ore::{Ore, Spread, ores};
@@ -13,7 +13,7 @@ use crate::space::floor;
 
 /// From here on a blob is rock, not ore: fewer and bigger balls do.
 /// In the units of the table. At this size the balls overlap so much that two of three can
-/// be left out.
+/// be left out, which costs the blob a fifth of its blocks.
 const ROCK_SIZE: u32 = 24;
 
 /// Cells of a row that are looked at together; few balls are wider.
@@ -156,8 +156,8 @@ fn blob(ore: &Ore, chunk: &mut Chunk, middle: [i32; 3], (x0, z0): (i32, i32), rn
     for n in 0..balls {
         let t = n as f32 / balls as f32;
         // A parabola stands in for the game's sine: thick in the middle, thin at the ends. The
-        // divisor (16 there) is set so that the counts per chunk are those of the game.
-        let swell = rng.unit() as f32 * size / 20.0;
+        // divisor is the game's, so that a blob has as many blocks as there.
+        let swell = rng.unit() as f32 * size / 16.0;
         let radius = ((4.0 * t * (1.0 - t) + 1.0) * swell + 1.0) / 2.0;
         let along = half * (1.0 - 2.0 * t);
         let centre = [
@@ -180,8 +180,8 @@ fn ball(ore: &Ore, chunk: &mut Chunk, c: [f32; 3], radius: f32, (x0, z0): (i32, 
     let to = |v: f32| floor(f64::from(v + radius));
     let (west, east) = (from(c[0]).max(x0), to(c[0]).min(x0 + 15));
     let (north, south) = (from(c[2]).max(z0), to(c[2]).min(z0 + 15));
-    // Within the depths of the ore, and above the floor of the world.
-    let (low, high) = (from(c[1]).max(ore.y_min.max(1)), to(c[1]).min(ore.y_max));
+    // The depths of the ore bound the middle of its blobs, not what sticks out of them.
+    let (low, high) = (from(c[1]).max(1), to(c[1]).min(Y_MAX));
     if west > east || north > south {
         return;
     }

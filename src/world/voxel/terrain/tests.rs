@@ -56,7 +56,7 @@ fn the_chunks_of_a_seed_stay_what_they_are() {
             }
         }
     }
-    assert_eq!(format!("{sum:016x}"), "bc801230bfc509c8");
+    assert_eq!(format!("{sum:016x}"), "623c1ef7a0f29004");
 }
 
 #[test]
@@ -94,14 +94,15 @@ fn ores_lie_in_their_depths_and_in_the_numbers_of_the_game() {
         .take(100)
         .map(|(x, z)| generator.chunk(x, z))
         .collect();
-    // Means per chunk of 1.16 as players have counted them.
+    // Means per chunk that players have counted before 1.13, times what a blob has grown by since
+    // (one block more in the formula of the game).
     let table = [
-        (blocks::COAL_ORE, 125.0),
-        (blocks::IRON_ORE, 77.0),
-        (blocks::GOLD_ORE, 8.2),
-        (blocks::REDSTONE_ORE, 24.8),
-        (blocks::DIAMOND_ORE, 3.1),
-        (blocks::LAPIS_ORE, 3.4),
+        (blocks::COAL_ORE, 161.0),
+        (blocks::IRON_ORE, 91.0),
+        (blocks::GOLD_ORE, 9.7),
+        (blocks::REDSTONE_ORE, 28.0),
+        (blocks::DIAMOND_ORE, 3.6),
+        (blocks::LAPIS_ORE, 4.2),
     ];
     for (ore, mean) in table {
         let row = ores()
@@ -109,7 +110,8 @@ fn ores_lie_in_their_depths_and_in_the_numbers_of_the_game() {
             .find(|row| row.block == ore && row.biome.is_none())
             .unwrap();
         let all: usize = chunks.iter().map(|c| count(c, |b, _| b == ore)).sum();
-        let inside = |b, y| b == ore && (row.y_min..=row.y_max).contains(&y);
+        // Middles lie in the depths of the table; the blob around one reaches a little farther up.
+        let inside = |b, y| b == ore && (row.y_min..=row.y_max + 2).contains(&y);
         assert_eq!(
             all,
             chunks.iter().map(|c| count(c, inside)).sum::<usize>(),
@@ -118,7 +120,7 @@ fn ores_lie_in_their_depths_and_in_the_numbers_of_the_game() {
         );
         let found = all as f64 / chunks.len() as f64;
         assert!(
-            (mean * 0.7..mean * 1.4).contains(&found),
+            (mean * 0.8..mean * 1.3).contains(&found),
             "{}: {found} per chunk",
             ore.name()
         );
