@@ -131,7 +131,8 @@ fn of_plan(ask: &PlanAsk) -> Vec<Slot> {
         ),
         ("vetoes", json!(ask.vetoes)),
         ("faults", json!(ask.faults)),
-        ("track", json!(ask.track)),
+        // A slot is text for the template: only null is off.
+        ("track", ask.track.then(|| json!(true)).unwrap_or_default()),
     ]
 }
 
