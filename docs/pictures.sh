@@ -29,15 +29,14 @@ shown "own words"
 press Enter; typed "obtain a diamond"; press Tab BSpace 1 Enter
 shown "executing"
 press ']' ']' ']' ']' ']'
-shown "replan r2"; sleep 1
-picture session
-press i; shown "What changes"; press G; shown "veto with a reason"; press a
-shown "replan r3"; shown "k1.1"
+shown "replan r2"; shown "k1.1"; sleep 1
 picture console
-press i; shown "takes a furnace"; press G; shown "veto with a reason"; press a
+press i; shown "What changes"; sleep 1
+picture session
+press G; shown "veto with a reason"; press a
 shown "ended in success"
 press 3; shown "ATTEMPT"
-press /; typed "label:✗"; press Enter G; shown "a15 smelt"; sleep 1
+press /; typed "label:✗"; press Enter G; shown "a14 smelt"; sleep 1
 picture debug
 press 2; shown "k1.1"; press Enter; shown "What it says"; press G; shown "veto with a reason"; press a
 shown "k1.1 approved"

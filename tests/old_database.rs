@@ -78,7 +78,7 @@ fn a_database_of_the_build_before_the_crates_is_read_and_continued() {
     let forked = json(folder, &["fork", "1", "--before", "a5"]);
     assert_eq!(
         (&forked["run"], &forked["ticks"]),
-        (&3.into(), &6013.into())
+        (&3.into(), &3159.into())
     );
     // New decisions are appended to the old events.
     let vetoed = json(folder, &["kb", "veto", "k1.2", "--reason", "not any more"]);

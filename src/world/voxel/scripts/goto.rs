@@ -28,8 +28,16 @@ pub(crate) async fn goto(body: &BodyHandle, at: Pos, range: u32) -> End {
         }
     };
     if body.with(|s| s.sky) {
-        return walk_until(body, &goal, &|_| false).await;
+        walk_until(body, &goal, &|_| false).await?;
+    } else {
+        travel(body, &goal, manner_here(body)).await?;
     }
+    let within = f64::from(range).max(0.9);
+    if range < ROUGHLY || body.with(|s| s.feet().distance(at)) <= within {
+        return Ok(());
+    }
+    // Above or below the place: now its height counts.
+    let goal = PathGoal::Near { at, range: within };
     travel(body, &goal, manner_here(body)).await
 }
 
