@@ -131,9 +131,13 @@ fn of_plan(ask: &PlanAsk) -> Vec<Slot> {
         ),
         ("vetoes", json!(ask.vetoes)),
         ("faults", json!(ask.faults)),
-        // A slot is text for the template: only null is off.
-        ("track", ask.track.then(|| json!(true)).unwrap_or_default()),
+        ("track", mark(ask.track)),
     ]
+}
+
+/// A slot is text for the template, so only null is off.
+fn mark(is_on: bool) -> Value {
+    if is_on { json!(true) } else { Value::Null }
 }
 
 fn of_capsule(ask: &CapsuleAsk) -> Vec<Slot> {
