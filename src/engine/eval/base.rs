@@ -52,7 +52,7 @@ pub enum BaseError {
     #[error("{path} is not used: {because}")]
     Ids { path: PathBuf, because: String },
     #[error(
-        "{file} holds no active entry and nothing tried of {kinds}; `--kb none` begins without knowledge"
+        "{file} holds no active entry of {kinds} (`option` is a kind too); `--kb none` begins without knowledge"
     )]
     Empty { file: String, kinds: String },
 }
