@@ -221,6 +221,7 @@ fn settings(args: &Args) -> Result<Vec<Setting>, CommandError> {
             learn: true,
             base: None,
             frozen: false,
+            horizon_model: None,
             hold_out: 0, // what is withheld would be missing in the curve
             strategy,
             keep: Keep::Attempts,

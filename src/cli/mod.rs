@@ -40,6 +40,7 @@ mod resume;
 mod rounds;
 mod run;
 mod runs;
+mod selector;
 mod show;
 mod tasks;
 mod tell;
@@ -140,6 +141,9 @@ enum Command {
     Cassette(cassette::Command),
     /// Check the configured language models with one small call each
     Doctor(doctor::Args),
+    /// Train and judge the predictor of the selector `horizon`
+    #[command(subcommand)]
+    Selector(selector::Command),
     /// Play a task suite over many seeds and count the successes
     Eval(eval::Args),
     /// List evaluations: running, finished and stopped
@@ -197,6 +201,7 @@ fn perform(command: Command) -> Result<ExitStatus, CommandError> {
         Command::Play(args) => play::perform(&args),
         Command::Watch(args) => watch::perform(&args),
         Command::Inbox(args) => inbox::perform(&args),
+        Command::Selector(command) => selector::perform(&command),
         Command::Tell(args) => tell::perform(&args),
         Command::Resume(args) => resume::perform(&args),
         Command::Verify(args) => verify::perform(&args),

@@ -8,6 +8,7 @@ use crate::config;
 use pithead_console::theme::Theme;
 use pithead_core::agent::hold_out::HOLD_OUT_MAX;
 use pithead_core::domain::experience::thresholds::Thresholds;
+use pithead_core::domain::horizon::HorizonModel;
 use pithead_core::domain::run::breakpoint::{BreakOn, Breakpoint};
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy};
@@ -40,6 +41,13 @@ pub(crate) struct Database {
 impl Database {
     pub(crate) fn path(&self) -> Result<PathBuf, CommandError> {
         config::database(self.path.clone()).map_err(CommandError::unavailable)
+    }
+
+    /// This file.
+    pub(crate) fn at(path: &Path) -> Self {
+        Self {
+            path: Some(path.to_owned()),
+        }
     }
 
     /// The command that resumes a run of this database.
@@ -300,6 +308,19 @@ pub(crate) fn parse_gate_kind(kind: &str) -> Result<GateKind, String> {
         };
         format!("unknown gate `{kind}`; did you mean {}?", known.join(", "))
     })
+}
+
+/// The model that a file of `pithead selector train` holds.
+pub(crate) fn horizon_model(
+    path: Option<&Path>,
+) -> Result<Option<Box<HorizonModel>>, CommandError> {
+    let Some(path) = path else {
+        return Ok(None);
+    };
+    let model = HorizonModel::read(&read_text(path)?);
+    let model =
+        model.map_err(|error| CommandError::usage(format!("{}: {error}", path.display())))?;
+    Ok(Some(Box::new(model)))
 }
 
 /// The text of a file; `-` reads standard input.

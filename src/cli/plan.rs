@@ -125,8 +125,7 @@ fn is_done(ask: &PlanAsk) -> bool {
         inventory: Some(&ask.state.inventory),
         ..Situation::default()
     };
-    let mut checks = ask.task.success.iter();
-    checks.all(|check| check.truth(&now).is_true())
+    ask.task.is_done(&now)
 }
 
 fn nothing_to_do(mind: String, task: String) -> Answer {

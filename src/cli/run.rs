@@ -11,11 +11,13 @@ use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::config::{self, minds};
 use pithead_core::domain::run::breakpoint::BreakOn;
 use pithead_core::domain::run::budget::Budget;
+use pithead_core::domain::run::profile::{Profile, Selector};
 use pithead_core::systems;
 use pithead_engine::mind::spec::MindSpec;
 use pithead_engine::runtime::worlds::build_world;
 use pithead_engine::runtime::{self, Parts};
 use pithead_world::clock::Clock;
+use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -45,6 +47,12 @@ pub(crate) struct Args {
     /// Rounds of planning anew that the system has (DEPS, Table 4): a number, or `inf` for no bound of its own [default: the system's]
     #[arg(long, value_name = "N")]
     rounds: Option<Rounds>,
+    /// How the next step is chosen among those that can be begun: first, random, similarity or horizon [default: the system's]
+    #[arg(long, value_name = "NAME")]
+    selector: Option<Selector>,
+    /// The model of `pithead selector train` that the selector `horizon` predicts with [default: the program's own]
+    #[arg(long, value_name = "FILE")]
+    horizon_model: Option<PathBuf>,
     #[command(flatten)]
     body: BodyOptions,
     /// Withhold each entry from the run with this percentage by a seeded draw, 0 to 50, to measure its effect
@@ -72,6 +80,11 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         Some(rounds) => rounds.given_to(profile),
         None => profile,
     };
+    let profile = Profile {
+        selector: args.selector.unwrap_or(profile.selector),
+        ..profile
+    };
+    let horizon_model = super::options::horizon_model(args.horizon_model.as_deref())?;
     let budget = budget(args)?;
     // Recorded answers need an existing database; one must not be created just to look for them.
     let recorded = match minds::parse_mind(&args.mind) {
@@ -87,6 +100,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     config.rulebook = args.gates.rulebook(client)?;
     config.budget = budget;
     config.hold_out = args.hold_out;
+    config.horizon_model = horizon_model;
     let film = args.frames.film()?;
     let world = build_world(&config, film).map_err(CommandError::unavailable)?;
     let mind = mind().map_err(CommandError::unavailable)?;

@@ -7,7 +7,7 @@ use pithead_engine::suites::{Suite, SuiteName, SuiteTask};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// One suite: mcu70, deps71, metagent50 or gitm262 [default: all]
+    /// One suite: mcu70, deps71, metagent50, gitm262 or parallel [default: all]
     #[arg(long, value_name = "SUITE")]
     suite: Option<SuiteName>,
     /// Print a JSON array of suites

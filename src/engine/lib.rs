@@ -10,4 +10,5 @@ pub mod launch;
 pub mod memory;
 pub mod mind;
 pub mod runtime;
+pub mod selector;
 pub mod suites;

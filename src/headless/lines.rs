@@ -2,10 +2,10 @@
 //!
 //! Text of minds and worlds is untrusted: no control characters get through.
 
-use pithead_core::domain::run::event::{Event, Recorded};
+use pithead_core::domain::run::event::{ComparedStep, Event, Recorded};
 use pithead_core::text::clean::clean_line;
 use pithead_engine::journal::kind;
-use pithead_world::ids::KnowledgeId;
+use pithead_world::ids::{KnowledgeId, SubgoalId};
 
 /// One line about any event: number, kind and content in short.
 #[must_use]
@@ -24,7 +24,10 @@ pub fn line(fact: &Recorded) -> String {
 pub fn headline(fact: &Recorded) -> Option<String> {
     let text = match &fact.event {
         Event::PlanAdopted { revision } => format!("plan {revision} adopted"),
-        Event::SubgoalSelected { subgoal } => format!("→ {subgoal}"),
+        Event::SubgoalSelected {
+            subgoal,
+            candidates,
+        } => selected(*subgoal, candidates),
         Event::AttemptEnded { experience, .. } => short_attempt(experience),
         Event::ReplanStarted { because, .. } => format!("replanning: {because}"),
         Event::KnowledgeProposed { entry } => {
@@ -50,6 +53,27 @@ pub fn headline(fact: &Recorded) -> Option<String> {
         _ => return None,
     };
     Some(clean_line(&text))
+}
+
+/// The step, and what was expected of those that it was chosen from.
+fn selected(subgoal: SubgoalId, candidates: &[ComparedStep]) -> String {
+    if candidates.is_empty() {
+        return format!("→ {subgoal}");
+    }
+    let each = candidates.iter().map(|candidate| {
+        let ComparedStep {
+            subgoal,
+            horizon,
+            probability,
+        } = candidate;
+        format!(
+            "{subgoal} {} ticks {:.0} %",
+            horizon.ticks,
+            probability * 100.0
+        )
+    });
+    let each: Vec<String> = each.collect();
+    format!("→ {subgoal} of {}", each.join(", "))
 }
 
 fn goals(apart: &pithead_core::domain::mind::ask::TakenApart) -> String {
@@ -110,7 +134,9 @@ fn short(event: &Event) -> String {
         }
         Event::PlanVerified { revision, notes } => format!("{revision} {} notes", notes.len()),
         Event::PlanAdopted { revision } => revision.to_string(),
-        Event::SubgoalSelected { subgoal } | Event::SubgoalDone { subgoal } => subgoal.to_string(),
+        Event::SubgoalSelected { subgoal, .. } | Event::SubgoalDone { subgoal } => {
+            subgoal.to_string()
+        }
         Event::AttemptStarted { attempt, subgoal } => format!("{attempt} at {subgoal}"),
         Event::ActionIssued { action, order, .. } => format!("{action} {}", order.name()),
         Event::ActionEnded {

@@ -31,7 +31,7 @@ const LAYERS: &[&[&str]] = &[
     &["agent"],
     &["runtime"],
     &["config"],
-    &["eval", "launch"],
+    &["eval", "launch", "selector"],
     &["console", "headless"],
     &["cli", "main", "lib"],
 ];

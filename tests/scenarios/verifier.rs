@@ -34,6 +34,7 @@ fn state(inventory: &str) -> StateSummary {
         held: None,
         gui: Gui::Closed,
         notable: Vec::new(),
+        mobs: Vec::new(),
     }
 }
 

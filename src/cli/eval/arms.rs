@@ -4,9 +4,11 @@
 //! are added, so that its folder is continued.
 
 use super::Args;
+use crate::cli::options::horizon_model;
 use crate::cli::outcome::CommandError;
+use crate::cli::rounds::Rounds;
 use crate::config::minds;
-use pithead_core::domain::run::profile::Profile;
+use pithead_core::domain::run::profile::{Profile, Selector};
 use pithead_core::systems;
 use pithead_engine::eval::{Base, BaseError, BaseFile, BaseKinds, Setting};
 use pithead_engine::runtime::Keep;
@@ -65,23 +67,41 @@ pub(super) fn arms_of(args: &Args) -> Result<Vec<EvalArm>, CommandError> {
     Ok(arms.into_iter().map(arm).collect())
 }
 
-/// Each system with each bound on its rounds, and what an arm calls it.
+/// Each system with each bound on its rounds and each selector, and what an arm calls it.
 fn chosen_profiles(args: &Args) -> Result<Vec<(String, Profile)>, CommandError> {
     let mut chosen = Vec::new();
     for system in chosen_systems(args) {
         let profile = systems::named(system).map_err(CommandError::usage)?;
-        if args.rounds.is_empty() {
-            chosen.push((system.to_owned(), profile));
-            continue;
-        }
-        for rounds in &args.rounds {
-            chosen.push((
-                format!("{system}+rounds-{rounds}"),
-                rounds.given_to(profile.clone()),
-            ));
+        for (name, profile) in by_rounds(args, system, profile) {
+            chosen.extend(by_selector(args, &name, profile));
         }
     }
     Ok(chosen)
+}
+
+fn by_rounds(args: &Args, name: &str, profile: Profile) -> Vec<(String, Profile)> {
+    if args.rounds.is_empty() {
+        return vec![(name.to_owned(), profile)];
+    }
+    let arm = |rounds: &Rounds| {
+        let profile = rounds.given_to(profile.clone());
+        (format!("{name}+rounds-{rounds}"), profile)
+    };
+    args.rounds.iter().map(arm).collect()
+}
+
+fn by_selector(args: &Args, name: &str, profile: Profile) -> Vec<(String, Profile)> {
+    if args.selectors.is_empty() {
+        return vec![(name.to_owned(), profile)];
+    }
+    let arm = |selector: &Selector| {
+        let profile = Profile {
+            selector: *selector,
+            ..profile.clone()
+        };
+        (format!("{name}+{}", selector.name()), profile)
+    };
+    args.selectors.iter().map(arm).collect()
 }
 
 fn chosen_systems(args: &Args) -> Vec<&str> {
@@ -138,6 +158,7 @@ fn setting(args: &Args, profile: Profile, base: Option<Base>) -> Result<Setting,
         base,
         frozen: args.frozen,
         hold_out: args.hold_out,
+        horizon_model: horizon_model(args.horizon_model.as_deref())?,
         strategy: None,
         budget: minds::budget_of_mind(&args.mind).map_err(CommandError::unavailable)?,
         keep: if args.journal_frames {
@@ -223,6 +244,17 @@ mod tests {
         let all = arms(&["--system", "deps", "--rounds", "0,3,inf"]).unwrap();
         let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["deps+rounds-0", "deps+rounds-3", "deps+rounds-inf"]);
+    }
+
+    #[test]
+    fn each_selector_is_an_arm() {
+        let all = arms(&["--system", "deps", "--selectors", "first,horizon"]).unwrap();
+        let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["deps+first", "deps+horizon"]);
+        let error = arms(&["--selectors", "nearest"]).unwrap_err();
+        assert!(error.contains("similarity"), "{error}");
+        let error = arms(&["--horizon-model", "/no/such/file"]).unwrap_err();
+        assert!(error.contains("/no/such/file"), "{error}");
     }
 
     #[test]

@@ -15,6 +15,7 @@ use crate::config::{self, WorldAndMind, minds};
 use arms::EvalArm;
 use pithead_core::domain::mind::spending::Spending;
 use pithead_core::domain::run::event::RunConfig;
+use pithead_core::domain::run::profile::Selector;
 use pithead_core::systems;
 use pithead_core::text::atomic_file::write_atomically;
 use pithead_core::text::clean::clean_lines;
@@ -34,7 +35,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The task suite: mcu70, deps71, metagent50 or gitm262
+    /// The task suite: mcu70, deps71, metagent50, gitm262 or parallel
     #[arg(long, value_name = "SUITE")]
     suite: SuiteName,
     /// Only tasks whose id or text matches this pattern, for example `mcu70/iron/*` or `*pickaxe`
@@ -70,6 +71,13 @@ pub(crate) struct Args {
     /// with commas; each is an arm
     #[arg(long, value_name = "N", value_delimiter = ',')]
     rounds: Vec<Rounds>,
+    /// How the next step is chosen among those that can be begun: first, random, similarity or horizon, with commas; each
+    /// is an arm [default: the system's]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    selectors: Vec<Selector>,
+    /// The model of `pithead selector train` that the selector `horizon` predicts with [default: the program's own]
+    #[arg(long, value_name = "FILE")]
+    horizon_model: Option<PathBuf>,
     #[command(flatten)]
     body: BodyOptions,
     /// Let all episodes share one knowledge base, one after the other; otherwise each begins with an empty one

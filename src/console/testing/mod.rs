@@ -165,7 +165,10 @@ impl Story {
     pub(crate) fn attempt(&mut self, id: u64, order: Action, frames: u64) -> &mut Self {
         self.attempts += 1;
         let (attempt, subgoal) = (AttemptId(self.attempts), SubgoalId(id));
-        self.say(Event::SubgoalSelected { subgoal });
+        self.say(Event::SubgoalSelected {
+            subgoal,
+            candidates: Vec::new(),
+        });
         self.say(Event::AttemptStarted { attempt, subgoal });
         self.say(Event::ActionIssued {
             action: ActionId(self.attempts),

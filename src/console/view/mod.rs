@@ -386,7 +386,7 @@ impl View {
                     running.over = true;
                 }
             }
-            Event::SubgoalSelected { subgoal } => self.plan.selected(*subgoal),
+            Event::SubgoalSelected { subgoal, .. } => self.plan.selected(*subgoal),
             Event::SubgoalDone { subgoal } => {
                 self.counts.subgoals_done += 1;
                 self.plan.done(*subgoal);

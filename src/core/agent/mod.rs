@@ -26,6 +26,7 @@ pub mod reading;
 mod relevant;
 mod repeated_plan;
 mod risk;
+mod selector;
 mod similar_failures;
 pub mod state;
 #[cfg(test)]

@@ -3,6 +3,7 @@
 pub mod check;
 pub mod condition;
 pub mod experience;
+pub mod horizon;
 pub mod knowledge;
 pub mod mind;
 pub mod plan;

@@ -50,6 +50,7 @@ pub fn config() -> RunConfig {
             goal,
             count: 1,
             success,
+            any: false,
             note: None,
         },
         world: WorldSpec {
@@ -91,6 +92,7 @@ pub fn config() -> RunConfig {
         thresholds: Thresholds::default(),
         distillers: Vec::new(),
         hold_out: 0,
+        horizon_model: None,
     }
 }
 

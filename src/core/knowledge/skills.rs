@@ -47,7 +47,7 @@ pub fn from_run(task: &Task, is_done: bool, successes: &[Experience]) -> Vec<Dis
             found.push(new);
         }
     };
-    if is_done {
+    if is_done && !task.has_several_goals() {
         add(whole(
             (task.goal, task.count),
             Some(&task.success),

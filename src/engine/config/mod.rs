@@ -79,6 +79,7 @@ pub fn run_config(task: Task, seed: u64, mind: &str, profile: Profile) -> RunCon
         thresholds: Thresholds::default(),
         distillers: Vec::new(), // filled in by the mind when the run begins
         hold_out: 0,
+        horizon_model: None,
     }
 }
 

@@ -9,6 +9,7 @@ use crate::journal::{Journal, JournalError};
 use crate::runtime::Keep;
 use crate::suites::{Suite, SuiteTask};
 use globset::{GlobBuilder, GlobMatcher};
+use pithead_core::domain::horizon::HorizonModel;
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::domain::run::profile::Profile;
 use pithead_world::aids::WorldAids;
@@ -35,6 +36,8 @@ pub struct Setting {
     pub frozen: bool,
     /// The percentage with which each entry is withheld from an episode.
     pub hold_out: u8,
+    /// What the selector `horizon` predicts with, in place of the program's own model.
+    pub horizon_model: Option<Box<HorizonModel>>,
     /// Of lives: how the knowledge for held-out seeds is built; without it by passes over all tasks.
     pub strategy: Option<Strategy>,
     pub keep: Keep,

@@ -125,5 +125,6 @@ fn run_config(setting: &Setting, job: Job) -> RunConfig {
         thresholds: Thresholds::default(),
         distillers: Vec::new(), // the mind names them when the run starts
         hold_out: setting.hold_out,
+        horizon_model: setting.horizon_model.clone(),
     }
 }

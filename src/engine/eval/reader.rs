@@ -178,6 +178,7 @@ fn settings(entry: &RegistryEntry) -> Result<Vec<Setting>, String> {
             base: entry.base.clone().map(Base::known_by_label),
             frozen: entry.frozen,
             hold_out: entry.hold_out,
+            horizon_model: None, // a table says nothing of it
             strategy,
             keep: Keep::Attempts,
             // Only finished episodes are read, which cost nothing any more.

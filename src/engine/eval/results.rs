@@ -8,6 +8,7 @@ use super::episode::Episode;
 use super::plan::Setting;
 use super::play::PlayedEpisode;
 use crate::journal::{Durability, Journal, JournalError};
+use pithead_core::systems;
 use pithead_world::aids::SenseLevel;
 use pithead_world::ids::RunId;
 use pithead_world::reports::Reports;
@@ -49,6 +50,29 @@ struct ResultsHead {
     frozen: bool,
     #[serde(default, skip_serializing_if = "super::plan::is_no_hold_out")]
     hold_out: u8,
+    /// In what the episodes' profile is not as the system says, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    changes: Vec<String>,
+}
+
+/// What of the profile is otherwise than the system of its name says, and a model of one's own.
+fn changes(setting: &Setting) -> Vec<String> {
+    let own = &setting.profile;
+    let Ok(named) = systems::named(&own.name) else {
+        return Vec::new(); // a system of the user's is its own
+    };
+    let mut changes = Vec::new();
+    if own.selector != named.selector {
+        changes.push(format!("selector {}", own.selector.name()));
+    }
+    if own.rounds != named.rounds {
+        let rounds = own.rounds.map_or("inf".to_owned(), |n| n.to_string());
+        changes.push(format!("rounds {rounds}"));
+    }
+    if let Some(model) = &setting.horizon_model {
+        changes.push(format!("horizon model {}", model.digest()));
+    }
+    changes
 }
 
 impl ResultsHead {
@@ -66,6 +90,7 @@ impl ResultsHead {
             base: setting.base.as_ref().map(|base| base.label.clone()),
             frozen: setting.frozen,
             hold_out: setting.hold_out,
+            changes: changes(setting),
         }
     }
 
@@ -88,6 +113,7 @@ impl ResultsHead {
                 ("knowledge base", base.to_owned()),
                 ("frozen", head.frozen.to_string()),
                 ("hold-out", head.hold_out.to_string()),
+                ("change of the system", head.changes.join(", ")),
             ]
         };
         let pairs = parts(self).into_iter().zip(parts(other));

@@ -36,6 +36,7 @@ pub(super) fn setting(suite: SuiteName) -> Setting {
         base: None,
         frozen: false,
         hold_out: 0,
+        horizon_model: None,
         strategy: None,
         keep: Keep::Attempts,
         budget: Budget::default(),

@@ -6,6 +6,7 @@ use pithead_core::domain::experience::recall::Need;
 use pithead_core::domain::experience::shared_options::OptionsOfOrigin;
 use pithead_core::domain::experience::similar::SimilarityKey;
 use pithead_core::domain::experience::state_summary::StateSummary;
+use pithead_core::domain::horizon::Horizon;
 use pithead_core::domain::knowledge::effect::RunResult;
 use pithead_core::domain::knowledge::hindsight::Blocked;
 use pithead_core::domain::knowledge::{Author, EntryUse, Status};
@@ -19,7 +20,7 @@ use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::note::{About, Note, Severity};
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::decision::{By, GateKind, Policy, Question, Subject, Verdict};
-use pithead_core::domain::run::event::{Event, Then};
+use pithead_core::domain::run::event::{ComparedStep, Event, Then};
 use pithead_core::domain::run::fork::{Fork, Kept};
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::domain::samples::{
@@ -215,7 +216,18 @@ fn of_plan() -> Vec<Event> {
 fn of_action(run: u64) -> Vec<Event> {
     let (attempt, action, subgoal) = (AttemptId(1), ActionId(1), SubgoalId(1));
     vec![
-        Event::SubgoalSelected { subgoal },
+        Event::SubgoalSelected {
+            subgoal,
+            candidates: vec![ComparedStep {
+                subgoal,
+                horizon: Horizon {
+                    ticks: 120,
+                    early: 40,
+                    late: 320,
+                },
+                probability: 1.0,
+            }],
+        },
         Event::AttemptStarted { attempt, subgoal },
         Event::ActionIssued {
             action,

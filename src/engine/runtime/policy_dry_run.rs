@@ -65,7 +65,7 @@ fn judge(
     settled: &mut Settled,
 ) -> Option<(String, Option<Judged>)> {
     let id = match event {
-        Event::SubgoalSelected { subgoal } if !state.is_act(*subgoal) => *subgoal,
+        Event::SubgoalSelected { subgoal, .. } if !state.is_act(*subgoal) => *subgoal,
         Event::KnowledgeProposed { entry } => {
             let what = format!("{} {}", entry.id, entry.title);
             return Some((what, rulebook.on_entry(entry)));

@@ -22,10 +22,17 @@ pub enum SuiteName {
     Deps71,
     Metagent50,
     Gitm262,
+    Parallel,
 }
 
 impl SuiteName {
-    pub const ALL: [Self; 4] = [Self::Mcu70, Self::Deps71, Self::Metagent50, Self::Gitm262];
+    pub const ALL: [Self; 5] = [
+        Self::Mcu70,
+        Self::Deps71,
+        Self::Metagent50,
+        Self::Gitm262,
+        Self::Parallel,
+    ];
 
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -34,6 +41,7 @@ impl SuiteName {
             Self::Deps71 => "deps71",
             Self::Metagent50 => "metagent50",
             Self::Gitm262 => "gitm262",
+            Self::Parallel => "parallel",
         }
     }
 
@@ -92,8 +100,12 @@ pub struct SuiteTask {
     /// The words given to the agent.
     pub instruction: String,
     pub group: String,
-    /// Any one of these lists, all of its checks: success. The first is what the agent is sent for.
+    /// Any one of these lists, all of its checks: success. The first is what the agent is sent for, unless it is sent
+    /// for `any`.
     pub success: Vec<Vec<Check>>,
+    /// The agent is told of all the lists, and one is enough.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub any: bool,
     /// What the body holds in the end, the first is what the agent is sent for.
     pub accept: Vec<ItemSpec>,
     pub count: u32,
@@ -122,11 +134,13 @@ impl SuiteTask {
     /// What the agent is given.
     #[must_use]
     pub fn task(&self) -> Task {
+        let told = if self.any { self.success.len() } else { 1 };
         Task {
             text: self.instruction.clone(),
             goal: self.accept[0],
             count: self.count,
-            success: self.success[0].clone(),
+            success: self.success[..told].concat(),
+            any: self.any,
             note: None,
         }
     }
@@ -168,6 +182,8 @@ struct TaskRow {
     id: String,
     instruction: String,
     group: String,
+    /// Without any the instruction itself names what is wanted, several things at once.
+    #[serde(default)]
     accept: Vec<ItemSpec>,
     #[serde(default = "default_count")]
     count: u32,
@@ -191,12 +207,13 @@ fn default_count() -> u32 {
 }
 
 /// Read at the first use: most commands need none.
-static SUITES: LazyLock<[Suite; 4]> = LazyLock::new(|| {
+static SUITES: LazyLock<[Suite; 5]> = LazyLock::new(|| {
     [
         parse_suite(include_str!("data/mcu70.json")),
         parse_suite(include_str!("data/deps71.json")),
         parse_suite(include_str!("data/metagent50.json")),
         parse_suite(include_str!("data/gitm262.json")),
+        parse_suite(include_str!("data/parallel.json")),
     ]
 });
 
@@ -231,28 +248,67 @@ fn task_from_row(row: TaskRow, groups: &BTreeMap<String, GroupRow>) -> SuiteTask
     let group = known
         .and_then(|group| group.title.as_ref())
         .map(|title| format!("{} {title}", row.group));
-    let count = row.count;
-    let success = row
-        .accept
-        .iter()
-        .map(|item| success_checks(*item, count, row.smelted))
-        .collect();
+    let Wanted {
+        accept,
+        count,
+        success,
+        any,
+    } = wanted(&row);
     // A task's budget is that of its group; stated twice in the files.
     debug_assert!(known.is_none_or(|group| group.horizon_ticks == row.budget_ticks));
     SuiteTask {
         success,
+        any,
         group: group.unwrap_or(row.group),
         aids: known.map(|group| group.aids.clone()).unwrap_or_default(),
         feasible: row.infeasible.map_or(Ok(()), Err),
         id: row.id,
         instruction: row.instruction,
-        accept: row.accept,
+        accept,
         count,
         budget_ticks: row.budget_ticks,
         needs: row.needs,
         unseen: row.unseen,
         decidable: !row.blind,
         doubts: row.doubts,
+    }
+}
+
+/// What a row asks for.
+struct Wanted {
+    accept: Vec<ItemSpec>,
+    count: u32,
+    success: Vec<Vec<Check>>,
+    any: bool,
+}
+
+fn wanted(row: &TaskRow) -> Wanted {
+    if row.accept.is_empty() {
+        let task = Task::parse(&row.instruction);
+        let task = task.expect("the suites compiled in read; a test reads them");
+        let items = task.success.iter().filter_map(|check| match check {
+            Check::InvGe { item, .. } => Some(*item),
+            _ => None,
+        });
+        return Wanted {
+            accept: items.collect(),
+            count: task.count,
+            success: if task.any {
+                task.success.into_iter().map(|check| vec![check]).collect()
+            } else {
+                vec![task.success]
+            },
+            any: task.any,
+        };
+    }
+    let checks = row.accept.iter();
+    Wanted {
+        accept: row.accept.clone(),
+        count: row.count,
+        success: checks
+            .map(|item| success_checks(*item, row.count, row.smelted))
+            .collect(),
+        any: false,
     }
 }
 

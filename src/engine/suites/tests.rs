@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 fn every_suite_has_its_number_of_tasks_with_ids_of_their_own() {
     let counts = SuiteName::ALL.map(|name| name.suite().tasks.len());
     // deps71: the union of all lists of the paper and its release.
-    assert_eq!(counts, [70, 76, 50, 262]);
+    assert_eq!(counts, [70, 76, 50, 262, 36]);
     for name in SuiteName::ALL {
         let suite = name.suite();
         assert_eq!(suite.name, name);
@@ -26,15 +26,22 @@ fn every_task_asks_for_items_within_a_budget() {
         assert!(
             !task.accept.is_empty() && task.accept.iter().all(|spec| !spec.members().is_empty())
         );
-        assert_eq!(task.success.len(), task.accept.len(), "{}", task.id);
-        assert!(task.count >= 1 && task.budget_ticks >= 2400, "{}", task.id);
+        let all_at_once = task.success.len() == 1;
+        assert!(
+            all_at_once || task.success.len() == task.accept.len(),
+            "{}",
+            task.id
+        );
+        assert!(task.count >= 1 && task.budget_ticks >= 1000, "{}", task.id);
         let Task {
             text,
             goal,
             count,
             success,
+            any,
             note: _,
         } = task.task();
+        assert_eq!(any, task.id.starts_with("parallel/or/"));
         assert_eq!(
             (text, goal, count),
             (task.instruction.clone(), task.accept[0], task.count)
@@ -104,7 +111,7 @@ fn doubts_stay_visible() {
             .filter(|t| t.feasible.is_err())
             .count()
     };
-    assert_eq!(SuiteName::ALL.map(infeasible), [4, 1, 3, 0]);
+    assert_eq!(SuiteName::ALL.map(infeasible), [4, 1, 3, 0, 0]);
     let json = serde_json::to_value(trade).unwrap();
     assert!(json["infeasible"].is_string() && json["success"][0][0]["check"] == "inv_ge");
 }

@@ -2,18 +2,15 @@
 //!
 //! Invariant: the order of the questions is fixed: outcome, acts, K_tol, rows of attempts, similar failures, plan.
 
-use crate::agent::state::{Node, State};
+use crate::agent::state::State;
 use crate::agent::transitions::attempt::begin_attempt;
 use crate::agent::transitions::{ending, giving_up, replan, risk_gate};
 use crate::agent::turn::Turn;
-use crate::agent::{closest_step, relevant, similar_failures};
+use crate::agent::{relevant, selector, similar_failures};
 use crate::domain::condition::situation::{Baseline, Situation};
 use crate::domain::knowledge::EntryUse;
 use crate::domain::plan::Subgoal;
-use crate::domain::run::event::Event;
-use crate::domain::run::profile::Selector;
-use pithead_world::ids::SubgoalId;
-use pithead_world::rng::{Rng, Streams};
+use crate::domain::run::event::{ComparedStep, Event};
 
 /// One decision of choosing; `advance` calls again until something is under way.
 pub(in crate::agent) fn select_step(turn: &mut Turn<'_>) {
@@ -24,7 +21,10 @@ pub(in crate::agent) fn select_step(turn: &mut Turn<'_>) {
     }
     // The operator goes before the plan; no gate and no guardrail stands before the operator.
     if let Some(act) = turn.state().acts.first().cloned() {
-        turn.say(Event::SubgoalSelected { subgoal: act.id });
+        turn.say(Event::SubgoalSelected {
+            subgoal: act.id,
+            candidates: Vec::new(),
+        });
         begin_attempt(turn, &act);
         return;
     }
@@ -44,7 +44,7 @@ pub(in crate::agent) fn select_step(turn: &mut Turn<'_>) {
             return;
         }
     }
-    let Some(subgoal) = choose_step(turn.state()).cloned() else {
+    let Some((subgoal, candidates)) = chosen_step(turn.state()) else {
         replan::after_dead_end(turn);
         return;
     };
@@ -58,43 +58,14 @@ pub(in crate::agent) fn select_step(turn: &mut Turn<'_>) {
     // Asked as the body stands now: the plan was verified at another moment.
     match relevant::guardrail_forbidding(turn.state(), &subgoal) {
         Some(by) => replan::because_forbidden(turn, &subgoal, by),
-        None => begin_step(turn, &subgoal),
+        None => begin_step(turn, &subgoal, candidates),
     }
 }
 
-/// An open subgoal of the plan whose needs are met, by the system's selector.
-fn choose_step(state: &State) -> Option<&Subgoal> {
-    let done = |id: &SubgoalId| state.nodes.get(id).is_some_and(|node: &Node| node.done);
-    let plan = state.plan.as_ref()?;
-    let planned = |id: &SubgoalId| plan.get(*id).is_some();
-    let mut open = plan.subgoals.iter().filter(|s| !done(&s.id));
-    // A step that the operator wants retried goes before the choice of the selector.
-    if let Some(wanted) = state.next_up
-        && let Some(subgoal) = open.clone().find(|s| s.id == wanted)
-    {
-        return Some(subgoal);
-    }
-    let mut ready = open
-        .clone()
-        // A need that is not in the plan any more was dropped by a replan and cannot be
-        // waited for.
-        .filter(|s| s.needs.iter().all(|id| done(id) || !planned(id)));
-    let config = state.config()?;
-    let chosen = match config.profile.selector {
-        Selector::First => ready.next(),
-        // The first of equals, as `min_by_key` promises.
-        Selector::Horizon => ready.min_by_key(|s| s.timeout_s),
-        Selector::Similarity => closest_step::closest_step(ready, state.frame.as_deref()?),
-        Selector::Random => {
-            let ready: Vec<&Subgoal> = ready.collect();
-            // Seeded by the world and moved on by the attempts, so a replay draws the same.
-            let lot = Streams(config.world.seed).get("select").state() ^ state.counters.attempts;
-            let at = Rng::new(lot).below(ready.len() as u64);
-            ready.get(usize::try_from(at).unwrap_or(0)).copied()
-        }
-    };
-    // If needs go round in a circle, no step is ready; then the order of the plan decides.
-    chosen.or_else(|| open.next())
+/// The step of the selector, with what it expected of those that it compared.
+fn chosen_step(state: &State) -> Option<(Subgoal, Vec<ComparedStep>)> {
+    let (subgoal, candidates) = selector::choose_step(state)?;
+    Some((subgoal.clone(), candidates))
 }
 
 /// Nothing to do: its checks hold as things stand.
@@ -108,12 +79,13 @@ fn holds_already(state: &State, subgoal: &Subgoal) -> bool {
     !subgoal.checks.is_empty() && subgoal.checks.iter().all(|c| c.truth(&situation).is_true())
 }
 
-fn begin_step(turn: &mut Turn<'_>, subgoal: &Subgoal) {
+fn begin_step(turn: &mut Turn<'_>, subgoal: &Subgoal, candidates: Vec<ComparedStep>) {
     if risk_gate::holds_back(turn, subgoal) {
         return;
     }
     turn.say(Event::SubgoalSelected {
         subgoal: subgoal.id,
+        candidates,
     });
     for id in relevant::entries_about(turn.state(), subgoal) {
         turn.say(Event::KnowledgeUsed {

@@ -5,9 +5,9 @@
 
 use super::ending;
 use super::operator_question::ask_operator;
-use crate::agent::reading;
 use crate::agent::state::{Phase, Planning, State};
 use crate::agent::turn::Turn;
+use crate::agent::{reading, selector};
 use crate::diagnosis::attempt_window::stagnation;
 use crate::domain::condition::situation::Situation;
 use crate::domain::mind::evidence::FailedAttempt;
@@ -29,6 +29,8 @@ pub(in crate::agent) fn failed_too_often(state: &State) -> Option<SubgoalId> {
     state
         .nodes
         .iter()
+        // Of alternatives the others are tried before the plan is made anew.
+        .filter(|(id, _)| !selector::has_untried_alternative(state, **id))
         .find(|(_, node)| {
             let all = node.failures.len() + node.earlier.len();
             // Earlier runs alone are no reason: the step must have failed here.
@@ -192,12 +194,7 @@ pub(in crate::agent) fn run_outcome(state: &State) -> Option<(Outcome, String)> 
     let (config, frame) = (state.config()?, state.frame.as_deref()?);
     // Judged over the whole run, not since an attempt began.
     let situation = Situation::of_run(frame);
-    if config
-        .task
-        .success
-        .iter()
-        .all(|check| check.truth(&situation).is_true())
-    {
+    if config.task.is_done(&situation) {
         // Success before death: a task done in the last moment is done.
         return Some((Outcome::Success, format!("{} done", config.task.text)));
     }

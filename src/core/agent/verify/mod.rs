@@ -191,6 +191,12 @@ fn neglected(
 }
 
 fn goal_note(task: &Task, play: &Play<'_>) -> Option<Note> {
+    if play
+        .ask(|now| Truth::from_bool(task.is_done(now)))
+        .is_true()
+    {
+        return None;
+    }
     let unmet = |check: &&Check| !play.ask(|now| check.truth(now)).is_true();
     // The first unmet check stands for all.
     let check = task.success.iter().find(unmet)?;

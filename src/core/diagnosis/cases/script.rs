@@ -443,5 +443,6 @@ fn card(now: &Sample, notable: &[BlockSight]) -> StateSummary {
         held: None,
         gui: now.gui,
         notable: notable.to_vec(),
+        mobs: Vec::new(),
     }
 }

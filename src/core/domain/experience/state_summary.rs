@@ -2,7 +2,7 @@
 
 use pithead_world::counts::Counts;
 use pithead_world::item::ItemId;
-use pithead_world::observation::{BlockSight, Frame, Gui};
+use pithead_world::observation::{BlockSight, Frame, Gui, MobSight};
 use pithead_world::space::Pos;
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +23,20 @@ pub struct StateSummary {
     pub held: Option<ItemId>,
     pub gui: Gui,
     pub notable: Vec<BlockSight>,
+    /// The nearest living thing of each kind in sight, nearest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mobs: Vec<MobSight>,
+}
+
+/// The first of each kind; the frame has them nearest first.
+fn nearest_of_each_kind(mobs: &[MobSight]) -> Vec<MobSight> {
+    let mut nearest: Vec<MobSight> = Vec::new();
+    for mob in mobs {
+        if nearest.iter().all(|known| known.kind != mob.kind) {
+            nearest.push(mob.clone());
+        }
+    }
+    nearest
 }
 
 impl StateSummary {
@@ -42,6 +56,7 @@ impl StateSummary {
             held: None,
             gui: Gui::Closed,
             notable: Vec::new(),
+            mobs: Vec::new(),
         }
     }
 
@@ -59,6 +74,7 @@ impl StateSummary {
             held: frame.held,
             gui: frame.gui,
             notable: frame.notable.clone(),
+            mobs: nearest_of_each_kind(&frame.mobs),
         }
     }
 }

@@ -292,6 +292,7 @@ impl<'a> Reader<'a> {
             held,
             gui: gui.unwrap_or(Gui::Closed),
             notable,
+            mobs: Vec::new(),
         };
         Some((card, gui.is_some()))
     }

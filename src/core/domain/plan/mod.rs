@@ -8,6 +8,7 @@ pub mod item_words;
 pub mod json;
 pub mod note;
 pub mod task;
+mod task_list;
 
 use crate::domain::check::Check;
 use pithead_world::family::ItemSpec;

@@ -3,7 +3,8 @@
 //! Success is decided by the checks with exact items and counts, never by the words.
 
 use crate::domain::check::Check;
-use crate::domain::plan::item_words;
+use crate::domain::condition::situation::Situation;
+use crate::domain::plan::{item_words, task_list};
 use crate::text::nearest::did_you_mean;
 use pithead_world::family::ItemSpec;
 use serde::{Deserialize, Serialize};
@@ -13,11 +14,14 @@ use serde::{Deserialize, Serialize};
 pub struct Task {
     /// The words of the operator, for people and for language models.
     pub text: String,
-    /// What is wanted, and how many.
+    /// What is wanted, and how many; of a task with several goals the first.
     pub goal: ItemSpec,
     pub count: u32,
-    /// All of these must be true for success.
+    /// All of these must be true for success, or one of them, see `any`.
     pub success: Vec<Check>,
+    /// The checks are alternatives (`beef or mutton`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub any: bool,
     /// How the words were understood, where that was not plain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -46,14 +50,21 @@ pub enum TaskError {
     NotAnItem { verb: String },
     #[error("`{given}` is no count from 1 to {COUNT_MAX}")]
     Count { given: String },
+    #[error("`{text}` mixes `and` with `or`; a task asks for all of its things or for one of them")]
+    Mixed { text: String },
+    #[error("the task names {goals} things; it may name {GOALS_MAX}")]
+    TooMany { goals: usize },
 }
+
+/// Things that one task may ask for: each is a goal of the plan, and few runs have time for more.
+pub const GOALS_MAX: usize = 8;
 
 /// Longest task, in bytes. It stands in every question to the mind, in every row of a list and in each
 /// entry that the run leaves; the longest one of the published suites has 60.
 pub const TASK_BYTES_MAX: usize = 1024;
 
 /// Verbs of getting something; they do not change what is checked.
-const VERBS: [&str; 22] = [
+pub(super) const VERBS: [&str; 22] = [
     "craft", "make", "obtain", "get", "mine", "collect", "gather", "smelt", "cook", "find",
     "harvest", "chop", "cut", "dig", "acquire", "fetch", "bring", "build", "have", "pick",
     "produce", "forge",
@@ -96,11 +107,14 @@ impl Task {
         if text.len() > TASK_BYTES_MAX {
             return Err(TaskError::TooLong { bytes: text.len() });
         }
-        let lower = text
-            .to_lowercase()
-            .replace(['.', '!', '?', ',', '"', '\''], " ");
-        let words: Vec<&str> = object_words(&lower)?;
-        let (count, name) = count_and_name(&words)?;
+        if let Some(list) = task_list::parse(text)? {
+            return Ok(Self {
+                text: text.to_owned(),
+                ..Self::to_have_several(&list.goals, list.any)
+            });
+        }
+        let lower = plain(text);
+        let (count, name) = count_and_name(&object_words(&lower)?)?;
         if name.is_empty() {
             return Err(TaskError::NoItem {
                 text: text.to_owned(),
@@ -132,9 +146,69 @@ impl Task {
             goal,
             count,
             success: vec![Check::InvGe { item: goal, count }],
+            any: false,
             note: None,
         }
     }
+
+    /// To hold so many of each of these items, or with `any` of one of them.
+    ///
+    /// # Panics
+    /// Without any goal.
+    #[must_use]
+    pub fn to_have_several(goals: &[(ItemSpec, u32)], any: bool) -> Self {
+        let (goal, count) = goals[0];
+        let words: Vec<String> = goals.iter().map(|(i, n)| format!("{n} {i}")).collect();
+        let checks = goals.iter();
+        let checks = checks.map(|(item, count)| Check::InvGe {
+            item: *item,
+            count: *count,
+        });
+        Self {
+            text: format!("obtain {}", words.join(if any { " or " } else { " and " })),
+            goal,
+            count,
+            success: checks.collect(),
+            any,
+            note: None,
+        }
+    }
+
+    /// Whether the task is done as things stand; what is unknown is not done.
+    #[must_use]
+    pub fn is_done(&self, now: &Situation<'_>) -> bool {
+        let mut checks = self.success.iter();
+        let holds = |check: &Check| check.truth(now).is_true();
+        if self.any {
+            checks.any(holds)
+        } else {
+            checks.all(holds)
+        }
+    }
+
+    /// Whether it asks for more than one thing, so that no single way leads to it.
+    #[must_use]
+    pub fn has_several_goals(&self) -> bool {
+        self.success.iter().any(|check| match check {
+            Check::InvGe { item, .. }
+            | Check::InvDeltaGe { item, .. }
+            | Check::CraftedGe { item, .. } => *item != self.goal,
+            _ => false,
+        })
+    }
+}
+
+/// In small letters, without marks.
+fn plain(text: &str) -> String {
+    text.to_lowercase()
+        .replace(['.', '!', '?', ',', '"', '\''], " ")
+}
+
+/// One thing and its count, as words name it exactly; none if they do not.
+pub(super) fn one_goal(text: &str) -> Option<(ItemSpec, u32)> {
+    let lower = plain(text);
+    let (count, name) = count_and_name(&object_words(&lower).ok()?).ok()?;
+    Some((item_words::named(&name).ok()?, count))
 }
 
 /// The words that name the item and its count.

@@ -14,6 +14,7 @@ use crate::domain::experience::shared_options::OptionsOfOrigin;
 use crate::domain::experience::similar::SimilarityKey;
 use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::experience::{Experience, Hit};
+use crate::domain::horizon::{Horizon, HorizonModel};
 use crate::domain::knowledge::effect::RunResult;
 use crate::domain::knowledge::hindsight::Blocked;
 use crate::domain::knowledge::{Author, Body, Entry, EntryUse, Guardrail, Status};
@@ -83,11 +84,23 @@ pub struct RunConfig {
     /// The percentage with which each entry is withheld from the run, so that its effect can be measured.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub hold_out: u8,
+    /// What the selector `horizon` predicts with; the program's own model if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub horizon_model: Option<Box<HorizonModel>>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for it
 fn is_zero(number: &u8) -> bool {
     *number == 0
+}
+
+/// A step that could have been selected, and what was predicted of it (DEPS).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct ComparedStep {
+    pub subgoal: SubgoalId,
+    pub horizon: Horizon,
+    /// softmax(-μ) over the candidates, 0 to 1.
+    pub probability: f64,
 }
 
 /// What has happened.
@@ -196,7 +209,13 @@ pub enum Event {
 
     // ── select, execute ──
     #[serde(rename = "subgoal.selected")]
-    SubgoalSelected { subgoal: SubgoalId },
+    SubgoalSelected {
+        subgoal: SubgoalId,
+        /// What the selector expected of each step that could have been next, in the order of the plan; empty where
+        /// nothing was predicted.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        candidates: Vec<ComparedStep>,
+    },
     #[serde(rename = "attempt.started")]
     AttemptStarted {
         attempt: AttemptId,

@@ -156,8 +156,36 @@ pub enum Selector {
     Random,
     /// The one whose words are most like what is seen and held (DEPS).
     Similarity,
-    /// The one that the plan allows the least time.
+    /// The one that is expected to be done soonest, by a predictor learnt from attempts (DEPS).
     Horizon,
+}
+
+impl Selector {
+    pub const ALL: [Self; 4] = [Self::First, Self::Random, Self::Similarity, Self::Horizon];
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Random => "random",
+            Self::Similarity => "similarity",
+            Self::Horizon => "horizon",
+        }
+    }
+}
+
+impl std::str::FromStr for Selector {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL
+            .into_iter()
+            .find(|known| known.name() == text.trim());
+        found.ok_or_else(|| {
+            let names = Self::ALL.map(Self::name).join(", ");
+            format!("'{text}' is no selector; there are {names}")
+        })
+    }
 }
 
 #[cfg(test)]

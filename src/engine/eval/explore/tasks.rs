@@ -20,6 +20,7 @@ pub(super) fn task_of(item: ItemId) -> &'static SuiteTask {
 fn task(item: ItemId) -> SuiteTask {
     let goal = ItemSpec::from(item);
     SuiteTask {
+        any: false,
         id: format!("explore/{}", item.name()),
         instruction: format!("obtain {}", item.name()),
         group: "explore".to_owned(),

@@ -19,6 +19,7 @@ mod guide;
 mod impossible;
 mod learnt;
 mod look_ahead;
+mod one_of_several;
 mod other_ways;
 mod parts;
 mod places;

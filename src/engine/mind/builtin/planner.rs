@@ -86,11 +86,11 @@ pub(super) fn plan(beliefs: &Beliefs, ask: &PlanAsk) -> Result<Plan, String> {
 
 /// What a plan is made for, whatever is learnt.
 #[derive(Clone, Copy)]
-struct Given<'a> {
-    beliefs: &'a Beliefs,
-    ask: &'a PlanAsk,
-    requests: &'a Requests,
-    goes_far: bool,
+pub(super) struct Given<'a> {
+    pub(super) beliefs: &'a Beliefs,
+    pub(super) ask: &'a PlanAsk,
+    pub(super) requests: &'a Requests,
+    pub(super) goes_far: bool,
 }
 
 impl<'a> Given<'a> {
@@ -149,7 +149,10 @@ impl<'a> Given<'a> {
         knowing.why_impossible(self.ask.task.goal, item)
     }
 
-    fn attempt(self, learnt: &Learnt) -> Result<Plan, ItemSpec> {
+    pub(super) fn attempt(self, learnt: &Learnt) -> Result<Plan, ItemSpec> {
+        if self.ask.task.any {
+            return self.one_of_several(learnt);
+        }
         let Given { ask, requests, .. } = self;
         let drafted = |begin: Begin| {
             let mut draft = Draft::new(self, learnt);

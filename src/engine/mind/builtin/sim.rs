@@ -57,6 +57,7 @@ impl Sim {
             held: None,
             gui: Gui::Closed,
             notable: Vec::new(),
+            mobs: Vec::new(),
         }
     }
 

@@ -218,6 +218,9 @@ fn explained(explained: &Explained) -> Value {
 
 pub(super) fn task(task: &Task) -> Value {
     let success: Vec<String> = task.success.iter().map(|check| check.describe()).collect();
+    if task.any {
+        return json!({"words": task.text, "one_of": success});
+    }
     json!({"words": task.text, "item": task.goal, "count": task.count, "success": success})
 }
 
