@@ -7,7 +7,7 @@ use pithead_core::domain::horizon::HorizonModel;
 use pithead_core::text::atomic_file::write_atomically;
 use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::selector::{
-    Evaluation, Sample, calibration_chart, evaluate, samples_of, train,
+    HorizonReport, TimedAttempt, calibration_chart, evaluate, samples_of, train,
 };
 use std::path::{Path, PathBuf};
 
@@ -61,7 +61,7 @@ pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
     }
 }
 
-fn samples(databases: &[PathBuf]) -> Result<Vec<Sample>, CommandError> {
+fn samples(databases: &[PathBuf]) -> Result<Vec<TimedAttempt>, CommandError> {
     let own = [Database::default()];
     let named: Vec<Database> = databases.iter().map(|path| Database::at(path)).collect();
     let mut samples = Vec::new();
@@ -112,7 +112,7 @@ fn write(path: &Path, text: &str) -> Result<(), CommandError> {
     })
 }
 
-fn text(evaluation: &Evaluation) -> String {
+fn text(evaluation: &HorizonReport) -> String {
     let head = [
         ("PREDICTED", Align::Right),
         ("TOOK", Align::Right),

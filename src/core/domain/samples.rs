@@ -10,6 +10,7 @@ use crate::domain::experience::diagnosis::{
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::experience::{Experience, Hit};
+use crate::domain::horizon::Horizon;
 use crate::domain::knowledge::inputs::{Flow, Inputs};
 use crate::domain::knowledge::{
     Author, Body, Entry, Guardrail, Outcomes, Pattern, Provenance, Skill, Status,
@@ -20,7 +21,7 @@ use crate::domain::plan::task::Task;
 use crate::domain::plan::{Executor, Goal, Mode, Subgoal, TaskKind};
 use crate::domain::run::budget::{Budget, Limits};
 use crate::domain::run::decision::Gates;
-use crate::domain::run::event::RunConfig;
+use crate::domain::run::event::{ComparedStep, RunConfig};
 use crate::domain::run::profile::{Profile, Selector};
 use crate::domain::run::rulebook::Rulebook;
 use pithead_world::clock::Millis;
@@ -37,6 +38,20 @@ pub fn item(name: &str) -> ItemSpec {
     name.parse().unwrap()
 }
 
+#[must_use]
+pub fn compared_step(subgoal: SubgoalId) -> ComparedStep {
+    ComparedStep {
+        subgoal,
+        horizon: Horizon {
+            ticks: 120,
+            early: 40,
+            late: 320,
+        },
+        probability: 1.0,
+    }
+}
+
+#[must_use]
 pub fn config() -> RunConfig {
     let goal = item("oak_log");
     let success = vec![Check::InvGe {

@@ -50,7 +50,8 @@ mod tests {
                 .iter()
                 .map(|t| t.group.as_str())
                 .collect();
-            assert!(published_for(name).count() > 0);
+            // Of parallel goals the paper prints differences between selectors and no rates.
+            assert!(name == SuiteName::Parallel || published_for(name).count() > 0);
             for row in published_for(name) {
                 let rows = row.groups.iter().chain(&row.replans);
                 for (group, value) in rows {

@@ -43,6 +43,9 @@ pub(super) fn text(report: &Report) -> String {
     if !report.left_out.is_empty() {
         text += &format!("\n{}\n", left_out(report));
     }
+    if report.published.is_empty() {
+        return text;
+    }
     text + "\npublished, percent (each differs: see below)\n"
         + &aligned(&published(report))
         + &differences(report)
@@ -61,13 +64,14 @@ pub(super) fn markdown(report: &Report) -> String {
         "\n## Failed attempts by reason\n\n{}",
         piped(&failures(report))
     );
-    text +=
-        "\n## Beside the papers\n\nPercent, as printed. None of these is the same experiment:\n\n";
-    text += &format!(
-        "{}\n{}\n",
-        piped(&published(report)),
-        differences(report).trim()
-    );
+    if !report.published.is_empty() {
+        text += "\n## Beside the papers\n\nPercent, as printed. None of these is the same experiment:\n\n";
+        text += &format!(
+            "{}\n{}\n",
+            piped(&published(report)),
+            differences(report).trim()
+        );
+    }
     text += &format!("\n## Tasks\n\n{}", piped(&tasks(report)));
     if !report.left_out.is_empty() {
         text += &format!("\n## Left out\n\n{}\n\n", left_out(report));

@@ -24,7 +24,7 @@ use pithead_core::domain::run::event::{ComparedStep, Event, Then};
 use pithead_core::domain::run::fork::{Fork, Kept};
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::domain::samples::{
-    config, entry, experience, frame, guardrail, hit, item, spent, subgoal,
+    compared_step, config, entry, experience, frame, guardrail, hit, item, spent, subgoal,
 };
 use pithead_core::text::signature::Signature;
 use pithead_world::action::{Action, ActionReport};
@@ -218,15 +218,7 @@ fn of_action(run: u64) -> Vec<Event> {
     vec![
         Event::SubgoalSelected {
             subgoal,
-            candidates: vec![ComparedStep {
-                subgoal,
-                horizon: Horizon {
-                    ticks: 120,
-                    early: 40,
-                    late: 320,
-                },
-                probability: 1.0,
-            }],
+            candidates: vec![compared_step(subgoal)],
         },
         Event::AttemptStarted { attempt, subgoal },
         Event::ActionIssued {

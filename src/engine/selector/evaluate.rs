@@ -1,6 +1,6 @@
-//! Evaluation: how well a model predicts attempts that it has not seen.
+//! HorizonReport: how well a model predicts attempts that it has not seen.
 
-use super::sample::Sample;
+use super::sample::TimedAttempt;
 use pithead_core::domain::horizon::{ENDS, Horizon, HorizonModel};
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ const PAIRS_MAX: usize = 2_000_000;
 
 /// What a model's predictions are worth.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Evaluation {
+pub struct HorizonReport {
     pub attempts: usize,
     pub done: usize,
     /// Of pairs whose order is known, the share that is predicted in that order; 0.5 is chance.
@@ -33,8 +33,8 @@ pub struct Calibration {
 
 /// Judges the model by these attempts.
 #[must_use]
-pub fn evaluate(model: &HorizonModel, samples: &[Sample]) -> Evaluation {
-    let mut judged: Vec<(Horizon, &Sample)> = samples
+pub fn evaluate(model: &HorizonModel, samples: &[TimedAttempt]) -> HorizonReport {
+    let mut judged: Vec<(Horizon, &TimedAttempt)> = samples
         .iter()
         .map(|sample| (model.predict(&sample.features), sample))
         .collect();
@@ -46,7 +46,7 @@ pub fn evaluate(model: &HorizonModel, samples: &[Sample]) -> Evaluation {
         .iter()
         .filter(|(horizon, sample)| sample.ticks.min(last) <= u64::from(horizon.late));
     let size = judged.len().div_ceil(GROUPS).max(1);
-    Evaluation {
+    HorizonReport {
         attempts: samples.len(),
         done: judged.len(),
         concordance,
@@ -56,7 +56,7 @@ pub fn evaluate(model: &HorizonModel, samples: &[Sample]) -> Evaluation {
 }
 
 /// One pair in so many, so that any number of attempts takes the same time.
-fn concordance(judged: &[(Horizon, &Sample)]) -> f64 {
+fn concordance(judged: &[(Horizon, &TimedAttempt)]) -> f64 {
     let pairs = judged.len() * judged.len().saturating_sub(1) / 2;
     let step = pairs.div_ceil(PAIRS_MAX).max(1);
     let (mut known, mut right, mut n) = (0.0, 0.0, 0_usize);
@@ -88,7 +88,7 @@ fn concordance(judged: &[(Horizon, &Sample)]) -> f64 {
     if known > 0.0 { right / known } else { 0.5 }
 }
 
-fn calibration(group: &[(Horizon, &Sample)]) -> Calibration {
+fn calibration(group: &[(Horizon, &TimedAttempt)]) -> Calibration {
     let mut took: Vec<u64> = group.iter().map(|(_, sample)| sample.ticks).collect();
     took.sort_unstable();
     Calibration {
@@ -103,8 +103,8 @@ mod tests {
     use super::super::fit::train;
     use super::*;
 
-    fn sample(name: &str, ticks: u64) -> Sample {
-        Sample {
+    fn sample(name: &str, ticks: u64) -> TimedAttempt {
+        TimedAttempt {
             features: vec![(name.to_owned(), 1.0)],
             ticks,
             done: true,
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_model_that_knows_orders_rightly_and_one_that_does_not_by_chance() {
-        let samples: Vec<Sample> = (0..100)
+        let samples: Vec<TimedAttempt> = (0..100)
             .flat_map(|n| [sample("near", 30 + n % 7), sample("far", 600 + n % 90)])
             .collect();
         let known = evaluate(&train(&samples, 1, ""), &samples);
@@ -122,9 +122,9 @@ mod tests {
         let (first, last) = (&known.calibration[0], known.calibration.last().unwrap());
         assert!(first.took < 40 && last.took >= 600);
         assert!(first.predicted < 100 && last.predicted > 300);
-        let nothing: Vec<Sample> = samples
+        let nothing: Vec<TimedAttempt> = samples
             .iter()
-            .map(|s| Sample {
+            .map(|s| TimedAttempt {
                 features: Vec::new(),
                 ..s.clone()
             })

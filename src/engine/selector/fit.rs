@@ -3,7 +3,7 @@
 //! Each attempt counts once for each span of time that it lasted: not done in all but the last, and in the last done
 //! or not. Steps adapt to how often a feature occurs (AdaGrad), and what occurs seldom is drawn to nothing.
 
-use super::sample::Sample;
+use super::sample::TimedAttempt;
 use pithead_core::domain::horizon::{
     ENDS, HorizonModel, STAGES, VERSION, logistic, span_of, stage,
 };
@@ -44,14 +44,14 @@ struct Row {
 
 /// The model of these attempts; `recipe` is kept in it for people.
 #[must_use]
-pub fn train(samples: &[Sample], seed: u64, recipe: &str) -> HorizonModel {
+pub fn train(samples: &[TimedAttempt], seed: u64, recipe: &str) -> HorizonModel {
     let names = frequent_names(samples);
     let numbers: BTreeMap<&str, usize> = names
         .iter()
         .enumerate()
         .map(|(n, name)| (*name, n))
         .collect();
-    let row = |sample: &Sample| Row {
+    let row = |sample: &TimedAttempt| Row {
         features: sample
             .features
             .iter()
@@ -83,7 +83,7 @@ pub fn train(samples: &[Sample], seed: u64, recipe: &str) -> HorizonModel {
 }
 
 /// Names that enough attempts have, in order.
-fn frequent_names(samples: &[Sample]) -> Vec<&str> {
+fn frequent_names(samples: &[TimedAttempt]) -> Vec<&str> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for (name, _) in samples.iter().flat_map(|sample| &sample.features) {
         *counts.entry(name).or_default() += 1;
@@ -132,9 +132,9 @@ mod tests {
     use super::*;
 
     /// Near things take 40 to 80 ticks, far ones 400 to 800, and of a third kind none is ever done.
-    fn attempts() -> Vec<Sample> {
+    fn attempts() -> Vec<TimedAttempt> {
         let mut rng = Rng::new(7);
-        let mut sample = |name: &str, ticks: u64, done: bool| Sample {
+        let mut sample = |name: &str, ticks: u64, done: bool| TimedAttempt {
             features: vec![(name.to_owned(), 1.0)],
             ticks: ticks + rng.below(ticks),
             done,

@@ -8,6 +8,6 @@ mod fit;
 mod sample;
 
 pub use chart::calibration_chart;
-pub use evaluate::{Calibration, Evaluation, evaluate};
+pub use evaluate::{Calibration, HorizonReport, evaluate};
 pub use fit::{EPOCHS, train};
-pub use sample::{Sample, samples_of};
+pub use sample::{TimedAttempt, samples_of};

@@ -10,14 +10,14 @@ use std::ops::ControlFlow;
 
 /// One attempt of the agent.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Sample {
+pub struct TimedAttempt {
     pub features: Vec<(String, f64)>,
     /// Until it was done, or until when it was not.
     pub ticks: u64,
     pub done: bool,
 }
 
-impl Sample {
+impl TimedAttempt {
     /// None of an attempt that says nothing about its step: the operator's, or one that the body's death or the end of
     /// the run cut short before it had taken its time.
     #[must_use]
@@ -47,14 +47,14 @@ impl Sample {
 }
 
 /// The samples of all runs of a database, in the order of the runs.
-pub fn samples_of(journal: &Journal) -> Result<Vec<Sample>, JournalError> {
+pub fn samples_of(journal: &Journal) -> Result<Vec<TimedAttempt>, JournalError> {
     let mut samples = Vec::new();
     let mut runs: Vec<_> = journal.runs()?.iter().map(|row| row.id).collect();
     runs.sort_unstable();
     for run in runs {
         journal.each_event::<JournalError>(run, |fact| {
             if let Event::AttemptEnded { experience, .. } = &fact.event {
-                samples.extend(Sample::of_attempt(experience));
+                samples.extend(TimedAttempt::of_attempt(experience));
             }
             Ok(ControlFlow::Continue(()))
         })?;
@@ -69,17 +69,17 @@ mod tests {
 
     #[test]
     fn a_failure_says_that_it_is_not_done_within_its_time() {
-        let done = Sample::of_attempt(&experience(1, 1, "oak_log", true)).unwrap();
+        let done = TimedAttempt::of_attempt(&experience(1, 1, "oak_log", true)).unwrap();
         assert!(done.done);
         let failed = experience(1, 2, "oak_log", false);
-        let sample = Sample::of_attempt(&failed).unwrap();
+        let sample = TimedAttempt::of_attempt(&failed).unwrap();
         let allowed = u64::from(failed.action.timeout_s) * TICKS_PER_SECOND;
         assert!(!sample.done && sample.ticks >= allowed);
         let mut late = failed.clone();
         late.diagnosis.reason = Some(FailureReason::Timeout);
-        assert_eq!(Sample::of_attempt(&late).unwrap().ticks, late.ticks());
+        assert_eq!(TimedAttempt::of_attempt(&late).unwrap().ticks, late.ticks());
         let mut ended = failed;
         ended.called_off = true;
-        assert_eq!(Sample::of_attempt(&ended), None);
+        assert_eq!(TimedAttempt::of_attempt(&ended), None);
     }
 }
