@@ -3,6 +3,7 @@
 //! Invariant: no command imports another one's arguments; what several need is in options, output and watching.
 
 mod backup;
+mod bridge;
 mod bulk;
 mod cassette;
 mod causes;
@@ -40,6 +41,7 @@ mod resume;
 mod rounds;
 mod run;
 mod runs;
+mod server;
 mod show;
 mod tasks;
 mod tell;
@@ -130,6 +132,9 @@ enum Command {
     /// Inspect the embedded world without playing
     #[command(subcommand)]
     World(world::Command),
+    /// Install and try the bridge to Minecraft servers
+    #[command(subcommand)]
+    Bridge(bridge::Command),
     /// List the published task suites
     Tasks(tasks::Args),
     /// Show the prompts that language models get
@@ -205,6 +210,7 @@ fn perform(command: Command) -> Result<ExitStatus, CommandError> {
         Command::Kb(command) => kb::perform(&command),
         Command::Memory(command) => memory::perform(&command),
         Command::World(command) => world::perform(&command),
+        Command::Bridge(command) => bridge::perform(&command),
         Command::Tasks(args) => tasks::perform(&args),
         Command::Prompt(command) => prompt::perform(&command),
         Command::Cassette(command) => cassette::perform(&command),
@@ -278,6 +284,11 @@ mod tests {
             "world find diamond --seed 3 --limit 5",
             "world how torch --json",
             "tasks --suite mcu70 --json",
+            "bridge install",
+            "bridge doctor --json",
+            "bridge run --server 127.0.0.1:25565 --json",
+            "run t --world minecraft --server play.example.org --server-version 1.16.5 --player Anna --allow-server",
+            "resume 3 --allow-server",
             "prompt render planner --run 3 --at 17",
             "prompt list",
             "cassette export 3 --out run.cassette.gz",
@@ -359,6 +370,9 @@ mod tests {
             ("world how oak_lgo", "oak_log"),
             ("learn", "--curve"),
             ("learn --curve --seeds 3..1", "A not above B"),
+            ("run t --world mincraft", "minecraft"),
+            ("run t --world minecraft --server a:b:c:d", "HOST:PORT"),
+            ("run t --world minecraft --player x", "letters"),
             ("rum t", "run"),
         ] {
             let error =

@@ -4,6 +4,7 @@
 //! frames and reports. Invariant: nothing that comes from it is believed beyond its type, its limits and its table of names.
 
 pub mod address;
+pub mod consent;
 pub mod install;
 mod lack;
 mod notices;

@@ -224,13 +224,26 @@ mod tests {
         check(
             r#"{"code":"missing"}"#,
             &craft,
-            "stone_pickaxe needs 2 stick, only 0 held",
+            "stone_pickaxe needs 3 #stone_tool_materials, only 0 held",
         );
         check(
             r#"{"code":"no_fuel"}"#,
             &craft,
             "nothing to burn in the furnace",
         );
+    }
+
+    #[test]
+    fn what_is_no_matter_of_an_item_is_told_too() {
+        let item = |name: &str| -> ItemSpec { name.parse().unwrap() };
+        let mine = Action::Mine {
+            item: item("cobblestone"),
+            count: 3,
+        };
+        let craft = Action::Craft {
+            item: item("stone_pickaxe"),
+            count: 1,
+        };
         check(
             r#"{"code":"not_held"}"#,
             &Action::Equip {

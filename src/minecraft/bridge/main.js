@@ -66,6 +66,10 @@ async function act ({ order }) {
     emit({ ev: 'fatal', gen: opened.gen, because: 'the body did not come to rest' })
     setTimeout(() => process.exit(STUCK_EXIT), 100)
   }
+  // Dead bodies come back by themselves; what is planned next begins with the new one.
+  const { sleep } = require('./work')
+  for (let n = 0; n < 50 && opened.isDead && !opened.isOver; n++) await sleep(100)
+  if (opened.isOver) throw new Failure('disconnected')
   opened.sight.look()
   const error = failure ? { code: failure.code, ...failure.details } : null
   return { ...report, failure: error, frame: opened.frame() }
@@ -86,10 +90,6 @@ const operations = {
     return {}
   },
   observe: async () => ({ frame: live().frame() }),
-  say: async ({ text }) => {
-    live().bot.chat(String(text).slice(0, 200))
-    return {}
-  },
   disconnect: async () => {
     leave()
     return {}

@@ -68,14 +68,16 @@ async function go (work, goal, to, ms = WAY_MS_MAX) {
 
 const goTo = (work, at, range) => go(work, range > 0 ? new goals.GoalNear(at.x, at.y, at.z, range) : new goals.GoalBlock(at.x, at.y, at.z), at)
 
-// Turns the head all around, so that a player's eyes have seen what a scout would.
-async function lookAround (work) {
+// Turns the head all around, so that a player's eyes have seen what a scout would; stops where `found` gives something,
+// for what moves is seen only while it is before the eyes.
+async function lookAround (work, found = () => false) {
   const { bot, session } = work
   const yaw = bot.entity.yaw
   for (let n = 1; n <= 4; n++) {
     await work.race(bot.look(yaw + n * Math.PI / 2, n % 2 ? -0.15 : -0.45, true), 2000)
     session.sight.look()
     await work.wait(60)
+    if (found()) return
   }
 }
 
@@ -129,7 +131,7 @@ function findTarget (work, targets, range = 96) {
 // Walks about until `found` gives something. Surface searches go outwards in a spiral from where they began.
 async function search (work, found, target) {
   const { bot } = work
-  await lookAround(work)
+  await lookAround(work, found)
   if (found()) return
   const start = feet(bot)
   let refused = 0
@@ -144,7 +146,7 @@ async function search (work, found, target) {
       if (++refused > 6) throw error
     }
     if (found()) return
-    await lookAround(work)
+    await lookAround(work, found)
     if (found()) return
   }
   throw new Failure('no_target', { target, y: feet(bot).y })

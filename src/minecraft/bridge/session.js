@@ -95,6 +95,8 @@ class Session {
 
   begin (reasonKnown) {
     const { bot, args } = this
+    // Time begins with the body's first moment in the world.
+    this.clock = new ServerClock()
     const { pathfinder } = require('mineflayer-pathfinder')
     bot.loadPlugin(pathfinder)
     const { movements } = require('./moving')

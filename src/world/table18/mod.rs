@@ -244,7 +244,7 @@ impl Table18World {
                 };
                 Some(Notice::Acted { id, report, frame })
             }
-            Notice::Lost { because } => Some(Notice::Lost { because }),
+            lost_or_reacted @ (Notice::Lost { .. } | Notice::Reacted(_)) => Some(lost_or_reacted),
         }
     }
 
