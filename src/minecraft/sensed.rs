@@ -56,7 +56,7 @@ impl Carried {
 }
 
 /// The frame, with counts that go on from `carried`.
-pub(crate) fn frame_from_wire(wire: WireFrame, carried: &Carried) -> Frame {
+pub(crate) fn frame_from_wire(wire: &WireFrame, carried: &Carried) -> Frame {
     let [x, y, z] = wire.at;
     let mut crafted = carried.crafted.clone();
     for (item, count) in counts(&wire.crafted).iter() {
@@ -104,8 +104,8 @@ pub(crate) fn frame_from_wire(wire: WireFrame, carried: &Carried) -> Frame {
             level: wire.level.min(PIECES_MAX),
             points: wire.points,
         },
-        mobs: mobs(&wire),
-        notable: notable(&wire),
+        mobs: mobs(wire),
+        notable: notable(wire),
         trail: wire
             .trail
             .iter()
@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn only_known_names_and_possible_numbers_reach_a_frame() {
-        let frame = frame_from_wire(wire(), &Carried::default());
+        let frame = frame_from_wire(&wire(), &Carried::default());
         assert_eq!(frame.inventory.to_string(), "oak_log=3");
         assert_eq!((frame.held, frame.mobs.len()), (None, 0));
         assert_eq!((frame.time, frame.health, frame.light), (1_000, 20.0, 15));
@@ -270,14 +270,14 @@ mod tests {
             biome: "\u{202e}evil".to_owned(),
             ..wire()
         };
-        let frame = frame_from_wire(hostile, &Carried::default());
+        let frame = frame_from_wire(&hostile, &Carried::default());
         assert_eq!(frame.biome, "unknown");
     }
 
     #[test]
     fn counts_go_on_after_a_return() {
-        let before = frame_from_wire(wire(), &Carried::default());
-        let after = frame_from_wire(wire(), &Carried::from_frame(&before));
+        let before = frame_from_wire(&wire(), &Carried::default());
+        let after = frame_from_wire(&wire(), &Carried::from_frame(&before));
         assert_eq!((before.tick, after.tick), (7, 14));
         assert_eq!(after.crafted.to_string(), "stick=8");
         assert_eq!((after.gui_opened, after.gui_closed), (4, 2));

@@ -224,7 +224,7 @@ pub(crate) fn check_frame(frame: &WireFrame) -> Result<(), String> {
     if tables.iter().any(|table| table.len() > KINDS_MAX) {
         return Err(format!("frame: more than {KINDS_MAX} kinds of items"));
     }
-    if frame.seen.cells.len() % 4 != 0 {
+    if !frame.seen.cells.len().is_multiple_of(4) {
         return Err("frame: seen cells do not come in fours".to_owned());
     }
     Ok(())

@@ -236,11 +236,11 @@ impl MinecraftWorld {
             && self.last.is_some()
             && !self.is_lost
         {
-            let frame = self.see(*frame);
+            let frame = self.see(&frame);
             self.queue.push_back(Notice::Frame(frame));
         }
         self.queue
-            .extend(reflexes.into_iter().filter_map(reflex).map(Notice::Reacted));
+            .extend(reflexes.iter().filter_map(reflex).map(Notice::Reacted));
         for (id, result) in answers {
             self.answered(id, result);
         }
@@ -261,7 +261,7 @@ impl MinecraftWorld {
         // Other answers are those of cancellations, which the end of the action follows.
         if let Some(running) = self.running.take_if(|running| running.request == id) {
             match result {
-                Ok(value) => self.acted(running, value),
+                Ok(value) => self.acted(&running, value),
                 Err(failure) if failure.code == "busy" => {
                     self.refuse(running.id, "the body is still busy".to_owned());
                 }
@@ -283,18 +283,18 @@ impl MinecraftWorld {
         match read.and_then(|joined| check_frame(&joined.frame).map(|()| joined)) {
             Ok(Connected { version, frame }) => {
                 tracing::info!(version, "joined the server");
-                let frame = self.see(frame);
+                let frame = self.see(&frame);
                 self.queue.push_back(Notice::Ready(frame));
             }
             Err(because) => self.lose(&because),
         }
     }
 
-    fn acted(&mut self, running: Running, value: Value) {
+    fn acted(&mut self, running: &Running, value: Value) {
         let read: Result<Acted, String> = read_as("the answer to act", Some(value));
         match read.and_then(|acted| check_frame(&acted.frame).map(|()| acted)) {
             Ok(acted) => {
-                let frame = self.see(acted.frame.clone());
+                let frame = self.see(&acted.frame);
                 let report = report(&running.action, &acted, &running.before, &frame);
                 let id = running.id;
                 self.queue.push_back(Notice::Acted { id, report, frame });
@@ -303,7 +303,7 @@ impl MinecraftWorld {
         }
     }
 
-    fn see(&mut self, frame: WireFrame) -> Box<Frame> {
+    fn see(&mut self, frame: &WireFrame) -> Box<Frame> {
         let mut frame = frame_from_wire(frame, &self.carried);
         // Time never goes back, whatever a server says.
         let before = self
@@ -388,7 +388,7 @@ impl World for MinecraftWorld {
 }
 
 /// What the body did by itself, if it is one of the things we know.
-fn reflex(wire: WireReflex) -> Option<Reflex> {
+fn reflex(wire: &WireReflex) -> Option<Reflex> {
     Some(Reflex {
         what: ReflexKind::named(&wire.what)?,
         of: wire.because.as_deref().and_then(MobKind::named),
