@@ -33,6 +33,8 @@ const TICK_MS: u64 = 50;
 /// The side process gives up connecting after this time, and this side two seconds later.
 const CONNECT_MS: u64 = 20_000;
 const GRACE_MS: u64 = 2_000;
+/// Node has that long to start; on a busy machine it takes some seconds.
+const START_MS_MAX: u64 = 60_000;
 /// It says something every two seconds, whatever happens.
 const SILENCE_MS_MAX: u64 = 10_000;
 /// It answers a cancellation within this time.
@@ -55,6 +57,8 @@ pub struct MinecraftWorld {
     last: Option<Frame>,
     queue: VecDeque<Notice>,
     is_lost: bool,
+    /// The side process has said hello: its times count from then.
+    has_started: bool,
     silent_ms: u64,
 }
 
@@ -93,6 +97,7 @@ impl MinecraftWorld {
             last: None,
             queue: VecDeque::new(),
             is_lost: false,
+            has_started: false,
             silent_ms: 0,
         }
     }
@@ -225,6 +230,7 @@ impl MinecraftWorld {
         }) = hello
         {
             tracing::info!(node, mineflayer, "the bridge runs");
+            self.has_started = true;
             if protocol != PROTOCOL {
                 self.lose(&format!(
                     "the bridge speaks protocol {protocol} and this program {PROTOCOL}; run `pithead bridge install`"
@@ -327,10 +333,15 @@ impl MinecraftWorld {
         } else {
             0
         };
-        if self.silent_ms > SILENCE_MS_MAX {
+        let silence_max = if self.has_started {
+            SILENCE_MS_MAX
+        } else {
+            START_MS_MAX
+        };
+        if self.silent_ms > silence_max {
             self.lose("the side process does not answer; it was ended");
         }
-        if let Some(connecting) = &mut self.connecting {
+        if let Some(connecting) = self.connecting.as_mut().filter(|_| self.has_started) {
             connecting.waited_ms += waited_ms;
             if connecting.waited_ms > CONNECT_MS + GRACE_MS {
                 self.lose("the server did not let the body in within 22 s");

@@ -118,6 +118,7 @@ module.exports.player = function (player, serv) {
     drops.length = 0
     const centre = data.position.offset(0.5, 0.3, 0.5)
     for (const item of serv.forgetStore(data.position)) serv.dropItem(player.world, centre, item.type, item.count)
+    if (block.name === 'oak_leaves' && Math.random() < 0.1) serv.dropNamed(player.world, centre, 'oak_sapling', 1)
     if (harvests && name && serv.registry.itemsByName[name]) serv.dropNamed(player.world, centre, name, 1)
   })
 
