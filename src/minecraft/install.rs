@@ -33,6 +33,9 @@ pub struct Bridge {
     pub node: PathBuf,
     /// The first part of Node's version.
     pub node_major: u32,
+    /// Where the packages are, which the sources lie below or beside.
+    pub packages: PathBuf,
+    /// Where the sources are.
     pub folder: PathBuf,
 }
 
@@ -47,7 +50,7 @@ impl Bridge {
         let mut flags = vec![
             "--no-warnings".to_owned(),
             flag.to_owned(),
-            format!("--allow-fs-read={}/*", self.folder.display()),
+            format!("--allow-fs-read={}/*", self.packages.display()),
         ];
         // Since version 25 the network needs a permission too; the side process limits itself to one host.
         if self.node_major >= 25 {
@@ -100,25 +103,61 @@ pub struct Progress {
     pub of: usize,
 }
 
-/// The folder of this version of the bridge below the user's data folder.
+/// The folder of the packages below the user's data folder: another list of packages has another one.
 #[must_use]
 pub fn bridge_folder(data: &Path) -> PathBuf {
-    if let Some(named) = std::env::var_os(BRIDGE_FOLDER) {
-        return PathBuf::from(named);
+    match std::env::var_os(BRIDGE_FOLDER) {
+        Some(named) => PathBuf::from(named),
+        None => data.join("bridge").join(sum_of(|name| !is_source(name))),
     }
+}
+
+fn is_source(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|end| end == "js")
+}
+
+/// A short sum of some of the files.
+fn sum_of(wanted: impl Fn(&str) -> bool) -> String {
     let mut hash = Sha256::new();
-    for (name, text) in FILES {
+    for (name, text) in FILES.iter().filter(|(name, _)| wanted(name)) {
         hash.update(name);
         hash.update([0]);
         hash.update(text);
     }
-    let hash: String = hash
-        .finalize()
-        .iter()
+    let sum = hash.finalize();
+    sum.iter()
         .take(6)
         .map(|byte| format!("{byte:02x}"))
-        .collect();
-    data.join("bridge").join(hash)
+        .collect()
+}
+
+/// The sources of this program in a folder of their own below the packages, written if they are not there.
+fn sources_in(packages: &Path) -> Result<PathBuf, InstallError> {
+    if std::env::var_os(BRIDGE_FOLDER).is_some() {
+        return Ok(packages.to_owned());
+    }
+    let folder = packages.join(sum_of(is_source));
+    if folder.is_dir() {
+        return Ok(folder);
+    }
+    // Beside its place first: two processes may do this at once.
+    let partial = folder.with_extension(std::process::id().to_string());
+    remove(&partial)?;
+    write_files(&partial, is_source)?;
+    match std::fs::rename(&partial, &folder) {
+        Err(error) if !folder.is_dir() => Err(file_error(&folder)(error)),
+        Err(_) => remove(&partial).map(|()| folder),
+        Ok(()) => Ok(folder),
+    }
+}
+
+fn write_files(folder: &Path, wanted: impl Fn(&str) -> bool) -> Result<(), InstallError> {
+    std::fs::create_dir_all(folder).map_err(file_error(folder))?;
+    for (name, text) in FILES.iter().filter(|(name, _)| wanted(name)) {
+        let file = folder.join(name);
+        std::fs::write(&file, text).map_err(file_error(&file))?;
+    }
+    Ok(())
 }
 
 /// The bridge, if it can be started.
@@ -126,14 +165,15 @@ pub fn find_bridge(data: &Path) -> Result<Bridge, InstallError> {
     let (node, version) = version_of("node").ok_or(InstallError::NoNode)?;
     let node_major = major(&version).filter(|major| *major >= NODE_MIN);
     let node_major = node_major.ok_or(InstallError::OldNode { found: version })?;
-    let folder = bridge_folder(data);
-    if !is_complete(&folder) {
+    let packages = bridge_folder(data);
+    if !is_complete(&packages) {
         return Err(InstallError::NotInstalled);
     }
     Ok(Bridge {
         node,
         node_major,
-        folder,
+        folder: sources_in(&packages)?,
+        packages,
     })
 }
 
@@ -181,11 +221,7 @@ pub fn install(data: &Path, mut tell: impl FnMut(Progress)) -> Result<Bridge, In
     let folder = bridge_folder(data);
     let partial = folder.with_extension("partial");
     remove(&partial)?;
-    std::fs::create_dir_all(&partial).map_err(file_error(&partial))?;
-    for (name, text) in FILES {
-        let file = partial.join(name);
-        std::fs::write(&file, text).map_err(file_error(&file))?;
-    }
+    write_files(&partial, |name| !is_source(name))?;
     run_npm(&npm, &partial, &mut tell)?;
     prune(&partial)?;
     let complete = partial.join(COMPLETE);

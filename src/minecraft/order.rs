@@ -106,7 +106,15 @@ fn mine(item: ItemSpec, count: u32) -> Value {
         Some(heights.max().unwrap_or(ROCK_Y))
     };
     let blocks: Vec<&str> = sources.into_iter().map(BlockId::name).collect();
-    json!({"gain": names(item), "count": count, "sources": blocks, "dig_to": dig_to})
+    // Three of these that give nothing say nothing about the tool.
+    let uncertain = blocks_dropping(item).into_iter();
+    let uncertain: Vec<&str> = uncertain
+        .filter(|source| source.drop.chance < 1.0 || source.drop.min == 0)
+        .map(|source| source.block.name())
+        .collect();
+    json!({
+        "gain": names(item), "count": count, "sources": blocks, "uncertain": uncertain, "dig_to": dig_to,
+    })
 }
 
 /// A target as blocks, and as a mob if one drops it.
@@ -179,14 +187,14 @@ mod tests {
                 item: item("cobblestone"),
                 count: 3,
             },
-            r#"{"gain":["cobblestone"],"count":3,"sources":["stone","cobblestone"],"dig_to":11,"do":"mine"}"#,
+            r#"{"gain":["cobblestone"],"count":3,"sources":["stone","cobblestone"],"uncertain":[],"dig_to":11,"do":"mine"}"#,
         );
         check(
             &Action::Mine {
                 item: item("oak_log"),
                 count: 1,
             },
-            r#"{"gain":["oak_log"],"count":1,"sources":["oak_log"],"dig_to":null,"do":"mine"}"#,
+            r#"{"gain":["oak_log"],"count":1,"sources":["oak_log"],"uncertain":[],"dig_to":null,"do":"mine"}"#,
         );
         check(
             &Action::Smelt {

@@ -28,6 +28,7 @@ pub(super) fn find_bridge() -> Result<Bridge, InstallError> {
     Ok(Bridge {
         node: "node".into(),
         node_major: 20,
+        packages: super::bridge(),
         folder: super::bridge(),
     })
 }

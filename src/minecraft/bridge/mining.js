@@ -15,6 +15,8 @@ const SETTLE_MS = 350
 const SPILL = 8
 const RANGE = 96
 const OBSTACLES_MAX = 8
+const DROP_MS = 1000
+const DROP_RANGE = 16
 
 const sum = (counts, names) => names.reduce((all, name) => all + (counts[name] ?? 0), 0)
 const held = (work, names) => sum(carried(work.bot), names)
@@ -29,8 +31,13 @@ async function breakBlock (work, at) {
   if (tool && tool.slot !== bot.heldItem?.slot && block.material !== 'plant') await work.race(bot.equip(tool, 'hand'), 8000)
   const began = Date.now()
   const time = bot.digTime(block)
-  // The view turns at once: a slow turn would still dig after it was called off.
-  await work.race(bot.dig(block, true), time + 8000)
+  try {
+    // The view turns at once: a slow turn would still dig after it was called off.
+    await work.race(bot.dig(block, true), time + 8000)
+  } catch (error) {
+    // Something else turned the body away; whether the block is gone is seen below.
+    if (error instanceof Failure || !/aborted/i.test(String(error?.message))) throw error
+  }
   // The client believes at once; the server may put the block back.
   await work.wait(SETTLE_MS)
   await session.confirmed(began)
@@ -104,7 +111,16 @@ async function collect (work, names, range = SPILL) {
   }
 }
 
-async function mine (work, { gain, count, sources, dig_to: digTo }) {
+// Whether something that is wanted comes to lie about after a block broke; a busy server takes its time.
+async function hasDropped (work, names) {
+  for (let waited = 0; waited < DROP_MS; waited += 100) {
+    if (looseItems(work, names, DROP_RANGE).length > 0) return true
+    await work.wait(100)
+  }
+  return false
+}
+
+async function mine (work, { gain, count, sources, uncertain, dig_to: digTo }) {
   const { bot, session } = work
   const target = { source: true }
   if (sources.length === 0) throw new Failure('invalid', { because: 'no block drops it' })
@@ -138,8 +154,10 @@ async function mine (work, { gain, count, sources, dig_to: digTo }) {
       if (++baffled >= BAFFLED_MAX) throw error
       continue
     }
+    const fell = held(work, gain) > before || await hasDropped(work, gain)
     await collect(work, gain)
-    if (held(work, gain) > before) {
+    // What fell and lies out of reach was still harvested; and some blocks give something only now and then.
+    if (fell || held(work, gain) > before || uncertain.includes(block.name)) {
       fruitless = 0
     } else if (++fruitless >= FRUITLESS_MAX) {
       throw new Failure('no_drop', { block: block.name, held: bot.heldItem?.name ?? null, broken: fruitless })

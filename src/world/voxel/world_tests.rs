@@ -281,6 +281,7 @@ fn first_tool(seed: u64, poll: u32) -> (Vec<Frame>, Vec<Option<ActionFailure>>) 
                         frames.push(*frame);
                         ends.push(report.failure);
                     }
+                    Notice::Reacted(_) => panic!("the embedded world waits"),
                     Notice::Lost { because } => panic!("{because}"),
                 }
             }
