@@ -284,11 +284,6 @@ mod tests {
             "world find diamond --seed 3 --limit 5",
             "world how torch --json",
             "tasks --suite mcu70 --json",
-            "bridge install",
-            "bridge doctor --json",
-            "bridge run --server 127.0.0.1:25565 --json",
-            "run t --world minecraft --server play.example.org --server-version 1.16.5 --player Anna --allow-server",
-            "resume 3 --allow-server",
             "prompt render planner --run 3 --at 17",
             "prompt list",
             "cassette export 3 --out run.cassette.gz",
@@ -303,6 +298,28 @@ mod tests {
             "evals --json --db x.db",
         ] {
             Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap();
+        }
+    }
+
+    #[test]
+    fn options_of_servers_are_accepted_or_refused_with_a_suggestion() {
+        for line in [
+            "bridge install",
+            "bridge doctor --json",
+            "bridge run --server 127.0.0.1:25565 --json",
+            "run t --world minecraft --server play.example.org --server-version 1.16.5 --player Anna --allow-server",
+            "resume 3 --allow-server",
+        ] {
+            Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap();
+        }
+        for (line, word) in [
+            ("run t --world mincraft", "minecraft"),
+            ("run t --world minecraft --server a:b:c:d", "HOST:PORT"),
+            ("run t --world minecraft --player x", "letters"),
+        ] {
+            let error =
+                Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap_err();
+            assert!(error.to_string().contains(word), "{line}: {error}");
         }
     }
 
@@ -370,9 +387,6 @@ mod tests {
             ("world how oak_lgo", "oak_log"),
             ("learn", "--curve"),
             ("learn --curve --seeds 3..1", "A not above B"),
-            ("run t --world mincraft", "minecraft"),
-            ("run t --world minecraft --server a:b:c:d", "HOST:PORT"),
-            ("run t --world minecraft --player x", "letters"),
             ("rum t", "run"),
         ] {
             let error =

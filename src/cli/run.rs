@@ -85,9 +85,12 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let mind = || minds::build_mind(&args.mind, args.seed, &system, recorded.as_ref());
     let understood = super::goal::task_from_words(&args.task, &args.mind, budget, mind)?;
     let mut config = config::run_config(understood.task, args.seed, &args.mind, profile);
-    config.world = args
-        .world
-        .spec(args.seed, args.body.aids(), &args.body.feelings)?;
+    config.world = args.world.spec(
+        args.seed,
+        args.body.aids(),
+        &args.body.feelings,
+        &format!("pithead_{}", args.seed),
+    )?;
     config.gates = args.gates.gates(client)?;
     config.rulebook = args.gates.rulebook(client)?;
     config.budget = budget;

@@ -40,7 +40,8 @@ pub(crate) struct WorldOptions {
     /// The version of the server, such as 1.16.5 [default: the server is asked]
     #[arg(long, value_name = "VERSION", value_parser = parse_version)]
     server_version: Option<String>,
-    /// The name of the body on the server [default: pithead_SEED]
+    /// The name of the body on the server; in an evaluation the names of all bodies come from it [default: pithead_SEED,
+    /// in an evaluation new names]
     #[arg(long, value_name = "NAME", value_parser = parse_player)]
     player: Option<String>,
     #[command(flatten)]
@@ -62,6 +63,7 @@ impl WorldOptions {
         seed: u64,
         aids: WorldAids,
         feelings: &FeelingOptions,
+        usual_player: &str,
     ) -> Result<WorldSpec, CommandError> {
         let is_server = self.world == WorldKind::Minecraft;
         let is_about_server =
@@ -78,10 +80,10 @@ impl WorldOptions {
         let server = ServerSpec {
             host: address.host,
             port: address.port,
-            player: self.player.clone().unwrap_or_else(|| {
-                let name = format!("pithead_{seed}");
-                name.chars().take(PLAYER_MAX).collect()
-            }),
+            player: self
+                .player
+                .clone()
+                .unwrap_or_else(|| usual_player.chars().take(PLAYER_MAX).collect()),
             version: self.server_version.clone(),
         };
         let senses = feelings.given_senses().unwrap_or(SenseLevel::Player);

@@ -11,6 +11,7 @@ mod notices;
 mod order;
 mod outcome;
 mod process;
+mod refusal;
 mod sensed;
 mod sources;
 mod wire;

@@ -106,9 +106,10 @@ pub(super) fn play(
     Ok(Some(PlayedEpisode { episode, facts }))
 }
 
-/// The name of an episode's body on a server, the same whenever it is played.
-fn player_name(task: &str, seed: u64) -> String {
-    let hash = Streams(seed).salt(task);
+/// The name of an episode's body on a server. A server remembers what a body carried, so each evaluation has names
+/// of its own.
+fn player_name(evaluation: &str, task: &str, seed: u64) -> String {
+    let hash = Streams(seed).salt(&format!("{evaluation} {task}"));
     format!("ph_{:012x}", hash & 0xffff_ffff_ffff)
 }
 
@@ -117,7 +118,7 @@ fn run_config(setting: &Setting, job: Job) -> RunConfig {
     world.seed = job.seed;
     if let Some(server) = &mut world.server {
         // Several bodies may be on one server at a time, and one name can be there once.
-        server.player = player_name(&job.task.id, job.seed);
+        server.player = player_name(&server.player, &job.task.id, job.seed);
     } else {
         world.aids.biome.clone_from(&job.task.aids.biome);
     }

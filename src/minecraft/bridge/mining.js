@@ -120,7 +120,7 @@ async function hasDropped (work, names) {
   return false
 }
 
-async function mine (work, { gain, count, sources, uncertain, dig_to: digTo }) {
+async function mine (work, { gain, count, sources, uncertain = [], dig_to: digTo }) {
   const { bot, session } = work
   const target = { source: true }
   if (sources.length === 0) throw new Failure('invalid', { because: 'no block drops it' })

@@ -78,6 +78,11 @@ class Session {
       plugins: { chat: false, book: false, command_block: false, resource_pack: false }
     })
     this.bot = bot
+    bot.once('inject_allowed', () => {
+      // Servers speak of blocks before there is a world: somebody digs while the body comes in.
+      const { blockAt } = bot
+      bot.blockAt = (...args) => bot.world ? blockAt(...args) : null
+    })
     let why = null
     bot.on('error', error => {
       why ??= new Failure('connect_failed', { because: String(error?.message ?? error).slice(0, TEXT_MAX) })
