@@ -53,6 +53,7 @@ fn frame() -> Event {
 fn small() -> Event {
     Event::SubgoalSelected {
         subgoal: SubgoalId(1),
+        candidates: Vec::new(),
     }
 }
 

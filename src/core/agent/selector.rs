@@ -27,7 +27,7 @@ pub(super) fn choose_step(state: &State) -> Option<(&Subgoal, Vec<ComparedStep>)
         return Some((subgoal, Vec::new()));
     }
     let ready: Vec<&Subgoal> = open.clone().filter(|s| may_begin(state, plan, s)).collect();
-    let ready = least_failed_alternatives(state, ready);
+    let ready = least_failed_alternatives(state, &ready);
     let config = state.config()?;
     let chosen = match config.profile.selector {
         Selector::First => ready.first().copied(),
@@ -105,7 +105,7 @@ fn may_begin(state: &State, plan: &Plan, step: &Subgoal) -> bool {
 }
 
 /// Leaves out alternatives that have failed more often than another one that could be begun.
-fn least_failed_alternatives<'a>(state: &State, ready: Vec<&'a Subgoal>) -> Vec<&'a Subgoal> {
+fn least_failed_alternatives<'a>(state: &State, ready: &[&'a Subgoal]) -> Vec<&'a Subgoal> {
     let failures = |step: &Subgoal| {
         let node = state.nodes.get(&step.id);
         node.map_or(0, |node| node.failures.len())

@@ -7,7 +7,6 @@ use pithead_core::domain::experience::recall::Need;
 use pithead_core::domain::experience::shared_options::OptionsOfOrigin;
 use pithead_core::domain::experience::similar::SimilarityKey;
 use pithead_core::domain::experience::state_summary::StateSummary;
-use pithead_core::domain::horizon::Horizon;
 use pithead_core::domain::knowledge::effect::RunResult;
 use pithead_core::domain::knowledge::hindsight::Blocked;
 use pithead_core::domain::knowledge::{Author, EntryUse, Status};
@@ -21,7 +20,7 @@ use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::note::{About, Note, Severity};
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::decision::{By, GateKind, Policy, Question, Subject, Verdict};
-use pithead_core::domain::run::event::{ComparedStep, Event, Then};
+use pithead_core::domain::run::event::{Event, Then};
 use pithead_core::domain::run::fork::{Fork, Kept};
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::domain::samples::{

@@ -6,10 +6,13 @@
 use super::task::{GOALS_MAX, TaskError, VERBS, one_goal};
 use pithead_world::family::ItemSpec;
 
+/// Things and how many of each.
+type Goals = Vec<(ItemSpec, u32)>;
+
 /// Several goals in the order in which they are named.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TaskList {
-    pub(super) goals: Vec<(ItemSpec, u32)>,
+    pub(super) goals: Goals,
     /// One of them is enough.
     pub(super) any: bool,
 }
@@ -85,8 +88,8 @@ fn split(text: &str) -> (Vec<String>, Vec<Joint>) {
 }
 
 /// Each goal, of as many parts as its name has (`flint and steel`), and the joints between goals.
-fn goals_of(parts: &[String], joints: &[Joint]) -> Option<(Vec<(ItemSpec, u32)>, Vec<Joint>)> {
-    let (mut goals, mut used) = (Vec::<(ItemSpec, u32)>::new(), Vec::new());
+fn goals_of(parts: &[String], joints: &[Joint]) -> Option<(Goals, Vec<Joint>)> {
+    let (mut goals, mut used) = (Goals::new(), Vec::new());
     let mut at = 0;
     while at < parts.len() {
         let is_and = |end: &usize| joints[at..*end].iter().all(|joint| *joint == Joint::And);
