@@ -124,8 +124,7 @@ fn paused(view: &View) -> String {
         "paused"
     };
     let (at, tick) = status.held_since;
-    let started = view.head.as_ref().map_or(at, |head| head.started);
-    let since = format_clock(at.since(started) / 1000);
+    let since = format_clock(view.elapsed_at(at) / 1000);
     format!(" ‖ {which} since {since}, tick {}", format_count(tick))
 }
 
