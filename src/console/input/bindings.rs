@@ -3,6 +3,7 @@
 //! Footer, `?`, the palette and the table in docs/REFERENCE.md are made from these rows.
 //! Invariant: a name stands once, and in one context a key stands in one row (tests).
 
+use crate::effect::LeaveChoice;
 use crate::input::keys::{Argument, Binding, Key, Scope};
 use crate::msg::{CurateMsg as C, DebugMsg as D, Msg, ReplayMsg};
 use crate::screen::Screen;
@@ -11,8 +12,8 @@ use crate::widgets::scroll::Motion;
 use ratatui::crossterm::event::KeyCode;
 
 use Scope::{
-    Choosing, Columns, Confirm, Decision, Editor, Entry, Everywhere, Forking, Form, History, List,
-    Live, On, Pair, Pane, Reading, Replay, Ruling, Run, Typing,
+    Choosing, Columns, Confirm, Decision, Editor, Entry, Everywhere, Forking, Form, History,
+    Leaving, List, Live, On, Pair, Pane, Reading, Replay, Ruling, Run, Typing,
 };
 
 use crate::screens::live::layout::Focus;
@@ -77,6 +78,7 @@ pub const ROWS: &[Binding] = &[
     row(Live, "slower", &[ch('[')], Msg::Slower, "", "slow the world down"),
     row(Live, "faster", &[ch(']')], Msg::Faster, "", "speed the world up"),
     row(Live, "abort", &[ch('A')], Msg::Abort, "abort", "end the run (asks first)"),
+    row(Live, "command", &[ch('K')], Msg::Seat, "", "ask for the right to command the run, or give it to the console that asks"),
     with_argument(row(Live, "act", &[ch('o')], Msg::TakeOver, "act", "order one action for the agent: act mine oak_log 3"), Argument::Action),
     with_argument(row(Live, "takeback", &[ch('z')], Msg::TakeBack, "", "withdraw the last unfinished operator action, otherwise undo a decision"), Argument::Steering),
     with_argument(row(Live, "limit", &[ch('L')], Msg::Limit, "", "set another limit for this run: limit ticks 24000"), Argument::Steering),
@@ -289,6 +291,10 @@ pub const ROWS: &[Binding] = &[
     row(Ruling, "rule.more", &[RIGHT, ch('l')], Msg::Move(Motion::Right), "policy", "the next policy"),
     row(Ruling, "rule.yes", &[ch('y')], Msg::Yes, "save", "save the rule as it is shown"),
     row(Ruling, "rule.leave", &[ESC, ch('q'), ctrl('c')], Msg::Back, "leave", "leave without saving"),
+    row(Leaving, "leave.running", &[ch('l'), ch('y'), ENTER], Msg::Leave(LeaveChoice::Running), "leave it running", "close the console; the run goes on in its own process"),
+    row(Leaving, "leave.stopped", &[ch('s')], Msg::Leave(LeaveChoice::Stopped), "stop it", "stop the run where it is and close the console; `pithead resume` continues it"),
+    row(Leaving, "leave.ended", &[ch('e')], Msg::Leave(LeaveChoice::Ended), "end it", "end the run as aborted and close the console"),
+    row(Leaving, "leave.stay", &[ESC, ch('n'), ctrl('c')], Msg::Back, "stay", "stay in the console"),
     row(Confirm, "yes", &[ch('y')], Msg::Yes, "yes", "yes, do it"),
     row(Choosing, "choose.up", UP, Msg::Move(Motion::Up), "", "up"),
     row(Choosing, "choose.down", DOWN, Msg::Move(Motion::Down), "", "down"),

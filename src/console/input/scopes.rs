@@ -59,6 +59,7 @@ fn overlay_scopes(overlay: &Overlay) -> Vec<Scope> {
         Overlay::NewRun(_) => Scope::Form,
         Overlay::Columns(_) => Scope::Columns,
         Overlay::GateRule(_) => Scope::Ruling,
+        Overlay::Run(RunOverlay::Leave) => Scope::Leaving,
     }]
 }
 

@@ -129,6 +129,7 @@ pub(super) fn project(tx: &Transaction<'_>, at: Millis, event: &Event) -> rusqli
             if entry.status != Status::Vetoed {
                 let by = &author(by.as_ref());
                 entry.rewrite(body.clone(), ChangeNote { at, by, reason });
+                entry.title = title_of(body);
             }
         }),
         Event::KnowledgeVetoed { id, reason, by } => change(tx, *id, |entry| {
@@ -218,6 +219,7 @@ fn add_evidence(entry: &mut Entry, draft: &Entry, at: Millis) {
         }
         let reason = format!("it took more in \"{}\"", draft.provenance.task);
         let (by, reason) = (&draft.author, reason.as_str());
+        entry.title = title_of(&body);
         entry.rewrite(body, ChangeNote { at, by, reason });
     }
 }

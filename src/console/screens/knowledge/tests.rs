@@ -39,8 +39,6 @@ fn console(width: u16, height: u16) -> Console {
         rail.avoid = "it stands there without stone".to_owned();
     }
     changed.rewrite(body, said("say it shorter"));
-    // As an older program has left it.
-    changed.title = "craft furnace: first have 8 cobblestone".to_owned();
     changed.become_status(Status::Retired, said("no longer true"), None);
     changed.become_status(Status::Active, said("it is true after all"), None);
     let mut waits = entry(2, Status::Proposed, "mine: first try 8 blocks away");

@@ -7,7 +7,6 @@
 //! ```
 //! Invariant: a tombstone never becomes active in one step, and no change loses the content before it.
 
-use crate::domain::knowledge::title::title_of;
 use crate::domain::knowledge::{Author, Body, Change, Entry, Status};
 use pithead_world::clock::Millis;
 use pithead_world::ids::KnowledgeId;
@@ -92,10 +91,9 @@ impl Entry {
         true
     }
 
-    /// Gives it another content, and the title that says it.
+    /// Gives it another content; its title is made of that by the caller.
     pub fn rewrite(&mut self, body: Body, said: ChangeNote<'_>) {
         let before = std::mem::replace(&mut self.body, body);
-        self.title = title_of(&self.body);
         self.leave_version(said, |change| change.before = Some(before));
     }
 

@@ -1,5 +1,6 @@
 //! The two lines at the top: which run this is, and what it is doing.
 
+use crate::screens::live::seat::seat_words;
 use crate::screens::live::state::{LiveState, RunMode};
 use crate::theme::Role;
 use crate::view::View;
@@ -45,6 +46,11 @@ pub fn title(view: &View, ui: &LiveState, width: usize) -> Rich {
         }
         facts.remove(0);
         right = Rich::new();
+    }
+    let seat = seat_words(ui);
+    if seat.width() > 0 && left.width() + right.width() + seat.width() + 4 <= width {
+        right.add(Role::Text, "  ");
+        right.append(&seat);
     }
     let waiting = waiting(view);
     if waiting.width() > 0 {
