@@ -38,16 +38,18 @@ pub fn title(view: &View, ui: &LiveState, width: usize) -> Rich {
     facts.push(format!("seed {}", head.seed));
     facts.extend(time);
     let mut right = Rich::new();
+    let seat = seat_words(ui);
+    let gaps = if seat.width() > 0 { 6 } else { 4 };
     // The facts give way before the task does: the least important goes first.
     while !facts.is_empty() {
         right = Rich::text(Role::Faint, facts.join(" · "));
-        if left.width() + right.width() + waiting(view).width() + 4 <= width {
+        let others = seat.width() + waiting(view).width();
+        if left.width() + right.width() + others + gaps <= width {
             break;
         }
         facts.remove(0);
         right = Rich::new();
     }
-    let seat = seat_words(ui);
     if seat.width() > 0 && left.width() + right.width() + seat.width() + 4 <= width {
         right.add(Role::Text, "  ");
         right.append(&seat);
