@@ -52,6 +52,15 @@ fn dispatch(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
         Msg::Replan => typed::open_typed(context, "replan"),
         Msg::TakeBack => return typed::take_back_action(context),
         Msg::NewRun => new_run::open_form(context.shell, None),
+        // Help about help is help.
+        Msg::Help
+            if context
+                .shell
+                .page()
+                .is_some_and(|page| page.subject == PageSubject::Help) =>
+        {
+            ()
+        }
         Msg::Help => context.shell.open_page(PageSubject::Help),
         Msg::Copy => return copy(context),
         Msg::CopyMoment => return copy_moment(context),

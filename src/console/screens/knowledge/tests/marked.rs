@@ -58,6 +58,22 @@ fn a_usual_reason_is_replaced_by_what_is_typed() {
 }
 
 #[test]
+fn help_on_a_page_tells_the_keys_of_that_page_and_leads_back_to_it() {
+    let mut console = console(100, 40);
+    console.press("⏎?");
+    let screen = console.screen();
+    for words in ["An entry", "backtest", "Reading"] {
+        assert!(screen.contains(words), "{words} in\n{screen}");
+    }
+    console.press("?⎋");
+    assert!(
+        console.screen().contains("Where it stands"),
+        "{}",
+        console.screen()
+    );
+}
+
+#[test]
 fn an_entry_whose_label_was_overruled_says_that_it_has_to_be_reviewed() {
     let mut console = console(120, 36);
     let known = entry(1, Status::Active, "");
