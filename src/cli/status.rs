@@ -142,7 +142,7 @@ impl Status {
         }
         if self.waiting > 0 {
             let waits = count_with_noun(self.waiting, "question waits", "questions wait");
-            text += &format!("{waits} for you; `pithead inbox` shows them\n");
+            text += &format!("{waits} for you; `pithead inbox` lists what waits\n");
         }
         text
     }

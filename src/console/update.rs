@@ -52,16 +52,7 @@ fn dispatch(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
         Msg::Replan => typed::open_typed(context, "replan"),
         Msg::TakeBack => return typed::take_back_action(context),
         Msg::NewRun => new_run::open_form(context.shell, None),
-        // Help about help is help.
-        Msg::Help
-            if context
-                .shell
-                .page()
-                .is_some_and(|page| page.subject == PageSubject::Help) =>
-        {
-            ()
-        }
-        Msg::Help => context.shell.open_page(PageSubject::Help),
+        Msg::Help => open_help(context.shell),
         Msg::Copy => return copy(context),
         Msg::CopyMoment => return copy_moment(context),
         Msg::NextTheme => return Some(Effect::NextTheme),
@@ -85,6 +76,16 @@ fn dispatch(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
         },
     }
     None
+}
+
+/// Opens the keys that work here; help about help is help.
+fn open_help(shell: &mut Shell) {
+    let is_open = shell
+        .page()
+        .is_some_and(|page| page.subject == PageSubject::Help);
+    if !is_open {
+        shell.open_page(PageSubject::Help);
+    }
 }
 
 /// Opens what taking back the newest decision would do; the list of all has the others.
