@@ -12,6 +12,7 @@ mod kb;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod killed;
 mod learning;
+mod minecraft;
 mod models;
 mod old_database;
 mod resume;

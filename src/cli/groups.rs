@@ -23,6 +23,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
         "Set-up and upkeep",
         &[
             "config",
+            "bridge",
             "verify",
             "backup",
             "restore",

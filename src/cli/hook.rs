@@ -105,7 +105,7 @@ impl Hook {
         match started {
             Ok(child) => self.running.push(child),
             Err(error) => {
-                tracing::warn!(program, %error, "the notice command could not be started")
+                tracing::warn!(program, %error, "the notice command could not be started");
             }
         }
     }

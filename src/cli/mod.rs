@@ -3,6 +3,7 @@
 //! Invariant: no command imports another one's arguments; what several need is in options, output and watching.
 
 mod backup;
+mod bridge;
 mod bulk;
 mod cassette;
 mod causes;
@@ -46,6 +47,7 @@ mod resume;
 mod rounds;
 mod run;
 mod runs;
+mod server;
 mod show;
 mod status;
 mod tasks;
@@ -150,6 +152,9 @@ enum Command {
     /// Inspect the embedded world without playing
     #[command(subcommand)]
     World(world::Command),
+    /// Install and try the bridge to Minecraft servers
+    #[command(subcommand)]
+    Bridge(bridge::Command),
     /// List the published task suites
     Tasks(tasks::Args),
     /// Show the prompts that language models get
@@ -258,6 +263,7 @@ fn perform(command: Command) -> Result<ExitStatus, CommandError> {
         Command::Kb(command) => kb::perform(&command),
         Command::Memory(command) => memory::perform(&command),
         Command::World(command) => world::perform(&command),
+        Command::Bridge(command) => bridge::perform(&command),
         Command::Tasks(args) => tasks::perform(&args),
         Command::Prompt(command) => prompt::perform(&command),
         Command::Cassette(command) => cassette::perform(&command),
@@ -377,6 +383,27 @@ mod tests {
         };
         let place = format!("{args:?}");
         assert!(place.contains("before.db"), "{place}");
+    }
+
+    #[test]
+    fn options_of_servers_are_accepted_or_refused_with_a_suggestion() {
+        for line in [
+            "bridge install",
+            "bridge doctor --json",
+            "bridge run --server 127.0.0.1:25565 --json",
+            "run t --world minecraft --server play.example.org --server-version 1.16.5 --player Anna --allow-server",
+            "resume 3 --allow-server",
+        ] {
+            parse(std::iter::once("pithead").chain(line.split(' '))).unwrap();
+        }
+        for (line, word) in [
+            ("run t --world mincraft", "minecraft"),
+            ("run t --world minecraft --server a:b:c:d", "HOST:PORT"),
+            ("run t --world minecraft --player x", "letters"),
+        ] {
+            let error = parse(std::iter::once("pithead").chain(line.split(' '))).unwrap_err();
+            assert!(error.to_string().contains(word), "{line}: {error}");
+        }
     }
 
     #[test]

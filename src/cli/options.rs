@@ -136,9 +136,9 @@ pub(crate) struct FeelingOptions {
     #[arg(long, value_name = "LEVEL", default_value = "typed")]
     reports: Reports,
     /// What the body sees: scout (all around at once, also in the dark) or player (before its eyes; in the dark
-    /// only what is near or lit; leaves hide)
-    #[arg(long, value_name = "LEVEL", default_value = "scout")]
-    senses: SenseLevel,
+    /// only what is near or lit; leaves hide) [default: scout, on a server player]
+    #[arg(long, value_name = "LEVEL")]
+    senses: Option<SenseLevel>,
 }
 
 impl BodyOptions {
@@ -155,9 +155,14 @@ impl FeelingOptions {
     pub(crate) fn aids(&self) -> WorldAids {
         WorldAids {
             reports: self.reports,
-            senses: self.senses,
+            senses: self.senses.unwrap_or_default(),
             ..WorldAids::default()
         }
+    }
+
+    /// The senses, if they were named.
+    pub(crate) fn given_senses(&self) -> Option<SenseLevel> {
+        self.senses
     }
 }
 

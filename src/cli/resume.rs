@@ -2,6 +2,7 @@
 
 use super::consent::TrustRecorded;
 use super::options::{Database, Watching, breakpoint_commands, parse_breakpoint, parse_run_id};
+use super::server::AllowServer;
 use super::watching::{watch, watch_order};
 use crate::cli::client::Client;
 use crate::cli::outcome::{CommandError, ExitStatus};
@@ -25,6 +26,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     trust: TrustRecorded,
     #[command(flatten)]
+    allow: AllowServer,
+    #[command(flatten)]
     watching: Watching,
     #[command(flatten)]
     database: Database,
@@ -34,6 +37,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let client = args.watching.client()?;
     // Opened read-only first: `resume` must not create a database.
     let config = runtime::config_of(&args.database.open_read_only()?, args.run)?;
+    args.allow.ask(&config.world)?;
     let consent = args.trust.consent(args.run, &config, &args.database)?;
     drive(
         args.run,

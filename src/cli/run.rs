@@ -6,6 +6,7 @@ use super::options::{
     BodyOptions, Database, Frames, GateOptions, Watching, breakpoint_commands, parse_breakpoint,
 };
 use super::rounds::Rounds;
+use super::server::WorldOptions;
 use super::watching::{watch, watch_order};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::config::{self, minds};
@@ -47,6 +48,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     rounds: Option<Rounds>,
     #[command(flatten)]
+    world: WorldOptions,
+    #[command(flatten)]
     body: BodyOptions,
     /// Withhold each entry from the run with this percentage by a seeded draw, 0 to 50, to measure its effect
     #[arg(long, value_name = "PERCENT", default_value_t = config::HOLD_OUT, value_parser = super::options::hold_out())]
@@ -83,7 +86,12 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let mind = || minds::build_mind(&args.mind, args.seed, &system, recorded.as_ref());
     let understood = super::goal::task_from_words(&args.task, &args.mind, budget, mind)?;
     let mut config = config::run_config(understood.task, args.seed, &args.mind, profile);
-    config.world.aids = args.body.aids();
+    config.world = args.world.spec(
+        args.seed,
+        args.body.aids(),
+        &args.body.feelings,
+        &format!("pithead_{}", args.seed),
+    )?;
     config.gates = args.gates.gates(client)?;
     config.rulebook = args.gates.rulebook(client)?;
     config.budget = budget;

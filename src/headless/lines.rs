@@ -37,6 +37,11 @@ pub fn headline(fact: &Recorded) -> Option<String> {
                 question.policy
             )
         }
+        Event::WorldRejoined { differs, .. } => match &differs[..] {
+            [] => "back in the world; nothing differs".to_owned(),
+            differs => format!("back in the world: {}", differs.join("; ")),
+        },
+        Event::BodyReacted { reflex } => format!("the body {reflex}"),
         Event::WorldLost { because } => format!("the connection to the world is lost: {because}"),
         Event::MindFailed { because, .. } => format!("the mind failed: {because}"),
         Event::MindWithheld { because, .. } => format!("the mind was not asked: {because}"),
@@ -140,6 +145,8 @@ fn short(event: &Event) -> String {
             format!("{}: {}", studied.topic.role(), studied.because)
         }
         Event::RunEnded { because, .. } | Event::WorldLost { because } => because.clone(),
+        Event::WorldRejoined { differs, .. } => differs.join("; "),
+        Event::BodyReacted { reflex } => reflex.to_string(),
         other => short_rest(other),
     }
 }

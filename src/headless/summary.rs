@@ -101,6 +101,9 @@ impl Summary {
                 self.mind = labelled(&config.mind);
                 self.aids = config.world.aids.lines();
             }
+            Event::WorldRejoined { frame, .. } => {
+                (self.ticks, self.unavailable) = (frame.tick, false);
+            }
             Event::WorldReady { frame }
             | Event::FrameSeen { frame }
             | Event::ActionEnded { frame, .. } => {
@@ -121,7 +124,11 @@ impl Summary {
                 self.knowledge_used = self.used.len();
             }
             Event::KnowledgeWithheld { ids } => self.withheld.clone_from(ids),
-            Event::WorldLost { .. } | Event::MindFailed { .. } => self.unavailable = true,
+            Event::WorldLost { because } => {
+                self.unavailable = true;
+                self.because = format!("the connection to the world is lost: {because}");
+            }
+            Event::MindFailed { .. } => self.unavailable = true,
             Event::MindUnavailable { because, .. } => {
                 self.unavailable = true;
                 self.because = format!("the mind is unavailable: {because}");

@@ -3,6 +3,7 @@
 //! Facts are tables read from `data/`, each built at first use. Nothing here knows of plans, minds
 //! or knowledge; time, chance and identity come in as values.
 
+pub mod abilities;
 pub mod action;
 pub mod aids;
 pub mod armour;

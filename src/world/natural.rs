@@ -137,6 +137,31 @@ pub fn is_common(block: BlockId) -> bool {
     COMMON.contains(&block) || ROCK.contains(&block)
 }
 
+/// Worth naming to the mind when it is seen: stations, ores, logs and the like.
+#[must_use]
+pub fn is_notable(name: &str) -> bool {
+    let station = matches!(
+        name,
+        "crafting_table"
+            | "furnace"
+            | "chest"
+            | "obsidian"
+            | "lava"
+            | "spawner"
+            | "pumpkin"
+            | "melon"
+            | "sugar_cane"
+            | "cactus"
+            | "bookshelf"
+            | "cobweb"
+            | "enchanting_table"
+            | "anvil"
+            | "cauldron"
+            | "hay_block"
+    );
+    station || name.ends_with("_ore") || name.ends_with("_log") || name.ends_with("_bed")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,19 +6,22 @@
 
 use super::action::{Action, ActionReport};
 use super::aids::WorldAids;
+use super::mob::MobKind;
 use super::observation::Frame;
 use crate::ids::ActionId;
 use serde::{Deserialize, Serialize};
 
 /// The embedded world's name in a `WorldSpec`.
 pub const VOXEL: &str = "voxel";
+/// The name of a Minecraft server in a `WorldSpec`.
+pub const MINECRAFT: &str = "minecraft";
 /// Ticks between two frames while an action runs: half a second, often enough to see a body stall.
 pub const FRAME_TICKS: u32 = 10;
 
 /// What world to make.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WorldSpec {
-    /// `voxel` for the embedded world.
+    /// `voxel` for the embedded world, `minecraft` for a server.
     pub kind: String,
     pub seed: u64,
     /// Ticks between two frames while an action runs.
@@ -26,6 +29,27 @@ pub struct WorldSpec {
     /// Left out where there are none, so that old and new specs read alike.
     #[serde(default, skip_serializing_if = "is_none")]
     pub aids: WorldAids,
+    /// Where the world is, if it is a server's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub server: Option<ServerSpec>,
+}
+
+/// A server, and who plays there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ServerSpec {
+    pub host: String,
+    pub port: u16,
+    /// The name of the body on the server.
+    pub player: String,
+    /// The version of the game, such as `1.16.5`; none: the server is asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+}
+
+impl std::fmt::Display for ServerSpec {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.host, self.port)
+    }
 }
 
 impl WorldSpec {
@@ -37,7 +61,24 @@ impl WorldSpec {
             seed,
             frame_ticks: FRAME_TICKS,
             aids,
+            server: None,
         }
+    }
+
+    /// The world of a server.
+    #[must_use]
+    pub fn on_server(server: ServerSpec, seed: u64, aids: WorldAids) -> Self {
+        Self {
+            kind: MINECRAFT.to_owned(),
+            server: Some(server),
+            ..Self::embedded(seed, aids)
+        }
+    }
+
+    /// The world goes on by itself: it does not wait for the mind, and cannot be built again from what was recorded.
+    #[must_use]
+    pub fn goes_on_by_itself(&self) -> bool {
+        self.kind == MINECRAFT
     }
 }
 
@@ -69,6 +110,9 @@ impl Pixels {
 pub enum Request {
     /// Make the world anew; answered by `Notice::Ready`.
     Reset(WorldSpec),
+    /// Return to a world that went on by itself; answered by `Notice::Ready`. Ticks and counts go on from `last`, the
+    /// frame that was seen last. A world that can be built again refuses.
+    Rejoin { spec: WorldSpec, last: Box<Frame> },
     /// Start an action; answered by `Notice::Acted` some polls later. One body does one action:
     /// a second one cancels the first.
     Act { id: ActionId, action: Action },
@@ -88,10 +132,70 @@ pub enum Notice {
         report: ActionReport,
         frame: Box<Frame>,
     },
+    /// The body did something by itself while nothing was ordered.
+    Reacted(Reflex),
     /// The world is gone (server closed, process died); nothing more will come.
     Lost {
         because: String,
     },
+}
+
+/// Something that a body did by itself to keep safe, in a world that does not wait for its mind.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Reflex {
+    pub what: ReflexKind,
+    /// The living thing that it was about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<MobKind>,
+    pub ticks: u64,
+    /// False if it did not succeed.
+    pub done: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReflexKind {
+    Eat,
+    StepBack,
+    /// Came up for air.
+    Surface,
+}
+
+impl ReflexKind {
+    const ALL: [Self; 3] = [Self::Eat, Self::StepBack, Self::Surface];
+
+    /// Its stored name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Eat => "eat",
+            Self::StepBack => "step_back",
+            Self::Surface => "surface",
+        }
+    }
+
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+impl std::fmt::Display for Reflex {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let did = match (self.what, self.done) {
+            (ReflexKind::Eat, true) => "ate",
+            (ReflexKind::Eat, false) => "tried to eat",
+            (ReflexKind::StepBack, true) => "stepped back",
+            (ReflexKind::StepBack, false) => "tried to step back",
+            (ReflexKind::Surface, true) => "came up for air",
+            (ReflexKind::Surface, false) => "tried to come up for air",
+        };
+        f.write_str(did)?;
+        match self.of {
+            Some(mob) => write!(f, " from a {}", mob.name()),
+            None => Ok(()),
+        }
+    }
 }
 
 /// A body in a world.

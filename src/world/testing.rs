@@ -142,7 +142,7 @@ pub(crate) fn end(world: &mut dyn World, expected: ActionId) -> (ActionReport, F
                     return (report, *frame);
                 }
                 Notice::Lost { because } => panic!("{because}"),
-                Notice::Ready(_) | Notice::Frame(_) => (),
+                Notice::Ready(_) | Notice::Frame(_) | Notice::Reacted(_) => (),
             }
         }
     }

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 const LAYERS: &[&[&str]] = &[
     &["world"],
     &["text"],
-    &["domain", "http"],
+    &["domain", "http", "minecraft"],
     &[
         "diagnosis",
         "memory",

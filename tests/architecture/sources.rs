@@ -16,10 +16,10 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// `world`, `core`, `engine` or `console`; `root` for the binary and its library.
+    /// `world`, `core`, `minecraft`, `engine` or `console`; `root` for the binary and its library.
     pub(super) fn member(&self) -> &str {
         match self.part(1) {
-            Some(name @ ("world" | "core" | "engine" | "console")) => name,
+            Some(name @ ("world" | "core" | "minecraft" | "engine" | "console")) => name,
             _ => "root",
         }
     }
@@ -28,7 +28,7 @@ impl Source {
     pub(super) fn layer_name(&self) -> String {
         let member = self.member();
         let part = match member {
-            "world" | "console" => member,
+            "world" | "minecraft" | "console" => member,
             "root" => self.part(1).expect("a source is below src"),
             _ => self
                 .part(2)
@@ -116,6 +116,10 @@ pub(super) fn simulation() -> Vec<Source> {
 fn collect(folder: &Path, root: &Path, found: &mut Vec<Source>) {
     for entry in fs::read_dir(folder).expect("src is readable") {
         let path = entry.expect("its entries are readable").path();
+        // Packages of the bridge are not ours.
+        if path.ends_with("node_modules") {
+            continue;
+        }
         if path.is_dir() {
             collect(&path, root, found);
         } else if path.extension().is_some_and(|e| e == "rs") {

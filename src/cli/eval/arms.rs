@@ -10,6 +10,7 @@ use pithead_core::domain::run::profile::Profile;
 use pithead_core::systems;
 use pithead_engine::eval::{Base, BaseError, BaseFile, BaseKinds, Setting};
 use pithead_engine::runtime::Keep;
+use pithead_world::clock::Clock;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -133,7 +134,12 @@ fn setting(args: &Args, profile: Profile, base: Option<Base>) -> Result<Setting,
         suite: args.suite.suite(),
         mind: args.mind.clone(),
         profile,
-        world: Setting::world_of(args.body.aids()),
+        world: args.world.spec(
+            0,
+            args.body.aids(),
+            &args.body.feelings,
+            &format!("e{:x}", Clock::System.now().0),
+        )?,
         learn: args.learn,
         base,
         frozen: args.frozen,

@@ -8,6 +8,7 @@ mod progress;
 use super::evals::{self, Noted};
 use super::options::{BodyOptions, Frames};
 use super::rounds::Rounds;
+use super::server::WorldOptions;
 use crate::cli::interrupt::interrupt_flag;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stderr, print_stdout, to_json};
@@ -70,6 +71,8 @@ pub(crate) struct Args {
     /// with commas; each is an arm
     #[arg(long, value_name = "N", value_delimiter = ',')]
     rounds: Vec<Rounds>,
+    #[command(flatten)]
+    world: WorldOptions,
     #[command(flatten)]
     body: BodyOptions,
     /// Let all episodes share one knowledge base, one after the other; otherwise each begins with an empty one

@@ -156,7 +156,9 @@ impl View {
         self.status.apply(event, self.tick, self.at, &self.plan);
         match event {
             Event::RunStarted { config } => self.run_started(config),
-            Event::WorldReady { frame } | Event::FrameSeen { frame } => self.observe(frame),
+            Event::WorldReady { frame }
+            | Event::WorldRejoined { frame, .. }
+            | Event::FrameSeen { frame } => self.observe(frame),
             Event::ActionEnded { frame, report, .. } => self.action_ended(frame, report),
             Event::MindAsked { .. } => self.counts.mind_calls += 1,
             Event::MindCharged { spent, .. } => self.counts.charge(spent),
@@ -197,7 +199,7 @@ impl View {
             Event::RunEnded { .. } => self.run_ended(),
             // Told in the timeline and in the status, and nowhere else.
             #[rustfmt::skip]
-            Event::WorldAsked | Event::WorldLost { .. } | Event::KnowledgeWithheld { .. }
+            Event::WorldAsked | Event::WorldLost { .. } | Event::BodyReacted { .. } | Event::KnowledgeWithheld { .. }
             | Event::KnowledgeMeasured { .. } | Event::RecallAsked { .. }
             | Event::CapsuleMade { .. } | Event::GoalTakenApart { .. } | Event::RunSummarised { .. }
             | Event::StudyBegun { .. } | Event::StudySettled { .. } | Event::MindAnswered { .. }

@@ -60,7 +60,9 @@ fn landmark(weight: Weight, text: impl Into<String>) -> Option<Said> {
 /// World time that the event itself brings.
 fn tick_of(event: &Event) -> Option<u64> {
     match event {
-        Event::WorldReady { frame } | Event::FrameSeen { frame } => Some(frame.tick),
+        Event::WorldReady { frame }
+        | Event::WorldRejoined { frame, .. }
+        | Event::FrameSeen { frame } => Some(frame.tick),
         Event::ActionEnded { frame, .. } => Some(frame.tick),
         _ => None, // no other event carries world time
     }
@@ -72,6 +74,8 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         Event::RunStarted { .. }
         | Event::WorldReady { .. }
         | Event::WorldLost { .. }
+        | Event::WorldRejoined { .. }
+        | Event::BodyReacted { .. }
         | Event::Recalled { .. }
         | Event::MindFailed { .. }
         | Event::AnswerRejected { .. }
@@ -146,6 +150,11 @@ fn of_run(event: &Event) -> Option<Said> {
                 frame.position.block()
             ),
         ),
+        Event::WorldRejoined { differs, .. } => match &differs[..] {
+            [] => landmark(Notice, "back in the world; nothing differs".to_owned()),
+            differs => landmark(Notice, format!("back in the world: {}", differs.join("; "))),
+        },
+        Event::BodyReacted { reflex } => said(Notice, format!("the body {reflex} by itself")),
         Event::WorldLost { because } => landmark(Bad, format!("the world is gone: {because}")),
         Event::Recalled {
             hits, knowledge, ..

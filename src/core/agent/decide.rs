@@ -5,8 +5,8 @@
 use super::breakpoints;
 use super::operator::{answers, commands, steering};
 use super::phases::{
-    attribute, compare, decompose, execute, explain, lookup, planning, recall, reflect, select,
-    study, summarise,
+    attribute, compare, decompose, execute, explain, lookup, planning, recall, reflect, rejoin,
+    select, study, summarise,
 };
 use super::state::{Phase, State};
 use super::transitions::ending::end_measured;
@@ -33,6 +33,7 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
         Input::Commanded { command, operator } => {
             commands::on_command(&mut turn, command, operator);
         }
+        Input::Ready(frame) if rejoin::is_due(state) => rejoin::on_rejoined(&mut turn, frame),
         Input::Ready(frame) => recall::on_ready(&mut turn, frame),
         Input::Framed(frame) => execute::on_frame(&mut turn, frame),
         Input::Acted {
@@ -42,6 +43,7 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
         } => {
             execute::on_acted(&mut turn, action, report, frame);
         }
+        Input::Reacted(reflex) => execute::on_reacted(&mut turn, reflex),
         Input::Lost { because } => execute::on_lost(&mut turn, &because),
         Input::Answered { call, text, ms } => on_answer(&mut turn, call, &text, ms),
         Input::Unanswered { call, because } => mind_question::on_silence(&mut turn, call, because),
@@ -115,7 +117,7 @@ fn advance(turn: &mut Turn<'_>) {
         steering::pause_between_steps(turn);
         // Asked before each phase: the operator stops the run between phases, not in the
         // middle of one.
-        if turn.state().at_break {
+        if turn.state().at_break || turn.state().is_away {
             return;
         }
         // The number of events tells whether the round did anything.

@@ -39,6 +39,8 @@ pub struct State {
     pub config: Option<Box<RunConfig>>,
     pub phase: Phase,
     pub hold: RunHold,
+    /// The world is gone and can be joined again: nothing continues until then.
+    pub is_away: bool,
     /// The last frame, without what belongs to the map.
     /// The map is left out because it is large and the agent asks for notable blocks only.
     pub frame: Option<Box<Frame>>,

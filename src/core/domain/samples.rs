@@ -57,6 +57,7 @@ pub fn config() -> RunConfig {
             seed: u64::MAX - 3,
             frame_ticks: 20,
             aids: pithead_world::aids::WorldAids::default(),
+            server: None,
         },
         mind: "builtin:competent".to_owned(),
         profile: Profile {

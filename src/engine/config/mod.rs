@@ -6,7 +6,7 @@ use crate::memory::{Embedder, Hashed, HttpEmbedder};
 use crate::mind::Mind;
 use crate::mind::spec::UnknownMind;
 use crate::runtime::operator::rules::read_rules;
-use crate::runtime::worlds::{UnknownWorld, build_world};
+use crate::runtime::worlds::{NoWorld, build_world};
 use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::budget::{Budget, Limits};
@@ -37,7 +37,7 @@ pub const HOLD_OUT: u8 = 10;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigError {
     #[error(transparent)]
-    World(#[from] UnknownWorld),
+    World(#[from] NoWorld),
     #[error(transparent)]
     Mind(#[from] UnknownMind),
     #[error(

@@ -17,6 +17,7 @@ use pithead_core::domain::run::rulebook::Rulebook;
 use pithead_world::clock::Clock;
 use pithead_world::ids::RunId;
 use pithead_world::port::World;
+use pithead_world::rng::Streams;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -105,10 +106,22 @@ pub(super) fn play(
     Ok(Some(PlayedEpisode { episode, facts }))
 }
 
+/// The name of an episode's body on a server. A server remembers what a body carried, so each evaluation has names
+/// of its own.
+fn player_name(evaluation: &str, task: &str, seed: u64) -> String {
+    let hash = Streams(seed).salt(&format!("{evaluation} {task}"));
+    format!("ph_{:012x}", hash & 0xffff_ffff_ffff)
+}
+
 fn run_config(setting: &Setting, job: Job) -> RunConfig {
     let mut world = setting.world.clone();
     world.seed = job.seed;
-    world.aids.biome.clone_from(&job.task.aids.biome);
+    if let Some(server) = &mut world.server {
+        // Several bodies may be on one server at a time, and one name can be there once.
+        server.player = player_name(&server.player, &job.task.id, job.seed);
+    } else {
+        world.aids.biome.clone_from(&job.task.aids.biome);
+    }
     RunConfig {
         run: job.run,
         task: job.task.task(),

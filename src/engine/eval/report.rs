@@ -172,10 +172,11 @@ pub(super) fn labelled(mind: &str) -> String {
 }
 
 fn aids(setting: &Setting, plan: &EvalPlan) -> Vec<String> {
-    let mut lines = vec![format!(
-        "world {}: embedded and simulated, not Minecraft",
-        setting.world.kind
-    )];
+    let kind = &setting.world.kind;
+    let mut lines = vec![match &setting.world.server {
+        None => format!("world {kind}: embedded and simulated, not Minecraft"),
+        Some(server) => format!("world {kind}: the server at {server}, which waits for nobody"),
+    }];
     let controller = setting.world.aids.controller;
     lines.push(format!(
         "controller {}: {}",
@@ -187,7 +188,9 @@ fn aids(setting: &Setting, plan: &EvalPlan) -> Vec<String> {
     // Always named: a scout sees more than a player would.
     lines.push(setting.world.aids.senses.line());
     let mut biomes: Vec<(&str, Vec<&str>)> = Vec::new();
-    for task in &plan.tasks {
+    // A server puts the body where it likes.
+    let embedded = plan.tasks.iter().filter(|_| setting.world.server.is_none());
+    for task in embedded {
         let Some(biome) = task.aids.biome.as_deref() else {
             continue;
         };

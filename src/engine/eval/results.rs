@@ -41,6 +41,9 @@ struct ResultsHead {
     reports: Reports,
     #[serde(default, skip_serializing_if = "SenseLevel::is_scout")]
     senses: SenseLevel,
+    /// The server it was played on; none is the embedded world.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    server: Option<String>,
     learn: bool,
     /// Absent in results from before episodes could begin with a base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -62,6 +65,7 @@ impl ResultsHead {
             controller: setting.world.aids.controller.name().to_owned(),
             reports: setting.world.aids.reports,
             senses: setting.world.aids.senses,
+            server: setting.world.server.as_ref().map(ToString::to_string),
             learn: setting.learn,
             base: setting.base.as_ref().map(|base| base.label.clone()),
             frozen: setting.frozen,
@@ -74,6 +78,7 @@ impl ResultsHead {
     fn differs(&self, other: &Self) -> Option<String> {
         let parts = |head: &Self| {
             // By its digest: the same entries may lie in another file.
+            let server = head.server.as_deref().unwrap_or("none");
             let base = head.base.as_ref().map_or("none", |base| &base.digest);
             [
                 ("schema", head.schema.to_string()),
@@ -84,6 +89,7 @@ impl ResultsHead {
                 ("controller", head.controller.clone()),
                 ("level of reports", head.reports.name().to_owned()),
                 ("level of senses", head.senses.name().to_owned()),
+                ("server", server.to_owned()),
                 ("learn", head.learn.to_string()),
                 ("knowledge base", base.to_owned()),
                 ("frozen", head.frozen.to_string()),

@@ -31,6 +31,7 @@ pub(super) fn setting(suite: SuiteName) -> Setting {
             seed: 0,
             frame_ticks: 10,
             aids: WorldAids::default(),
+            server: None,
         },
         learn: false,
         base: None,

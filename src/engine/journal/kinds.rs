@@ -30,6 +30,8 @@ kinds! {
     WorldAsked = "world.asked", 1;
     WorldReady = "world.ready", 1;
     WorldLost = "world.lost", 1;
+    WorldRejoined = "world.rejoined", 1;
+    BodyReacted = "body.reacted", 1;
     FrameSeen = "frame.seen", 1;
     RecallAsked = "recall.asked", 1;
     Recalled = "recall.done", 1;

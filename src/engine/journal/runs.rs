@@ -290,6 +290,7 @@ impl Progress {
     pub(super) fn apply(&mut self, event: &Event) {
         match event {
             Event::WorldReady { frame }
+            | Event::WorldRejoined { frame, .. }
             | Event::FrameSeen { frame }
             | Event::ActionEnded { frame, .. } => {
                 self.tick = Some(frame.tick);

@@ -1,5 +1,6 @@
 //! Samples for tests: one event of every kind.
 
+use super::samples_of_servers::{reflex, rejoined};
 use pithead_core::domain::experience::attempt::Stop;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::experience::recall::Need;
@@ -88,6 +89,8 @@ fn of_run_and_mind() -> Vec<Event> {
         Event::WorldLost {
             because: "gone".to_owned(),
         },
+        rejoined(),
+        Event::BodyReacted { reflex: reflex() },
         Event::FrameSeen {
             frame: frame(20, u64::MAX),
         },

@@ -414,6 +414,7 @@ fn stop_name(stop: &pithead_core::domain::experience::attempt::Stop) -> String {
 fn shown(event: Event) -> Option<Box<Frame>> {
     match event {
         Event::WorldReady { frame }
+        | Event::WorldRejoined { frame, .. }
         | Event::FrameSeen { frame }
         | Event::ActionEnded { frame, .. } => Some(frame),
         _ => None, // no other event shows the world

@@ -11,7 +11,7 @@ use super::thinking::{Asked, Thinking};
 use crate::journal::{DriverLock, EntryFilter, Journal, JournalError};
 use pithead_core::agent::{self, State};
 use pithead_core::domain::knowledge::Status;
-use pithead_core::domain::run::event::{Event, Recorded};
+use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
 use pithead_core::domain::run::input::Input;
 use pithead_core::domain::run::rulebook::Harmful;
 use pithead_core::knowledge::life;
@@ -22,6 +22,9 @@ use std::collections::VecDeque;
 use std::sync::mpsc::{RecvTimeoutError, TryRecvError};
 use std::thread::JoinHandle;
 use std::time::Duration;
+
+/// How long one look at a world that is being joined may take, so that the operator is heard in between.
+const JOIN_TICKS: u32 = 2;
 
 /// All that a run is driven with.
 /// No locks: the thread of the driver owns all of it. Others reach it through the inbox.
@@ -54,7 +57,9 @@ pub(super) struct Driver {
     /// A file lock: it goes with the process, however that dies.
     pub(super) lock: DriverLock,
     pub(super) keep: Keep,
-    /// Why the run is left although nobody wanted that: its mind is unavailable.
+    /// The world went on while the run was left: nothing else is taken until the body stands in it again.
+    pub(super) joining: bool,
+    /// Why the run is left although nobody wanted that: its mind or its world is unavailable.
     pub(super) outage: Option<String>,
 }
 
@@ -152,7 +157,8 @@ impl Driver {
         recorded.iter().for_each(|fact| self.perform(&fact.event));
         // An answer to a replaced question is of no use; its mind is told to stop.
         self.thinking.keep_only(self.state.open_call());
-        self.outage = recorded.iter().find_map(|fact| outage(&fact.event));
+        let away = self.state.is_away;
+        self.outage = recorded.iter().find_map(|fact| outage(&fact.event, away));
         self.publish(recorded);
         Ok(self.outage.is_none())
     }
@@ -229,13 +235,16 @@ impl Driver {
                     None => continue,
                 }
             }
-            if let Some(answer) = self.answers.pop_front() {
-                return Ok(Next::Input(answer));
-            }
-            if let Some(question) = self.asked.pop_front() {
-                let answers = self.answer(question)?;
-                self.answers.extend(answers);
+            if self.joining {
+                if let Some(notice) = self.joined() {
+                    return Ok(notice);
+                }
                 continue;
+            }
+            match self.answered_or_asked()? {
+                Some(Some(next)) => return Ok(next),
+                Some(None) => continue,
+                None => (),
             }
             // Nothing can happen without the operator or an answer of the mind's thread.
             if !self.state.wants_world() {
@@ -258,6 +267,53 @@ impl Driver {
                 },
             }
         }
+    }
+
+    /// An answer to take, or a question to find the answer of; nothing if there is neither, and nothing to take yet if
+    /// a question was worked on.
+    fn answered_or_asked(&mut self) -> Result<Option<Option<Next>>, JournalError> {
+        if !self.answers.is_empty()
+            && let Some(seen) = self.seen_meanwhile()
+        {
+            return Ok(Some(Some(seen)));
+        }
+        if let Some(answer) = self.answers.pop_front() {
+            return Ok(Some(Some(Next::Input(answer))));
+        }
+        let Some(question) = self.asked.pop_front() else {
+            return Ok(None);
+        };
+        // Replaced since it was asked; an answer would cost and be of no use.
+        let is_replaced = matches!(question, Event::MindAsked { call, .. } if self.state.open_call() != Some(call));
+        if !is_replaced {
+            let answers = self.answer(question)?;
+            self.answers.extend(answers);
+        }
+        Ok(Some(None))
+    }
+
+    /// The first that comes of a world that is being joined again.
+    fn joined(&mut self) -> Option<Next> {
+        self.notices.extend(self.world.poll(JOIN_TICKS));
+        let notice = self.notices.pop_front()?;
+        self.joining = false;
+        let reports = super::perform::reports_of(&self.state);
+        Some(Next::Input(super::perform::input(notice, reports)))
+    }
+
+    /// What happened in a world that did not wait while the mind thought. It is taken in before the answer, so that the
+    /// next attempt begins with the world as it is.
+    fn seen_meanwhile(&mut self) -> Option<Next> {
+        let goes_on = |config: &RunConfig| config.world.goes_on_by_itself();
+        if !self.state.config().is_some_and(goes_on) {
+            return None;
+        }
+        if self.notices.is_empty() {
+            self.notices.extend(self.world.poll(0));
+        }
+        let notice = self.notices.pop_front()?;
+        let reports = super::perform::reports_of(&self.state);
+        Some(Next::Input(super::perform::input(notice, reports)))
     }
 
     /// True once per deadline, when it has passed.
@@ -370,8 +426,11 @@ impl Driver {
 }
 
 /// Why the run cannot go on for now. Its question stays open, so whoever resumes it asks again.
-fn outage(event: &Event) -> Option<String> {
+fn outage(event: &Event, is_away: bool) -> Option<String> {
     match event {
+        Event::WorldLost { because } if is_away => {
+            Some(format!("the connection to the world is lost: {because}"))
+        }
         Event::MindUnavailable { because, .. } => {
             Some(format!("the mind is unavailable: {because}"))
         }

@@ -186,6 +186,8 @@ fn begins_turn(event: &Event) -> bool {
     match event {
         Event::WorldReady { .. }
         | Event::WorldLost { .. }
+        | Event::WorldRejoined { .. }
+        | Event::BodyReacted { .. }
         | Event::FrameSeen { .. }
         | Event::ActionEnded { .. }
         | Event::Recalled { .. }

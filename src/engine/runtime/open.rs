@@ -14,7 +14,7 @@ use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::event::{Event, RunConfig};
 use pithead_world::clock::Clock;
 use pithead_world::ids::{RunId, Seq};
-use pithead_world::port::{Notice, World};
+use pithead_world::port::{Notice, Request, World};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
@@ -142,6 +142,7 @@ pub(super) fn begun(run: RunId, parts: Parts) -> Result<(Driver, Link), OpenErro
             state,
             notices: VecDeque::new(),
             lock,
+            joining: false,
         },
     )
 }
@@ -149,12 +150,14 @@ pub(super) fn begun(run: RunId, parts: Parts) -> Result<(Driver, Link), OpenErro
 pub(super) fn again(run: RunId, mut parts: Parts) -> Result<(Driver, Link), OpenError> {
     // Also before the fold here: what is read must not change while it is read.
     let lock = parts.journal.lock_driver(run)?;
+    let goes_on = config_of(&parts.journal, run)?.world.goes_on_by_itself();
     let mut rebuild = Rebuild::new(parts.world.as_mut());
     let ended = parts.journal.run(run)?.ended.is_some();
     let state = fold(&parts.journal, run, |event, state| {
         // The world of a run that is over is not needed for the decisions that are left.
         // Labels and entries of a run that has ended can still be decided.
-        if ended {
+        // One that goes on by itself cannot be built again.
+        if ended || goes_on {
             Ok(())
         } else {
             rebuild.follow(event, state)
@@ -165,6 +168,7 @@ pub(super) fn again(run: RunId, mut parts: Parts) -> Result<(Driver, Link), Open
         return Err(OpenError::Over { run });
     }
     let notices = rebuild.finish();
+    let joining = goes_on && !state.is_over();
     assemble(
         parts,
         run,
@@ -172,6 +176,7 @@ pub(super) fn again(run: RunId, mut parts: Parts) -> Result<(Driver, Link), Open
             state,
             notices,
             lock,
+            joining,
         },
     )
 }
@@ -191,6 +196,8 @@ struct Opened {
     state: State,
     notices: VecDeque<Notice>,
     lock: DriverLock,
+    /// The world went on by itself and has to be joined again.
+    joining: bool,
 }
 
 /// Folds all events of the run, and shows each to `see` with the state after it.
@@ -222,6 +229,14 @@ fn hand_over((driver, mut link): (Driver, Link), first: Vec<Command>) -> Result<
     Ok(link)
 }
 
+/// The order to return to a world that went on by itself. Before its first frame the world is asked for as for a new run.
+fn rejoin_request(driver: &Driver) -> Option<Request> {
+    let config = driver.state.config().filter(|_| driver.joining)?;
+    let last = driver.state.frame.clone()?;
+    let spec = config.world.clone();
+    Some(Request::Rejoin { spec, last })
+}
+
 /// Both ends of a run, before anything moves.
 fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), OpenError> {
     let Parts {
@@ -237,6 +252,7 @@ fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), 
         state,
         notices,
         mut lock,
+        joining,
     } = opened;
     lock.note(state.seq);
     // The client reads over a connection of its own: the driver's is busy writing.
@@ -266,8 +282,12 @@ fn assemble(parts: Parts, run: RunId, opened: Opened) -> Result<(Driver, Link), 
         lock,
         state,
         keep: Keep::Everything,
+        joining,
         outage: None,
     };
+    if let Some(request) = rejoin_request(&driver) {
+        driver.world.request(request);
+    }
     // Asked and not answered before the crash: performed again, before the first turn.
     for question in driver.state.open_requests() {
         driver.perform(&question);

@@ -63,6 +63,7 @@ pub fn input(notice: Notice, reports: Reports) -> Input {
                 frame,
             }
         }
+        Notice::Reacted(reflex) => Input::Reacted(reflex),
         Notice::Lost { because } => Input::Lost { because },
     }
 }

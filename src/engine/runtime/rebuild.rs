@@ -178,6 +178,8 @@ impl Expected<'_> {
             (_, Notice::Ready(frame) | Notice::Frame(frame) | Notice::Acted { frame, .. }) => {
                 (false, frame)
             }
+            // Only worlds that are never rebuilt have bodies that do so.
+            (_, Notice::Reacted(_)) => return Meeting::Earlier,
             (_, Notice::Lost { because }) => {
                 return Meeting::Differs(self.missed(because.clone(), self.frame().tick));
             }

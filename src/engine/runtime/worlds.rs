@@ -1,11 +1,13 @@
-//! The embedded world that a run's config names, filmed if asked.
+//! The world that a run's config names: the embedded one, filmed if asked, or a server's.
 
 use pithead_core::domain::run::event::RunConfig;
+use pithead_minecraft::world::MinecraftWorld;
+use pithead_minecraft::{consent, install};
 use pithead_world::aids::Controller;
 use pithead_world::filmed::{Eyes, Filmed};
 use pithead_world::ids::ActionId;
 use pithead_world::oracle::OracleWorld;
-use pithead_world::port::{VOXEL, World};
+use pithead_world::port::{MINECRAFT, ServerSpec, VOXEL, World, WorldSpec};
 use pithead_world::table18::Table18World;
 use pithead_world::voxel::view::picture::{Picture, Size};
 use pithead_world::voxel::world::VoxelWorld;
@@ -19,21 +21,54 @@ pub struct Film {
     pub size: Size,
 }
 
-/// The config names a world that this program does not have.
+/// Why there is no such world.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown world `{0}`; this program has the embedded world `voxel`")]
-pub struct UnknownWorld(pub String);
+pub enum NoWorld {
+    /// Old journals may name worlds of other versions.
+    #[error("unknown world `{0}`; this program has `voxel` (embedded) and `minecraft` (a server)")]
+    Unknown(String),
+    #[error("the world is a server's, and none is named; use --server HOST:PORT")]
+    NoServer,
+    #[error(
+        "the server {server} is not on this machine and was not allowed; --allow-server allows it from now on"
+    )]
+    NotAllowed { server: ServerSpec },
+    #[error("no folder was found for the bridge to Minecraft; set HOME")]
+    NoHome,
+    #[error("--controller {0} needs the embedded world; a server has a scripted body only")]
+    NoController(&'static str),
+}
 
 /// The world that a run was started with, with its controller, and filmed if asked.
-pub fn build_world(config: &RunConfig, film: Option<Film>) -> Result<Box<dyn World>, UnknownWorld> {
-    // Old journals may name worlds of other versions.
+pub fn build_world(config: &RunConfig, film: Option<Film>) -> Result<Box<dyn World>, NoWorld> {
     match (config.world.kind.as_str(), config.world.aids.controller) {
         (VOXEL, Controller::Scripted) => Ok(filmed(VoxelWorld::new(), film)),
         (VOXEL, Controller::Table18) => Ok(filmed(Table18World::for_task(&config.task.text), film)),
         // A world of words has nothing to film.
         (VOXEL, Controller::Oracle) => Ok(Box::new(OracleWorld::new())),
-        (other, _) => Err(UnknownWorld(other.to_owned())),
+        (MINECRAFT, Controller::Scripted) => server_world(&config.world),
+        (MINECRAFT, other) => Err(NoWorld::NoController(other.name())),
+        (other, _) => Err(NoWorld::Unknown(other.to_owned())),
     }
+}
+
+/// A server outside of this machine is joined only if the operator has allowed it, whoever named it.
+fn server_world(spec: &WorldSpec) -> Result<Box<dyn World>, NoWorld> {
+    let server = spec.server.clone().ok_or(NoWorld::NoServer)?;
+    let data = data_folder().ok_or(NoWorld::NoHome)?;
+    if !consent::is_allowed(&data, &server) {
+        return Err(NoWorld::NotAllowed { server });
+    }
+    Ok(Box::new(MinecraftWorld::new(Box::new(move || {
+        install::find_bridge(&data)
+    }))))
+}
+
+/// Where the bridge is installed, and the list of allowed servers.
+#[must_use]
+pub fn data_folder() -> Option<PathBuf> {
+    let folders = directories::ProjectDirs::from("", "", "pithead")?;
+    Some(folders.data_dir().to_owned())
 }
 
 fn filmed<W: World + Eyes + 'static>(world: W, film: Option<Film>) -> Box<dyn World> {

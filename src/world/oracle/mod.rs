@@ -90,6 +90,9 @@ impl OracleWorld {
                 };
                 Some(Notice::Ready(self.frame()))
             }
+            Request::Rejoin { .. } => Some(Notice::Lost {
+                because: "a world of words is built again and not joined".to_owned(),
+            }),
             Request::Act { id, action } => Some(self.act(id, &action)),
             // Whatever could be called off has ended already.
             Request::Cancel { .. } => None,

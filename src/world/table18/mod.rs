@@ -244,7 +244,7 @@ impl Table18World {
                 };
                 Some(Notice::Acted { id, report, frame })
             }
-            Notice::Lost { because } => Some(Notice::Lost { because }),
+            lost_or_reacted @ (Notice::Lost { .. } | Notice::Reacted(_)) => Some(lost_or_reacted),
         }
     }
 
@@ -330,6 +330,7 @@ impl World for Table18World {
     fn request(&mut self, request: Request) {
         match request {
             Request::Reset(spec) => self.reset(spec),
+            rejoin @ Request::Rejoin { .. } => self.world.request(rejoin),
             Request::Act { id, action } => self.start(id, action),
             Request::Cancel { id } => self.cancel(id),
             Request::Observe => self.world.request(Request::Observe),

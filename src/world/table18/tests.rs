@@ -17,6 +17,7 @@ fn begun(mut world: Table18World, seed: u64) -> Table18World {
             controller: Controller::Table18,
             ..WorldAids::default()
         },
+        server: None,
     }));
     world.poll(10);
     world

@@ -4,6 +4,7 @@
 
 use crate::block as blocks;
 use crate::block::BlockId;
+use crate::natural::is_notable;
 use std::sync::LazyLock;
 
 /// The properties of one kind of cell, as bits.
@@ -106,29 +107,6 @@ fn is_harmful(name: &str) -> bool {
     );
     // A cobweb does not hurt, but who walks into one hardly gets out again.
     burns || matches!(name, "wither_rose" | "cobweb")
-}
-
-fn is_notable(name: &str) -> bool {
-    let station = matches!(
-        name,
-        "crafting_table"
-            | "furnace"
-            | "chest"
-            | "obsidian"
-            | "lava"
-            | "spawner"
-            | "pumpkin"
-            | "melon"
-            | "sugar_cane"
-            | "cactus"
-            | "bookshelf"
-            | "cobweb"
-            | "enchanting_table"
-            | "anvil"
-            | "cauldron"
-            | "hay_block"
-    );
-    station || name.ends_with("_ore") || name.ends_with("_log") || name.ends_with("_bed")
 }
 
 #[cfg(test)]

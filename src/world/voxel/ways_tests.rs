@@ -328,6 +328,7 @@ fn begin(row: &Row) -> VoxelWorld {
                     biome: Some((*biome).to_owned()),
                     ..WorldAids::default()
                 },
+                server: None,
             }));
             world.poll(0);
             world

@@ -295,10 +295,16 @@ fn simulation_from_spec(spec: &WorldSpec) -> Result<Simulation, String> {
     })
 }
 
+/// Said to who would join a world that has gone nowhere.
+const REBUILT: &str = "the embedded world is built again from its record and not joined";
+
 impl World for VoxelWorld {
     fn request(&mut self, request: Request) {
         match request {
             Request::Reset(spec) => self.reset(&spec),
+            Request::Rejoin { .. } => self.note(Notice::Lost {
+                because: REBUILT.to_owned(),
+            }),
             Request::Act { id, action } => self.start(id, action),
             Request::Cancel { id } => {
                 if self

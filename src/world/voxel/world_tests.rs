@@ -256,6 +256,7 @@ fn first_tool(seed: u64, poll: u32) -> (Vec<Frame>, Vec<Option<ActionFailure>>) 
         seed,
         frame_ticks: 20,
         aids: crate::aids::WorldAids::default(),
+        server: None,
     }));
     let mut frames = Vec::new();
     let mut ends = Vec::new();
@@ -280,6 +281,7 @@ fn first_tool(seed: u64, poll: u32) -> (Vec<Frame>, Vec<Option<ActionFailure>>) 
                         frames.push(*frame);
                         ends.push(report.failure);
                     }
+                    Notice::Reacted(_) => panic!("the embedded world waits"),
                     Notice::Lost { because } => panic!("{because}"),
                 }
             }

@@ -38,12 +38,7 @@ pub(crate) fn run_config(task: &str, seed: u64) -> RunConfig {
 }
 
 pub(crate) fn world_spec(seed: u64) -> WorldSpec {
-    WorldSpec {
-        kind: pithead_world::port::VOXEL.to_owned(),
-        seed,
-        frame_ticks: pithead_world::port::FRAME_TICKS,
-        aids: pithead_world::aids::WorldAids::default(),
-    }
+    WorldSpec::embedded(seed, pithead_world::aids::WorldAids::default())
 }
 
 /// A folder on the disk that holds the project; the usual temporary folder may be in memory.

@@ -35,6 +35,8 @@ impl State {
             Event::RunStarted { config } => self.run_started(config),
             Event::WorldAsked => self.wait_for(event, Phase::Opening),
             Event::WorldReady { frame } => self.world_ready(frame),
+            Event::WorldLost { .. } => self.world_lost(),
+            Event::WorldRejoined { frame, .. } => self.world_rejoined(frame),
             Event::FrameSeen { frame } => self.frame_seen(frame),
             Event::RunForked { fork } => self.run_forked(fork),
             Event::RunEnded { outcome, .. } => self.run_ended(*outcome),
@@ -91,7 +93,7 @@ impl State {
             Event::BreaksSet { breaks, .. } => self.breaks.clone_from(breaks),
             Event::BreakHit { .. } => self.at_break = true,
             // Facts for people and for the journal; the agent's state does not depend on them.
-            Event::WorldLost { .. } | Event::MindUnavailable { .. } | Event::AnswerRepaired { .. } | Event::SubgoalSelected { .. }
+            Event::BodyReacted { .. } | Event::MindUnavailable { .. } | Event::AnswerRepaired { .. } | Event::SubgoalSelected { .. }
             | Event::KnowledgeSuppressed { .. } | Event::KnowledgeMoved { .. } | Event::KnowledgeMeasured { .. } | Event::RunSummarised { .. }
             | Event::OptionsImported { .. } | Event::BookmarkSet { .. } | Event::BookmarkRemoved { .. } | Event::CommandRefused { .. } => (),
         }

@@ -16,7 +16,28 @@ impl State {
 
     pub(super) fn world_ready(&mut self, frame: &Frame) {
         self.open = None;
+        self.is_away = false;
         self.keep_frame(frame);
+    }
+
+    /// A world that goes on by itself can be joined again; the run waits for that.
+    pub(super) fn world_lost(&mut self) {
+        let config = self.config.as_ref();
+        self.is_away = config.is_some_and(|config| config.world.goes_on_by_itself());
+    }
+
+    /// What was asked before the world went on is asked anew, about the world as it is.
+    pub(super) fn world_rejoined(&mut self, frame: &Frame) {
+        self.is_away = false;
+        self.keep_frame(frame);
+        if let Phase::Planning { planning, .. } = &self.phase {
+            self.phase = Phase::ToPlan(planning.clone());
+            self.open = None;
+        }
+        if let Phase::Comparing { .. } = &self.phase {
+            self.phase = Phase::Choosing;
+            self.open = None;
+        }
     }
 
     /// The run is paused: between two steps if that was asked for, else where it is.

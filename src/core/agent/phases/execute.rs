@@ -5,19 +5,19 @@
 use crate::agent::apply::check_truths;
 use crate::agent::state::Phase;
 use crate::agent::transitions::attempt::{end_attempt, stop_after};
-use crate::agent::transitions::ending;
+use crate::agent::transitions::loss::lose_world;
 use crate::agent::turn::Turn;
 use crate::diagnosis::{shelter, stall};
 use crate::domain::check::Truth;
 use crate::domain::condition::situation::Situation;
 use crate::domain::experience::attempt::{Attempt, Stop};
 use crate::domain::run::event::Event;
-use crate::domain::run::outcome::Outcome;
 use pithead_world::action::ActionReport;
 use pithead_world::aids::Controller;
 use pithead_world::clock::TICKS_PER_SECOND;
 use pithead_world::ids::ActionId;
 use pithead_world::observation::{Frame, Pause};
+use pithead_world::port::Reflex;
 
 /// A frame came in while an action runs (or while nothing does).
 pub(in crate::agent) fn on_frame(turn: &mut Turn<'_>, mut frame: Box<Frame>) {
@@ -108,21 +108,18 @@ pub(in crate::agent) fn on_acted(
     end_attempt(turn, stop);
 }
 
-/// The world is gone: the attempt under way ends with it, and so does the run.
-pub(in crate::agent) fn on_lost(turn: &mut Turn<'_>, because: &str) {
-    if turn.state().is_over() {
-        return;
-    }
-    turn.say(Event::WorldLost {
-        because: because.to_owned(),
-    });
-    let stop = Stop::Terminated {
-        because: because.to_owned(),
-    };
-    end_attempt(turn, stop);
+/// The body did something by itself, while nothing was ordered.
+pub(in crate::agent) fn on_reacted(turn: &mut Turn<'_>, reflex: Reflex) {
     if !turn.state().is_over() {
-        let because = format!("the world is gone: {because}");
-        ending::end_past_gate(turn, Outcome::Failure, because);
+        turn.note(Event::BodyReacted { reflex });
+    }
+}
+
+/// The world is gone.
+pub(in crate::agent) fn on_lost(turn: &mut Turn<'_>, because: &str) {
+    // Said again if it cannot be joined again.
+    if !turn.state().is_over() {
+        lose_world(turn, because);
     }
 }
 

@@ -12,6 +12,7 @@ pub(super) mod lookup;
 pub(super) mod planning;
 pub(super) mod recall;
 pub(super) mod reflect;
+pub(super) mod rejoin;
 pub(super) mod select;
 pub(super) mod study;
 pub(super) mod summarise;

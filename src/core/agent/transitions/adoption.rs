@@ -6,15 +6,17 @@ use super::operator_question::ask_operator;
 use super::{ending, giving_up};
 use crate::agent::state::{Phase, State};
 use crate::agent::turn::Turn;
-use crate::agent::{plan_ids, verify};
+use crate::agent::{executor, plan_ids, verify};
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::knowledge::{Entry, EntryUse, Guardrail};
-use crate::domain::plan::Plan;
 use crate::domain::plan::note::{About, Note, Severity};
+use crate::domain::plan::{Plan, Subgoal};
 use crate::domain::run::decision::{GateKind, Subject};
 use crate::domain::run::event::Event;
 use crate::domain::run::outcome::Outcome;
+use pithead_world::abilities::impossible_on_server;
 use pithead_world::ids::{Revision, SubgoalId};
+use pithead_world::observation::Frame;
 
 /// Constraints of this run, including the one whose replan is not approved yet: the new plan must keep it.
 // A lesson binds only once its plan is adopted, but the plan has to satisfy it already.
@@ -35,14 +37,33 @@ pub(in crate::agent) fn verifier_notes(state: &State, plan: &Plan) -> Vec<Note> 
     let holds = |entry: &&Entry| entry.body.holds_after(state.done.len());
     let knowledge: Vec<_> = state.refusing().filter(holds).cloned().collect();
     let card = StateSummary::from_frame(frame);
-    verify::verify(
+    let mut notes = verify::verify(
         plan,
         &config.task,
         &card,
         &knowledge,
         &constraints_in_force(state),
         &config.limits,
-    )
+    );
+    if config.world.goes_on_by_itself() {
+        let steps = plan.subgoals.iter();
+        notes.extend(steps.filter_map(|step| impossible_note(step, frame)));
+    }
+    notes
+}
+
+/// What no body on a server can carry out is refused here, and never tried.
+fn impossible_note(step: &Subgoal, frame: &Frame) -> Option<Note> {
+    let order = executor::order_for(step, frame).ok()?;
+    let because = impossible_on_server(&order)?;
+    Some(Note {
+        severity: Severity::Error,
+        subgoal: Some(step.id),
+        about: About::UnknownField {
+            field: "executor_hint".to_owned(),
+        },
+        text: format!("\"{}\": {because}", step.condition),
+    })
 }
 
 /// The first note that keeps a plan from passing.

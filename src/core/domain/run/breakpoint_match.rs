@@ -31,6 +31,7 @@ pub struct EventInContext<'a> {
 pub fn shown(event: &Event) -> Option<&Frame> {
     match event {
         Event::WorldReady { frame }
+        | Event::WorldRejoined { frame, .. }
         | Event::FrameSeen { frame }
         | Event::ActionEnded { frame, .. } => Some(frame),
         _ => None, // no other event shows the world

@@ -40,7 +40,7 @@ use pithead_world::ids::{
     ActionId, AttemptId, CallId, DecisionId, KnowledgeId, Revision, RunId, Seq, SubgoalId,
 };
 use pithead_world::observation::Frame;
-use pithead_world::port::WorldSpec;
+use pithead_world::port::{Reflex, WorldSpec};
 use serde::{Deserialize, Serialize};
 
 /// An event with its place in the journal.
@@ -104,6 +104,17 @@ pub enum Event {
     WorldReady { frame: Box<Frame> },
     #[serde(rename = "world.lost")]
     WorldLost { because: String },
+    /// The run came back to a world that had gone on without it.
+    #[serde(rename = "world.rejoined")]
+    WorldRejoined {
+        frame: Box<Frame>,
+        /// What is not as it was, in words.
+        #[serde(default)]
+        differs: Vec<String>,
+    },
+    /// The body did something by itself, while nothing was ordered.
+    #[serde(rename = "body.reacted")]
+    BodyReacted { reflex: Reflex },
     #[serde(rename = "frame.seen")]
     FrameSeen { frame: Box<Frame> },
 

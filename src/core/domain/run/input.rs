@@ -10,6 +10,7 @@ use crate::domain::run::command::Command;
 use pithead_world::action::ActionReport;
 use pithead_world::ids::{ActionId, CallId, KnowledgeId, SubgoalId};
 use pithead_world::observation::Frame;
+use pithead_world::port::Reflex;
 
 /// One thing that reached the agent.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,6 +35,8 @@ pub enum Input {
         report: ActionReport,
         frame: Box<Frame>,
     },
+    /// The body did something by itself.
+    Reacted(Reflex),
     /// The world is gone.
     Lost {
         because: String,

@@ -67,7 +67,9 @@ impl Underway {
             Event::ActionIssued { action, order, .. } => {
                 self.action = Some((action, order.name().to_owned()));
             }
-            Event::WorldReady { frame } | Event::FrameSeen { frame } => {
+            Event::WorldReady { frame }
+            | Event::WorldRejoined { frame, .. }
+            | Event::FrameSeen { frame } => {
                 self.last = Some(frame);
             }
             Event::ActionEnded { action, frame, .. } => {

@@ -1,0 +1,100 @@
+// Keeping safe: what the body does by itself while nothing is ordered, for the world does not wait for the mind.
+//
+// It eats when hungry, comes up for air and steps back from what attacks; during an action it only breaks off what would kill it.
+'use strict'
+
+const { Work } = require('./work')
+const { Failure, asFailure } = require('./failure')
+const { go, goals } = require('./moving')
+const { eat } = require('./handling')
+
+const CHECK_MS = 400
+const HOSTILE = new Set(['zombie', 'husk', 'skeleton', 'stray', 'spider', 'cave_spider', 'creeper', 'slime', 'witch', 'drowned', 'zombie_villager', 'pillager', 'vindicator', 'phantom', 'silverfish'])
+const NEAR = 7
+const AWAY = 14
+const HUNGRY = 14
+const STARVING = 6
+const WEAK = 8
+
+class KeepSafe {
+  constructor (session, foods) {
+    this.session = session
+    this.foods = foods
+    this.work = null
+    this.timer = setInterval(() => this.tick(), CHECK_MS)
+    session.timers.push(this.timer)
+  }
+
+  threat (range) {
+    const { bot, sight } = this.session
+    const near = Object.values(bot.entities).filter(entity => HOSTILE.has(entity.name) &&
+      entity.position.distanceTo(bot.entity.position) < range && sight.sees(entity, range))
+    near.sort((a, b) => a.position.distanceTo(bot.entity.position) - b.position.distanceTo(bot.entity.position))
+    return near[0] ?? null
+  }
+
+  carriesFood () {
+    const { bot } = this.session
+    return this.foods.some(name => bot.inventory.items().some(item => item.name === name))
+  }
+
+  // During an action, between its parts.
+  async check (work) {
+    const { bot } = this.session
+    if (bot.health <= WEAK) {
+      const threat = this.threat(NEAR)
+      if (threat) throw new Failure('danger', { of: threat.name })
+    }
+    if (bot.food <= STARVING && this.carriesFood()) await eat(work, { foods: this.foods })
+  }
+
+  tick () {
+    const { session } = this
+    if (session.isOver || session.isDead || session.active || this.work || !session.bot.entity) return
+    const { bot } = session
+    const threat = this.threat(NEAR)
+    let what = null
+    if (threat) what = ['step_back', work => this.stepBack(work, threat)]
+    else if (bot.oxygenLevel < 10) what = ['surface', work => this.surface(work)]
+    else if ((bot.food <= HUNGRY || (bot.health < WEAK && bot.food < 20)) && this.carriesFood()) what = ['eat', work => eat(work, { foods: this.foods })]
+    if (what) this.start(...what, threat)
+  }
+
+  start (name, act, threat) {
+    const { session } = this
+    const work = new Work(session, { do: name })
+    this.work = work
+    const because = threat ? threat.name : null
+    act(work).catch(asFailure).then(failure => {
+      this.work = null
+      if (failure?.code === 'cancelled') return
+      session.emit('reflex', { what: name, because, ticks: work.report().ticks, done: !failure })
+    })
+  }
+
+  // An order comes first.
+  async yield () {
+    const { work } = this
+    if (!work) return
+    work.cancel()
+    const { isQuiet } = require('./work')
+    await isQuiet(this.session.bot, 1500)
+    this.work = null
+  }
+
+  async stepBack (work, threat) {
+    await go(work, new goals.GoalInvert(new goals.GoalFollow(threat, AWAY)), threat.position.floored(), 8000)
+  }
+
+  async surface (work) {
+    const { bot } = this.session
+    bot.setControlState('jump', true)
+    try {
+      for (let n = 0; n < 40 && bot.oxygenLevel < 20; n++) await work.wait(100)
+    } finally {
+      bot.setControlState('jump', false)
+    }
+  }
+}
+
+module.exports = { KeepSafe }

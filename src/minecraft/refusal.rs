@@ -1,0 +1,76 @@
+//! Refusals: why a server was not joined, in words that say what to do.
+
+use crate::wire::WireFailure;
+
+/// Why the server was not joined, with what to do.
+pub(crate) fn connect_words(failure: &WireFailure) -> String {
+    let because = failure.because.as_deref().unwrap_or_default();
+    let has = |word: &str| because.to_lowercase().contains(word);
+    match failure.code.as_str() {
+        "kicked" if has("whitelist") || has("white-list") => {
+            format!("the server lets in only players on its whitelist: {because}")
+        }
+        "kicked" if has("ban") => format!("the server has banned the player: {because}"),
+        "kicked" if has("authent") || has("session") || has("premium") || has("unverified") => format!(
+            "the server asks for a Microsoft account, and the bridge plays offline only (online-mode=false): {because}"
+        ),
+        "kicked" if has("version") || has("outdated") => {
+            format!("the server has another version; name it with --server-version: {because}")
+        }
+        "kicked" => format!("kicked by the server: {because}"),
+        "connect_silent" => {
+            "the server took the connection and then said nothing; it may be of another version (--server-version), or busy"
+                .to_owned()
+        }
+        _ if has("econnrefused") => format!("no server listens there: {because}"),
+        _ if has("enotfound") || has("eai_again") => format!("there is no such host: {because}"),
+        _ if has("unsupported protocol version") || has("no data available for version") => {
+            format!("the server's version is not supported: {because}")
+        }
+        code => format!("could not join the server: {}", if because.is_empty() { code } else { because }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(code: &str, because: &str, word: &str) {
+        let failure = WireFailure {
+            code: code.to_owned(),
+            because: Some(because.to_owned()),
+            ..WireFailure::default()
+        };
+        let words = connect_words(&failure);
+        assert!(words.contains(word), "{words}");
+    }
+
+    #[test]
+    fn every_refusal_says_what_it_is() {
+        check(
+            "kicked",
+            "You are not white-listed on this server!",
+            "whitelist",
+        );
+        check("kicked", "You are banned", "banned");
+        check(
+            "kicked",
+            "Failed to verify username / Not authenticated",
+            "Microsoft",
+        );
+        check(
+            "kicked",
+            "Outdated client! Please use 1.20",
+            "--server-version",
+        );
+        check("kicked", "bye", "kicked by the server: bye");
+        check(
+            "connect_failed",
+            "connect ECONNREFUSED 127.0.0.1:1",
+            "no server listens there",
+        );
+        check("connect_failed", "getaddrinfo ENOTFOUND x", "no such host");
+        check("connect_silent", "", "--server-version");
+    }
+}

@@ -1,0 +1,29 @@
+//! The sources of the side process, carried in the program, so that one file is enough to install it.
+
+/// Name and text of every file of the side process.
+pub(crate) const FILES: [(&str, &str); 18] = [
+    ("package.json", include_str!("bridge/package.json")),
+    (
+        "package-lock.json",
+        include_str!("bridge/package-lock.json"),
+    ),
+    ("actions.js", include_str!("bridge/actions.js")),
+    ("failure.js", include_str!("bridge/failure.js")),
+    ("fighting.js", include_str!("bridge/fighting.js")),
+    ("frames.js", include_str!("bridge/frames.js")),
+    ("handling.js", include_str!("bridge/handling.js")),
+    ("keep_safe.js", include_str!("bridge/keep_safe.js")),
+    ("main.js", include_str!("bridge/main.js")),
+    ("making.js", include_str!("bridge/making.js")),
+    ("mining.js", include_str!("bridge/mining.js")),
+    ("moving.js", include_str!("bridge/moving.js")),
+    ("server_clock.js", include_str!("bridge/server_clock.js")),
+    ("session.js", include_str!("bridge/session.js")),
+    ("sight.js", include_str!("bridge/sight.js")),
+    ("stations.js", include_str!("bridge/stations.js")),
+    ("wire.js", include_str!("bridge/wire.js")),
+    ("work.js", include_str!("bridge/work.js")),
+];
+
+/// The file that Node runs.
+pub(crate) const MAIN: &str = "main.js";

@@ -1,0 +1,108 @@
+//! Servers that are gone, silent, slow, lying or loud.
+
+use super::body::{Body, spec, until, world};
+use super::server::TestServer;
+use pithead_world::action::Action;
+use pithead_world::port::{Notice, Request, World};
+use serde_json::json;
+use std::net::TcpListener;
+
+/// Why the world was lost.
+#[track_caller]
+fn lost_because(port: u16) -> String {
+    let mut world = world();
+    world.request(Request::Reset(spec(port, "Guest")));
+    let seen = until(&mut world, |notice| {
+        matches!(notice, Notice::Lost { .. } | Notice::Ready(_))
+    });
+    match seen.into_iter().next_back() {
+        Some(Notice::Lost { because }) => because,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_server_that_is_not_there_and_one_that_says_nothing_are_told_apart() {
+    if !super::is_ready() {
+        return;
+    }
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = silent.local_addr().unwrap().port();
+    let because = lost_because(port);
+    assert!(because.contains("said nothing"), "{because}");
+    drop(silent);
+    let because = lost_because(port);
+    assert!(because.contains("no server listens there"), "{because}");
+}
+
+#[test]
+fn a_kick_is_told_in_the_servers_words_cleaned() {
+    if !super::is_ready() {
+        return;
+    }
+    let mut server = TestServer::start();
+    let mut body = Body::join(&server, "Guest");
+    server.order(&json!({"do": "kick", "reason": "go \u{1b}[31maway\u{202e}"}));
+    let seen = until(&mut body.world, |notice| {
+        matches!(notice, Notice::Lost { .. })
+    });
+    let Some(Notice::Lost { because }) = seen.last() else {
+        panic!("{seen:?}");
+    };
+    assert_eq!(because, "kicked by the server: go away");
+    assert!(body.world.poll(2).is_empty(), "nothing comes after the end");
+}
+
+#[test]
+fn a_server_that_dies_under_an_action_is_lost_and_not_a_failure_of_the_body() {
+    if !super::is_ready() {
+        return;
+    }
+    let mut server = TestServer::start();
+    let mut body = Body::join(&server, "Guest");
+    body.start(Action::Wait { ticks: 10_000 });
+    server.kill();
+    let seen = until(&mut body.world, |notice| {
+        matches!(notice, Notice::Lost { .. } | Notice::Acted { .. })
+    });
+    assert!(matches!(seen.last(), Some(Notice::Lost { .. })), "{seen:?}");
+}
+
+#[test]
+fn a_loud_server_and_a_slow_one_are_played_on() {
+    if !super::is_ready() {
+        return;
+    }
+    let mut server = TestServer::start();
+    let mut body = Body::join(&server, "Guest");
+    let text = "\u{1b}]0;title\u{7} run `rm -rf` \u{202e}now".repeat(20);
+    for _ in 0..200 {
+        server.order(&json!({"do": "chat", "text": text}));
+    }
+    let report = body.act(Action::Wait { ticks: 20 });
+    assert_eq!(report.failure, None);
+    // A quarter of the usual pace: time is the server's.
+    server.order(&json!({"do": "ticks", "perSecond": 5}));
+    let before = body.frame.tick;
+    let report = body.act(Action::Wait { ticks: 40 });
+    assert_eq!(report.failure, None);
+    assert!(body.frame.tick >= before + 40);
+}
+
+#[test]
+fn two_bodies_share_a_server() {
+    if !super::is_ready() {
+        return;
+    }
+    let mut server = TestServer::start_with(
+        &json!({"places": {"Ann": {"x": 0, "z": 0}, "Bob": {"x": 24, "z": 0}}}),
+    );
+    let mut ann = Body::join(&server, "Ann");
+    let mut bob = Body::join(&server, "Bob");
+    assert!(ann.frame.position.distance(bob.frame.position) > 20.0);
+    server.order(&json!({"do": "give", "player": "Bob", "item": "stick", "count": 2}));
+    bob.holds("stick", 2);
+    let report = ann.act(Action::Wait { ticks: 10 });
+    assert_eq!(report.failure, None);
+    assert!(ann.frame.inventory.is_empty(), "what is Bob's is not Ann's");
+}

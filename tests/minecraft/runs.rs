@@ -1,0 +1,71 @@
+//! Runs of the whole program on a server: the chain of tools, and a run that outlives its server.
+
+use super::server::TestServer;
+use super::{is_ready, pithead};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader};
+use std::process::{Output, Stdio};
+
+fn json_of(output: &Output) -> Value {
+    let text = String::from_utf8_lossy(&output.stdout);
+    let said = String::from_utf8_lossy(&output.stderr);
+    serde_json::from_str(&text).unwrap_or_else(|_| panic!("no JSON: {text}\n{said}"))
+}
+
+fn line(task: &str, port: u16) -> String {
+    format!(
+        "run {task} --world minecraft --server 127.0.0.1:{port} --server-version 1.16.5 --mind builtin:expert --hold-out 0 --headless"
+    )
+}
+
+#[test]
+fn a_stone_pickaxe_is_made_on_a_server_by_the_ordinary_loop() {
+    if !is_ready() {
+        return;
+    }
+    let server = TestServer::start();
+    let home = tempfile::tempdir().unwrap();
+    let run = line("craft~a~stone~pickaxe", server.port) + " --json";
+    let output = pithead(home.path(), &run).output().unwrap();
+    let summary = json_of(&output);
+    assert_eq!(summary["outcome"], "success", "{summary}");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn a_run_whose_server_dies_is_left_and_resumed_on_the_next_one() {
+    if !is_ready() {
+        return;
+    }
+    let mut server = TestServer::start();
+    let port = server.port;
+    let home = tempfile::tempdir().unwrap();
+    let run = line("craft~a~crafting~table", port) + " --verbose";
+    let mut command = pithead(home.path(), &run);
+    command.stdout(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
+    // The first attempt is under way.
+    let began = said
+        .by_ref()
+        .map(Result::unwrap)
+        .find(|line| line.contains("mine"));
+    assert!(began.is_some());
+    server.kill();
+    let rest: Vec<String> = said.map(Result::unwrap).collect();
+    let status = child.wait().unwrap();
+    assert_eq!(status.code(), Some(3), "{rest:?}");
+    let _again = TestServer::start_with(&json!({"port": port}));
+    let output = pithead(home.path(), "resume 1 --headless --json")
+        .output()
+        .unwrap();
+    let summary = json_of(&output);
+    assert_eq!(summary["outcome"], "success", "{summary}");
+    let events = pithead(home.path(), "replay 1 --headless")
+        .output()
+        .unwrap();
+    let events = String::from_utf8_lossy(&events.stdout).into_owned();
+    for kind in ["world.lost", "world.rejoined", "replan.started"] {
+        assert!(events.contains(kind), "{kind} is missing in {events}");
+    }
+}

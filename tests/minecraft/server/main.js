@@ -1,0 +1,85 @@
+// A Minecraft server for tests: prints its port as one JSON line, obeys JSON lines on standard input, ends with it.
+//
+// It listens on this machine only and keeps its world in memory.
+'use strict'
+
+const path = require('path')
+const readline = require('readline')
+const { Vec3 } = require('vec3')
+
+const options = JSON.parse(process.argv[2] ?? '{}')
+// Libraries write to the console; standard output is for answers only.
+const say = body => process.stdout.write(JSON.stringify(body) + '\n')
+console.log = console.info = (...words) => console.error(...words)
+
+const mc = require('flying-squid')
+const serv = mc.createMCServer({
+  host: '127.0.0.1',
+  port: options.port ?? 0,
+  motd: options.motd ?? 'a server for tests',
+  'max-players': 20,
+  'online-mode': false,
+  logging: false,
+  gameMode: 0,
+  difficulty: 1,
+  generation: { name: path.join(__dirname, 'terrain.js'), options: { seed: options.seed ?? 7 } },
+  kickTimeout: 10000,
+  plugins: { [path.join(__dirname, 'survival.js')]: {} },
+  modpe: false,
+  'view-distance': options.view ?? 4,
+  'player-list-text': { header: { text: '' }, footer: { text: '' } },
+  'everybody-op': false,
+  'max-entities': 200,
+  version: options.version ?? '1.16.5'
+})
+serv.startPlaces = options.places ?? {}
+serv.on('error', error => console.error(error))
+
+const at = ([x, y, z]) => new Vec3(x, y, z)
+const named = name => serv.players.find(player => player.username === name) ?? serv.players[0]
+
+// What a test can ask of the server.
+const orders = {
+  give: ({ player, item, count }) => named(player).receive(serv.registry.itemsByName[item].id, count ?? 1),
+  clear: ({ player }) => named(player).inventory.slots.forEach((item, slot) => item && named(player).inventory.updateSlot(slot, null)),
+  set: ({ pos, block }) => serv.setBlock(serv.overworld, at(pos), serv.registry.blocksByName[block].defaultState),
+  protect: ({ pos }) => { serv.protectedBlocks.add(pos.join(',')) },
+  store: ({ pos, items }) => {
+    const Item = require('prismarine-item')(serv.registry)
+    const made = items.map(([name, count]) => new Item(serv.registry.itemsByName[name].id, count))
+    serv.storeAt('chest', at(pos)).slots = made
+  },
+  spawn: ({ mob, pos }) => serv.spawnMob(serv.registry.entitiesByName[mob].id, serv.overworld, at(pos)).id,
+  hurt: ({ player, damage }) => named(player).hurt(damage),
+  feed: ({ player, food }) => named(player).updateFood(food),
+  move: ({ player, pos }) => {
+    const who = named(player)
+    who.position = at(pos)
+    who.sendSelfPosition()
+  },
+  time: ({ time }) => serv.setTime(time),
+  rain: ({ on }) => serv._writeAll('game_state_change', { reason: on ? 1 : 2, gameMode: 0 }),
+  chat: ({ text }) => serv._writeAll('chat', { message: JSON.stringify({ text }), position: 0, sender: '00000000-0000-0000-0000-000000000000' }),
+  kick: ({ player, reason }) => named(player).kick(reason),
+  ticks: ({ perSecond }) => serv.setTickInterval(perSecond),
+  block: async ({ ms }) => { const end = Date.now() + ms; while (Date.now() < end); },
+  look: ({ player }) => {
+    const who = named(player)
+    const items = who.inventory.slots.filter(Boolean).map(item => [item.name, item.count])
+    return { name: who.username, pos: who.position.toArray(), health: who.health, food: who.food, items }
+  },
+  players: () => serv.players.map(player => player.username),
+  at: async ({ pos }) => (await serv.overworld.getBlock(at(pos))).name
+}
+
+serv.on('listening', port => say({ port }))
+const input = readline.createInterface({ input: process.stdin })
+input.on('line', async line => {
+  try {
+    const order = JSON.parse(line)
+    say({ ok: (await orders[order.do](order)) ?? null })
+  } catch (error) {
+    say({ error: String(error) })
+  }
+})
+input.on('close', () => process.exit(0))
