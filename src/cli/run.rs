@@ -7,13 +7,14 @@ use super::options::{
 };
 use super::rounds::Rounds;
 use super::server::WorldOptions;
-use super::watching::watch;
+use super::watching::{watch, watch_order};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::config::{self, minds};
 use pithead_core::domain::run::breakpoint::BreakOn;
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::domain::run::profile::{Profile, Selector};
 use pithead_core::systems;
+use pithead_engine::launch::order::OrderedRun;
 use pithead_engine::mind::spec::MindSpec;
 use pithead_engine::runtime::worlds::build_world;
 use pithead_engine::runtime::{self, Parts};
@@ -78,15 +79,7 @@ pub(crate) struct Args {
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     minds::parse_mind(&args.mind).map_err(CommandError::usage)?;
     let client = args.watching.client()?;
-    let profile = systems::named(&args.system).map_err(CommandError::usage)?;
-    let profile = match args.rounds {
-        Some(rounds) => rounds.given_to(profile),
-        None => profile,
-    };
-    let profile = Profile {
-        selector: args.selector.unwrap_or(profile.selector),
-        ..profile
-    };
+    let profile = profile(args)?;
     let horizon_model = super::options::horizon_model(args.horizon_model.as_deref())?;
     let budget = budget(args)?;
     // Recorded answers need an existing database; one must not be created just to look for them.
@@ -110,6 +103,15 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     config.hold_out = args.hold_out;
     config.horizon_model = horizon_model;
     let film = args.frames.film()?;
+    let commands = breakpoint_commands(&args.breaks);
+    if args.watching.has_own_process(client) {
+        let run = OrderedRun::New {
+            config: Box::new(config),
+            conversation: understood.events,
+            film,
+        };
+        return watch_order((run, commands), &args.watching, &args.database);
+    }
     let world = build_world(&config, film).map_err(CommandError::unavailable)?;
     let mind = mind().map_err(CommandError::unavailable)?;
     drop(recorded);
@@ -126,10 +128,23 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     };
     let opening = runtime::Opening {
         conversation: understood.events,
-        commands: breakpoint_commands(&args.breaks),
+        commands,
     };
     let link = runtime::start_with(config, parts, opening)?;
     watch(link, client, &args.database, &args.watching.console)
+}
+
+/// The system, with what the command line says otherwise.
+fn profile(args: &Args) -> Result<Profile, CommandError> {
+    let profile = systems::named(&args.system).map_err(CommandError::usage)?;
+    let profile = match args.rounds {
+        Some(rounds) => rounds.given_to(profile),
+        None => profile,
+    };
+    Ok(Profile {
+        selector: args.selector.unwrap_or(profile.selector),
+        ..profile
+    })
 }
 
 /// The config's budget, overridden by the command line.
