@@ -215,18 +215,13 @@ fn of_plan() -> Vec<Event> {
     ]
 }
 
-fn selected(subgoal: SubgoalId) -> Event {
-    let candidates = vec![compared_step(subgoal)];
-    Event::SubgoalSelected {
-        subgoal,
-        candidates,
-    }
-}
-
 fn of_action(run: u64) -> Vec<Event> {
     let (attempt, action, subgoal) = (AttemptId(1), ActionId(1), SubgoalId(1));
     vec![
-        selected(subgoal),
+        Event::SubgoalSelected {
+            subgoal,
+            candidates: vec![compared_step(subgoal)],
+        },
         Event::AttemptStarted { attempt, subgoal },
         Event::ActionIssued {
             action,
