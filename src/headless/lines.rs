@@ -111,12 +111,8 @@ fn short(event: &Event) -> String {
             format!("{} (seed {})", config.task.text, config.world.seed)
         }
         Event::WorldReady { frame } | Event::FrameSeen { frame } => {
-            format!(
-                "tick {} at {} health {}",
-                frame.tick,
-                frame.position.block(),
-                frame.health
-            )
+            let at = frame.position.block();
+            format!("tick {} at {at} health {}", frame.tick, frame.health)
         }
         Event::RecallAsked { query, .. } => query.clone(),
         Event::Recalled {
