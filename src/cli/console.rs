@@ -13,6 +13,13 @@ pub(crate) struct Args {
     database: Database,
 }
 
+impl Args {
+    /// Whether an option of the console was given; any command may have a database.
+    pub(super) fn is_set(&self) -> bool {
+        self.console.is_set()
+    }
+}
+
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     // The lists need a terminal; what they show without one is `runs --json` and `kb list --json`.
     Client::choose(false, false, false)?;

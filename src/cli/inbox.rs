@@ -96,6 +96,24 @@ fn list(args: &Args, run: Option<RunId>) -> Result<ExitStatus, CommandError> {
     Ok(ExitStatus::Done)
 }
 
+/// Something that waits, as far as counting needs it.
+#[derive(Debug)]
+pub(super) struct WaitingOne {
+    pub(super) run: RunId,
+    pub(super) blocks_run: bool,
+}
+
+/// All that waits, for whoever only counts it.
+pub(super) fn count_waiting(journal: &Journal) -> Result<Vec<WaitingOne>, CommandError> {
+    let all = waiting(journal)?.into_iter();
+    Ok(all
+        .map(|one| WaitingOne {
+            run: one.run,
+            blocks_run: one.blocks_run,
+        })
+        .collect())
+}
+
 /// All that waits, the oldest first.
 fn waiting(journal: &Journal) -> Result<Vec<Waiting>, CommandError> {
     let decisions = DecisionReader::default().read(journal, &journal.runs()?)?;

@@ -39,7 +39,7 @@ pub(crate) struct Args {
         num_args = 0..=1,
         default_missing_value = "100",
         value_parser = clap::value_parser!(u32).range(1..=100_000),
-        conflicts_with_all = ["curve", "checkpoints", "strategy", "groups", "passes", "held_out", "database"]
+        conflicts_with_all = ["curve", "checkpoints", "strategy", "groups", "passes", "held_out", "path"]
     )]
     explore: Option<u32>,
     /// Held-out seeds that each task is played with at each checkpoint, for --checkpoints or --strategy
@@ -84,7 +84,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// The database whose console lists the folder of --out [default: PITHEAD_DB, or the user's data folder]
-    #[arg(long = "db", value_name = "PATH", requires = "out")]
+    #[arg(id = "path", long = "db", value_name = "PATH", requires = "out")]
     database: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]

@@ -9,10 +9,13 @@ mod cassette;
 mod causes;
 mod client;
 mod compare;
+mod completions;
+mod config_files;
 mod consent;
 mod console;
 mod delete;
 mod doctor;
+mod drive;
 mod eval;
 mod evals;
 mod explain;
@@ -20,12 +23,15 @@ mod find;
 mod fork;
 mod gates;
 mod goal;
+mod groups;
+mod hook;
 mod inbox;
 mod interrupt;
 mod kb;
 mod keys;
 mod learn;
 mod log;
+mod man;
 mod memory;
 mod options;
 mod outcome;
@@ -43,6 +49,7 @@ mod run;
 mod runs;
 mod server;
 mod show;
+mod status;
 mod tasks;
 mod tell;
 mod verify;
@@ -53,15 +60,15 @@ mod world;
 pub use reference::commands_markdown;
 
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stderr, print_stdout};
-use clap::{Parser, Subcommand};
+use crate::cli::output::{output_fault, print_stderr, print_stdout};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use pithead_engine::journal::say_waits_with;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Supervise agents that learn from their own experience.
 #[derive(Debug, Parser)]
 #[command(name = "pithead", version, about, max_term_width = 100, after_help = AFTER)]
-#[command(args_conflicts_with_subcommands = true)]
 struct Cli {
     /// Without a command, the console opens on the lists of the database
     #[command(subcommand)]
@@ -84,20 +91,28 @@ enum Command {
     Plan(plan::Args),
     /// Open the console on the database: inbox, knowledge, runs, log
     Console(console::Args),
+    /// The key file, the saved rules about gates, and policy files
+    #[command(subcommand)]
+    Config(config_files::Command),
     /// List the console's commands with their keys, or check a key file
+    #[command(hide = true)]
     Keys(keys::Args),
     /// List or change the saved rules about when the operator is asked
+    #[command(hide = true)]
     Gates(gates::Args),
     /// Check a policy file, which says what steps and entries need a person
-    #[command(subcommand)]
+    #[command(subcommand, hide = true)]
     Policy(policy::Command),
-    /// List the runs of the database; abort, resume or delete several
+    /// List runs; show, compare, count failures; abort, resume or delete several
     Runs(runs::Args),
     /// Count why subgoals failed, over some runs or all
+    #[command(hide = true)]
     Causes(causes::Args),
     /// Compare runs side by side: outcome, failures, knowledge, costs
+    #[command(hide = true)]
     Compare(compare::Args),
     /// Show one run: plan, attempts, decisions, knowledge
+    #[command(hide = true)]
     Show(show::Args),
     /// Explain why an attempt got its label, and what would change it
     Explain(explain::Args),
@@ -111,10 +126,15 @@ enum Command {
     Play(play::Args),
     /// Follow a run that another process drives, and answer its questions
     Watch(watch::Args),
+    /// Tell what goes on: live runs, and what waits; --short for tmux and prompts
+    Status(status::Args),
     /// List what waits for the operator, or show one question in full
     Inbox(inbox::Args),
     /// Send a command to a run from another terminal: answer, pause, steer or end it
     Tell(tell::Args),
+    /// Drive the run of an order; the program starts this by itself
+    #[command(hide = true)]
+    Drive,
     /// Resume a run that was left or killed
     Resume(resume::Args),
     /// Check that the database holds what was written to it, and say where it does not
@@ -151,28 +171,35 @@ enum Command {
     Evals(evals::Args),
     /// Measure whether the agent learns: success and failed attempts as episodes accumulate
     Learn(learn::Args),
+    /// Print the line that gives a shell completions, of runs, entries and tasks too
+    Completions(completions::Args),
+    /// Write the manual pages
+    Man(man::Args),
 }
 
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
+    clap_complete::CompleteEnv::with_factory(|| completions::with_offers(command()))
+        .var(completions::VARIABLE)
+        .complete();
     log::start_log();
     say_waits_with(Some(|notice| print_stderr(&format!("pithead: {notice}"))));
     let exit = match read_command_line() {
-        Ok(command) => perform(command).unwrap_or_else(|error| {
-            print_stderr(&format!("pithead: {error}"));
-            error.exit()
-        }),
-        Err(exit) => exit,
+        Ok(command) => perform(command),
+        Err(exit) => Ok(exit),
     };
+    let exit = exit.and_then(|exit| output_fault().map_or(Ok(exit), Err));
+    let exit = exit.unwrap_or_else(|error| {
+        print_stderr(&format!("pithead: {error}"));
+        error.exit()
+    });
     ExitCode::from(exit as u8)
 }
 
 /// Reads the command line; a request for help and a command line with errors are answered here.
 fn read_command_line() -> Result<Command, ExitStatus> {
-    let lists = |cli: Cli| cli.command.unwrap_or(Command::Console(cli.lists));
-    let read = Cli::try_parse().map(lists);
-    read.map_err(|error| {
+    parse(std::env::args_os()).map_err(|error| {
         if error.use_stderr() {
             print_stderr(error.render().to_string().trim_end());
             ExitStatus::Usage
@@ -183,11 +210,35 @@ fn read_command_line() -> Result<Command, ExitStatus> {
     })
 }
 
+/// The whole command line.
+fn command() -> clap::Command {
+    groups::grouped(Cli::command())
+}
+
+/// A command with its arguments; the console's own options belong to the console.
+fn parse(
+    words: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+) -> Result<Command, clap::Error> {
+    let mut command = command();
+    let mut matches = command.try_get_matches_from_mut(words)?;
+    let cli =
+        Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))?;
+    match cli.command {
+        None => Ok(Command::Console(cli.lists)),
+        Some(_) if cli.lists.is_set() => Err(command.error(
+            clap::error::ErrorKind::ArgumentConflict,
+            "options of the console cannot be used with a command before its name; write them behind it",
+        )),
+        Some(named) => Ok(named),
+    }
+}
+
 fn perform(command: Command) -> Result<ExitStatus, CommandError> {
     match command {
         Command::Run(args) => run::perform(&args),
         Command::Plan(args) => plan::perform(&args),
         Command::Console(args) => console::perform(&args),
+        Command::Config(command) => config_files::perform(&command),
         Command::Keys(args) => keys::perform(&args),
         Command::Gates(args) => gates::perform(&args),
         Command::Policy(command) => policy::perform(&command),
@@ -201,8 +252,10 @@ fn perform(command: Command) -> Result<ExitStatus, CommandError> {
         Command::Replay(args) => replay::perform(&args),
         Command::Play(args) => play::perform(&args),
         Command::Watch(args) => watch::perform(&args),
+        Command::Status(args) => status::perform(&args),
         Command::Inbox(args) => inbox::perform(&args),
         Command::Tell(args) => tell::perform(&args),
+        Command::Drive => drive::perform(),
         Command::Resume(args) => resume::perform(&args),
         Command::Verify(args) => verify::perform(&args),
         Command::Backup(args) => backup::perform(&args),
@@ -218,25 +271,26 @@ fn perform(command: Command) -> Result<ExitStatus, CommandError> {
         Command::Eval(args) => eval::perform(&args),
         Command::Evals(args) => evals::perform(&args),
         Command::Learn(args) => learn::perform(&args),
+        Command::Completions(args) => completions::perform(&args),
+        Command::Man(args) => man::perform(&args),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_well_formed() {
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 
     #[test]
     fn every_documented_option_is_accepted() {
         let line = "pithead run craft --headless --json --seed 9 --pace x4 --budget 12000 --gate plan=ask:5:veto \
                     --gate replan=auto --db x.db --mind builtin:novice --system no-skills";
-        Cli::try_parse_from(line.split(' ')).unwrap();
-        Cli::try_parse_from([
+        parse(line.split(' ')).unwrap();
+        parse([
             "pithead",
             "plan",
             "t",
@@ -297,8 +351,38 @@ mod tests {
             "eval --suite gitm262 --seeds 7 --learn --journal-frames --out d --db x.db",
             "evals --json --db x.db",
         ] {
-            Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap();
+            parse(std::iter::once("pithead").chain(line.split(' '))).unwrap();
         }
+    }
+
+    #[test]
+    fn commands_are_folded_and_the_database_stands_before_or_after_them() {
+        for line in [
+            "--db x.db runs",
+            "--db x.db run t --headless",
+            "--db x.db runs delete 3",
+            "runs --db x.db delete 3",
+            "runs list --json",
+            "runs show 3 --json",
+            "runs compare 1 2",
+            "runs causes 1 2 --json",
+            "config keys --json",
+            "config gates --set plan=ask",
+            "config policy check f.toml",
+            "status --short",
+            "completions zsh",
+            "man d",
+            "keys --json",
+            "--db x.db eval --suite mcu70 --seeds 1..2 --out d",
+        ] {
+            parse(std::iter::once("pithead").chain(line.split(' '))).unwrap();
+        }
+        let line = ["pithead", "--db", "before.db", "runs", "list"];
+        let Command::Runs(args) = parse(line).unwrap() else {
+            panic!("it lists runs")
+        };
+        let place = format!("{args:?}");
+        assert!(place.contains("before.db"), "{place}");
     }
 
     #[test]
@@ -310,15 +394,14 @@ mod tests {
             "run t --world minecraft --server play.example.org --server-version 1.16.5 --player Anna --allow-server",
             "resume 3 --allow-server",
         ] {
-            Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap();
+            parse(std::iter::once("pithead").chain(line.split(' '))).unwrap();
         }
         for (line, word) in [
             ("run t --world mincraft", "minecraft"),
             ("run t --world minecraft --server a:b:c:d", "HOST:PORT"),
             ("run t --world minecraft --player x", "letters"),
         ] {
-            let error =
-                Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap_err();
+            let error = parse(std::iter::once("pithead").chain(line.split(' '))).unwrap_err();
             assert!(error.to_string().contains(word), "{line}: {error}");
         }
     }
@@ -336,7 +419,7 @@ mod tests {
             "backup x.backup --json --db x.db",
             "restore x.backup --replace --json --db x.db",
         ] {
-            Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap();
+            parse(std::iter::once("pithead").chain(line.split(' '))).unwrap();
         }
     }
 
@@ -344,7 +427,7 @@ mod tests {
     #[test]
     fn bad_options_are_refused_with_a_suggestion() {
         for (line, word) in [
-            ("--db x.db runs", "cannot be used with"),
+            ("--theme light runs", "cannot be used with"),
             ("run t --gate plan=maybe", "ask:SECONDS:approve"),
             ("run t --gate plam=ask", "did you mean plan"),
             ("run t --gate plan", "KIND=POLICY"),
@@ -389,8 +472,7 @@ mod tests {
             ("learn --curve --seeds 3..1", "A not above B"),
             ("rum t", "run"),
         ] {
-            let error =
-                Cli::try_parse_from(std::iter::once("pithead").chain(line.split(' '))).unwrap_err();
+            let error = parse(std::iter::once("pithead").chain(line.split(' '))).unwrap_err();
             assert_eq!(error.exit_code(), 2, "{line}");
             assert!(error.to_string().contains(word), "{line}: {error}");
         }

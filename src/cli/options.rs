@@ -17,7 +17,7 @@ use pithead_core::text::nearest::nearest_names;
 use pithead_core::text::{untrusted_file, utf8};
 use pithead_engine::config::pictures::PictureChoice;
 use pithead_engine::journal::{Durability, Journal};
-use pithead_engine::launch::CONSOLE_PACE;
+use pithead_engine::launch::{CONSOLE_PACE, DrivePlace};
 use pithead_engine::memory::{self, Embedder};
 use pithead_engine::runtime::Pace;
 use pithead_engine::runtime::operator::Operator;
@@ -33,7 +33,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Clone, clap::Args, Default)]
 pub(crate) struct Database {
     /// The database file; created when a run is started or entries are imported [default: PITHEAD_DB, or the user's data folder]
-    #[arg(long = "db", value_name = "PATH")]
+    #[arg(long = "db", value_name = "PATH", global = true)]
     path: Option<PathBuf>,
 }
 
@@ -180,6 +180,32 @@ pub(crate) struct ConsoleOptions {
     /// Record the console session as an asciicast, in a new file
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
+    /// Drive runs in the console's own process: they stop when it is closed
+    #[arg(long)]
+    pub(crate) attached: bool,
+}
+
+impl ConsoleOptions {
+    /// Whether anything was given.
+    pub(crate) fn is_set(&self) -> bool {
+        let Self {
+            theme,
+            pictures,
+            record,
+            attached,
+        } = self;
+        theme.is_some() || pictures.is_some() || record.is_some() || *attached
+    }
+
+    /// Where the runs are driven that this console starts.
+    pub(crate) fn place(&self) -> DrivePlace {
+        // Elsewhere nobody could attach to another process.
+        if self.attached || !cfg!(unix) {
+            DrivePlace::Here
+        } else {
+            DrivePlace::OwnProcess
+        }
+    }
 }
 
 fn parse_theme(text: &str) -> Result<Theme, String> {
@@ -195,6 +221,11 @@ fn parse_theme(text: &str) -> Result<Theme, String> {
 impl Watching {
     pub(crate) fn client(&self) -> Result<Client, CommandError> {
         Client::choose(self.headless, self.json, self.verbose)
+    }
+
+    /// Whether the run gets a process of its own, which outlives the console.
+    pub(crate) fn has_own_process(&self, client: Client) -> bool {
+        client == Client::Console && self.console.place() == DrivePlace::OwnProcess
     }
 
     pub(crate) fn pace(&self, client: Client) -> Pace {

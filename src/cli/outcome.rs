@@ -4,6 +4,7 @@
 
 use pithead_engine::eval::{EvalError, ResultsError};
 use pithead_engine::journal::{BackupError, JournalError};
+use pithead_engine::launch::LaunchError;
 use pithead_engine::launch::goal::GoalError;
 use pithead_engine::memory::MemoryError;
 use pithead_engine::runtime::OpenError;
@@ -56,6 +57,16 @@ impl CommandError {
     pub(crate) fn hint(self, hint: impl std::fmt::Display) -> Self {
         let hint = Some(hint.to_string());
         Self { hint, ..self }
+    }
+
+    /// What went wrong, without the advice.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What to do next.
+    pub(crate) fn advice(&self) -> Option<&str> {
+        self.hint.as_deref()
     }
 
     /// The exit code that tells scripts of it.
@@ -129,6 +140,31 @@ impl From<OpenError> for CommandError {
             OpenError::World { .. } | OpenError::Empty { .. } | OpenError::Thread(_) => {
                 Self::unavailable(error)
             }
+        }
+    }
+}
+
+impl From<LaunchError> for CommandError {
+    fn from(error: LaunchError) -> Self {
+        match error {
+            LaunchError::Config(_) | LaunchError::System(_) => Self::unavailable(error),
+            LaunchError::Goal(error) => error.into(),
+            LaunchError::Journal(error) => error.into(),
+            LaunchError::Memory(error) => error.into(),
+            LaunchError::Open(error) => error.into(),
+            LaunchError::Spawn(_) => {
+                Self::unavailable(error).hint("`--attached` drives it in the console itself")
+            }
+            LaunchError::Version { .. } => Self::usage(error),
+            // Said by another process of this program, in the same words.
+            LaunchError::Driver(fault) => Self {
+                kind: match fault.is_usage {
+                    true => ErrorKind::Usage,
+                    false => ErrorKind::Unavailable,
+                },
+                text: fault.text,
+                hint: fault.hint,
+            },
         }
     }
 }

@@ -6,7 +6,8 @@
 use super::outcome::CommandError;
 use pithead_core::text::clean::{clean_line, clean_lines, clean_output, escape_hidden_json};
 use serde::Serialize;
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::sync::OnceLock;
 use unicode_width::UnicodeWidthStr;
 
 /// Prints one JSON document, or what it says in words.
@@ -34,18 +35,38 @@ pub(crate) fn to_json<T: Serialize>(document: &T) -> Result<String, CommandError
     Ok(escape_hidden_json(&json))
 }
 
-/// Writes to standard output. A reader that has gone (`| head`) is not an error.
-#[expect(clippy::disallowed_methods, reason = "the one writer")]
+/// Why standard output could not be written, the first time; a program that says "done" has printed all.
+static FAULT: OnceLock<String> = OnceLock::new();
+
+/// Writes to standard output. A reader that has gone (`| head`) is not an error; any other fault is one
+/// when the command is over.
 pub(crate) fn print_stdout(text: &str) {
+    match write_stdout(text) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            FAULT.get_or_init(|| error.to_string());
+        }
+        Ok(()) | Err(_) => (),
+    }
+}
+
+/// The error of a command whose output could not be written.
+pub(crate) fn output_fault() -> Option<CommandError> {
+    let because = FAULT.get()?;
+    Some(CommandError::unavailable(format!(
+        "the output could not be written: {because}"
+    )))
+}
+
+/// Writes whole lines to standard output, or says why not.
+#[expect(clippy::disallowed_methods, reason = "the one writer")]
+pub(crate) fn write_stdout(text: &str) -> std::io::Result<()> {
     let text = clean_output(text);
     let mut stdout = std::io::stdout().lock();
-    let _ = stdout.write_all(text.as_bytes());
-    let _ = if text.ends_with('\n') {
-        Ok(())
-    } else {
-        stdout.write_all(b"\n")
-    };
-    let _ = stdout.flush();
+    stdout.write_all(text.as_bytes())?;
+    if !text.ends_with('\n') {
+        stdout.write_all(b"\n")?;
+    }
+    stdout.flush()
 }
 
 /// Writes a line to standard error; where that has gone there is nobody to tell.

@@ -2,8 +2,7 @@
 //!
 //! docs/REFERENCE.md holds this text, and a test holds it to the program.
 
-use super::Cli;
-use clap::{Arg, ArgAction, CommandFactory};
+use clap::{Arg, ArgAction};
 use std::collections::BTreeMap;
 
 /// An option with one help text in this many commands is described once, before the commands.
@@ -15,7 +14,7 @@ type Described = (String, String);
 /// Every command with its arguments, in the order of `pithead --help`.
 #[must_use]
 pub fn commands_markdown() -> String {
-    let mut root = Cli::command();
+    let mut root = super::command();
     root.build();
     let mut commands = Vec::new();
     collect(&root, "pithead", &mut commands);

@@ -3,12 +3,13 @@
 use super::consent::TrustRecorded;
 use super::options::{Database, Watching, breakpoint_commands, parse_breakpoint, parse_run_id};
 use super::server::AllowServer;
-use super::watching::watch;
+use super::watching::{watch, watch_order};
 use crate::cli::client::Client;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::config::{self, consent::Consent};
 use pithead_core::domain::run::breakpoint::BreakOn;
 use pithead_core::domain::run::command::Command;
+use pithead_engine::launch::order::OrderedRun;
 use pithead_engine::runtime::worlds::build_world;
 use pithead_engine::runtime::{self, Parts};
 use pithead_world::clock::Clock;
@@ -57,6 +58,11 @@ pub(super) fn drive(
     database: &Database,
     breaks: &[BreakOn],
 ) -> Result<ExitStatus, CommandError> {
+    if watching.has_own_process(client) {
+        let consent = consent.clone();
+        let ordered = OrderedRun::Resumed { run, consent };
+        return watch_order((ordered, breakpoint_commands(breaks)), watching, database);
+    }
     let journal = database.open_for(client)?;
     let config = runtime::config_of(&journal, run)?;
     let is_paused = journal.is_paused(run)?;

@@ -7,12 +7,13 @@ use super::options::{
 };
 use super::rounds::Rounds;
 use super::server::WorldOptions;
-use super::watching::watch;
+use super::watching::{watch, watch_order};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::config::{self, minds};
 use pithead_core::domain::run::breakpoint::BreakOn;
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::systems;
+use pithead_engine::launch::order::OrderedRun;
 use pithead_engine::mind::spec::MindSpec;
 use pithead_engine::runtime::worlds::build_world;
 use pithead_engine::runtime::{self, Parts};
@@ -96,6 +97,15 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     config.budget = budget;
     config.hold_out = args.hold_out;
     let film = args.frames.film()?;
+    let commands = breakpoint_commands(&args.breaks);
+    if args.watching.has_own_process(client) {
+        let run = OrderedRun::New {
+            config: Box::new(config),
+            conversation: understood.events,
+            film,
+        };
+        return watch_order((run, commands), &args.watching, &args.database);
+    }
     let world = build_world(&config, film).map_err(CommandError::unavailable)?;
     let mind = mind().map_err(CommandError::unavailable)?;
     drop(recorded);
@@ -112,7 +122,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     };
     let opening = runtime::Opening {
         conversation: understood.events,
-        commands: breakpoint_commands(&args.breaks),
+        commands,
     };
     let link = runtime::start_with(config, parts, opening)?;
     watch(link, client, &args.database, &args.watching.console)

@@ -7,7 +7,6 @@ use pithead_engine::journal::RunRow;
 use serde::Serialize;
 
 #[derive(Debug, clap::Args)]
-#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: Option<Command>,
@@ -20,12 +19,30 @@ pub(crate) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
+    /// List the runs of the database
+    List(List),
+    /// Show one run: plan, attempts, decisions, knowledge
+    Show(super::show::Args),
+    /// Compare runs side by side: outcome, failures, knowledge, costs
+    Compare(super::compare::Args),
+    /// Count why subgoals failed, over some runs or all
+    Causes(super::causes::Args),
     /// End runs, driven or left, with a reason
     Abort(super::bulk::Abort),
     /// Resume runs that are paused, and, each in its own background process, runs that were left
     Resume(super::bulk::Resume),
     /// Delete recordings; the attempts and knowledge entries of these runs stay
     Delete(super::delete::Args),
+}
+
+/// The list by its own name.
+#[derive(Debug, clap::Args)]
+struct List {
+    /// Print a JSON array
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
 }
 
 /// A run in the list; the JSON form is stable.
@@ -57,19 +74,28 @@ struct Forked {
 
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     match &args.command {
-        Some(Command::Abort(args)) => return super::bulk::abort(args),
-        Some(Command::Resume(args)) => return super::bulk::resume(args),
-        Some(Command::Delete(args)) => return super::delete::perform(args),
-        None => (),
+        Some(_) if args.json => Err(CommandError::usage(
+            "--json before a command of `pithead runs` says nothing; write it behind the command",
+        )),
+        Some(Command::List(own)) => list(own.json, &own.database),
+        Some(Command::Show(args)) => super::show::perform(args),
+        Some(Command::Compare(args)) => super::compare::perform(args),
+        Some(Command::Causes(args)) => super::causes::perform(args),
+        Some(Command::Abort(args)) => super::bulk::abort(args),
+        Some(Command::Resume(args)) => super::bulk::resume(args),
+        Some(Command::Delete(args)) => super::delete::perform(args),
+        None => list(args.json, &args.database),
     }
-    let lines: Vec<Line> = args
-        .database
+}
+
+fn list(json: bool, database: &Database) -> Result<ExitStatus, CommandError> {
+    let lines: Vec<Line> = database
         .open_read_only()?
         .runs()?
         .into_iter()
         .map(line_of_run)
         .collect();
-    print_document(args.json, &lines, |lines| table_of_runs(lines))?;
+    print_document(json, &lines, |lines| table_of_runs(lines))?;
     Ok(ExitStatus::Done)
 }
 

@@ -5,7 +5,7 @@ use super::watching::watch_attached;
 use crate::cli::client::Client;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::config;
-use pithead_engine::runtime::attach::Attached;
+use pithead_engine::runtime::attach::{Attached, GuestKind};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -32,6 +32,10 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         let idle = CommandError::usage(format!("no process drives run {run} now"));
         return Err(idle.hint(how));
     }
-    let attached = Attached::open(journal, args.shown.run, &config::operator())?;
+    let kind = match client {
+        Client::Console => GuestKind::Console,
+        Client::Headless { .. } => GuestKind::CommandLine,
+    };
+    let attached = Attached::open_as(kind, journal, args.shown.run, &config::operator())?;
     watch_attached(attached, client, &args.shown)
 }

@@ -5,7 +5,7 @@
 
 use super::client::Client;
 use super::interrupt::interrupt_flag;
-use super::options::{ConsoleOptions, Database, Shown};
+use super::options::{ConsoleOptions, Database, Shown, Watching};
 use super::outcome::{CommandError, ExitStatus};
 use super::output::{is_stderr_terminal, print_document, print_stderr};
 use crate::config;
@@ -13,12 +13,17 @@ use crate::headless;
 use pithead_console::msg::ReplayMsg;
 use pithead_console::theme::Theme;
 use pithead_console::{Feed, Leaving};
+use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_engine::config::pictures::PictureChoice;
 use pithead_engine::journal::say_waits_with;
 use pithead_engine::launch::Launcher;
-use pithead_engine::runtime::attach::{Attached, Host, Seat};
+use pithead_engine::launch::driver_process::start_driver;
+use pithead_engine::launch::order::{DriverOrder, OrderedRun};
+use pithead_engine::runtime::attach::{Attached, GuestKind, Host, Seat};
 use pithead_engine::runtime::{DriverStatus, Link, Recording};
+use pithead_world::ids::RunId;
+use std::time::Duration;
 
 /// Follows a run that this process drives, to its end.
 pub(crate) fn watch(
@@ -42,6 +47,31 @@ pub(crate) fn watch(
             watch_headless(link, json, verbose, (&left, &resume))
         }
     }
+}
+
+/// Has a run driven in a process of its own, and is its first console.
+pub(crate) fn watch_order(
+    (run, commands): (OrderedRun, Vec<Command>),
+    watching: &Watching,
+    database: &Database,
+) -> Result<ExitStatus, CommandError> {
+    let path = database.path()?;
+    // The process keeps the folder it is started in, and says what it does about the whole name.
+    let path = std::path::absolute(&path).map_err(CommandError::unavailable)?;
+    let order = DriverOrder {
+        times_realtime: watching.pace(Client::Console).times_realtime(),
+        commands,
+        ..DriverOrder::new(path, config::operator(), run)
+    };
+    let run = start_driver(&order)?;
+    let journal = database.open_read_only()?;
+    let kind = GuestKind::CommandingConsole;
+    let attached = Attached::open_as(kind, journal, run, &config::operator())?;
+    open_console(
+        Feed::Attached(Box::new(attached)),
+        database,
+        &watching.console,
+    )
 }
 
 /// Follows a run that another process drives.
@@ -99,22 +129,38 @@ fn open_console(
 ) -> Result<ExitStatus, CommandError> {
     // The console has the terminal; it shows waits in its log.
     say_waits_with(None);
+    let is_elsewhere = matches!(feed, Feed::Attached(_));
     let left = pithead_console::run(feed, console_options(database, options)?)?;
     let Some(run) = left.run else {
         return Ok(match left.exit {
             Leaving::Interrupted => ExitStatus::Interrupted,
-            Leaving::Left | Leaving::Over => ExitStatus::Done,
+            Leaving::Left | Leaving::Over | Leaving::Running | Leaving::Ended => ExitStatus::Done,
         });
     };
     let resume = database.resume(run);
-    if let Some(DriverStatus::Stopped { because }) = &left.driver
-        && left.outcome.is_none()
-        && left.exit == Leaving::Over
-    {
-        return Err(
-            CommandError::unavailable(format!("run {run} stopped: {because}"))
-                .hint(format!("`{resume}` resumes it")),
-        );
+    let goes_on = left.driver == Some(DriverStatus::Running) && left.outcome.is_none();
+    match (left.exit, left.driver) {
+        (Leaving::Over, Some(DriverStatus::Stopped { because })) if left.outcome.is_none() => {
+            let stopped = CommandError::unavailable(format!("run {run} stopped: {because}"));
+            // What is said from outside ends with that already.
+            return Err(match because.contains("`pithead resume ") {
+                true => stopped,
+                false => stopped.hint(format!("`{resume}` resumes it")),
+            });
+        }
+        (Leaving::Running | Leaving::Interrupted, _) if goes_on && is_elsewhere => {
+            print_stderr(&format!(
+                "run {run} goes on in its own process; `pithead watch {run}{0}` follows it, \
+                 `pithead tell {run} abort REASON{0}` ends it",
+                database.as_typed()
+            ));
+            return Ok(match left.exit {
+                Leaving::Running => ExitStatus::Done,
+                _ => ExitStatus::Interrupted,
+            });
+        }
+        (Leaving::Ended, _) => return Ok(wait_for_end(run, database)),
+        (_, _) => (),
     }
     if left.outcome.is_none() {
         print_stderr(&format!("run {run} is not over; `{resume}` resumes it"));
@@ -124,11 +170,37 @@ fn open_console(
             pithead_core::text::numbers::count_with_noun(left.waiting, "question", "questions")
         ));
     }
-    Ok(match left.outcome {
+    Ok(exit_of(left.outcome))
+}
+
+/// The exit code that says how a run ended.
+fn exit_of(outcome: Option<Outcome>) -> ExitStatus {
+    match outcome {
         Some(Outcome::Success) => ExitStatus::Done,
         Some(Outcome::Failure | Outcome::Aborted) => ExitStatus::Unsuccessful,
         None => ExitStatus::Interrupted,
-    })
+    }
+}
+
+/// Looks for the end of a run that was told to end, and the time between two of them.
+const END_LOOKS_MAX: u32 = 100;
+const END_LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// How the run ended that has been told to; a process that does not answer has not ended it.
+fn wait_for_end(run: RunId, database: &Database) -> ExitStatus {
+    for _ in 0..END_LOOKS_MAX {
+        let row = database.open_read_only().map(|journal| journal.run(run));
+        if let Ok(Ok(row)) = row
+            && row.outcome.is_some()
+        {
+            return exit_of(row.outcome);
+        }
+        std::thread::park_timeout(END_LOOK_EVERY);
+    }
+    print_stderr(&format!(
+        "run {run} was told to end and has not yet; `pithead runs` shows it"
+    ));
+    ExitStatus::Interrupted
 }
 
 /// What was asked for by name goes before what the environment asks for.
@@ -137,9 +209,11 @@ fn console_options(
     options: &ConsoleOptions,
 ) -> Result<pithead_console::Options, CommandError> {
     let theme = options.theme.clone();
+    let settings = config::file::settings().map_err(CommandError::usage)?;
     Ok(pithead_console::Options {
         theme: theme.unwrap_or_else(|| Theme::default_for(no_color())),
         pictures: pictures(options)?,
+        notice: settings.notices.terminal,
         clock: pithead_world::clock::Clock::System,
         keymap: super::keys::configured_keymap().map_err(CommandError::usage)?,
         sources: pithead_console::cache::loader::Sources {
@@ -149,7 +223,7 @@ fn console_options(
         },
         named: database.as_typed(),
         operator: config::operator(),
-        launcher: Some(Launcher::new(database.path()?)),
+        launcher: Some(Launcher::new(database.path()?, options.place())),
         record: options.record.clone(),
     })
 }

@@ -18,8 +18,9 @@ use crate::session::Session;
 use crate::terminal::{TerminalScreen, clipboard, outside};
 use crate::theme::{Theme, names};
 use pithead_engine::journal::{Journal, is_waiting_for_others};
+use pithead_engine::launch::Launched;
 use pithead_engine::runtime::Recording;
-use pithead_engine::runtime::attach::{Attached, Host, Seat};
+use pithead_engine::runtime::attach::{Attached, GuestKind, Host, Seat};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{KnowledgeId, RunId};
 use ratatui::layout::Size;
@@ -191,14 +192,21 @@ impl Edge {
         };
         self.starting = None;
         match made {
-            Ok(link) => {
+            Ok(Launched::Elsewhere(run)) => {
+                // The run that was driven before goes on, or is over.
+                self.host = None;
+                match self.attach(run, GuestKind::CommandingConsole) {
+                    Ok(feed) => session.drive(feed, self.options.clock.now()),
+                    Err(because) => session.shell.refuse(because),
+                }
+                self.say_word(session);
+            }
+            Ok(Launched::Here(link)) => {
                 // The old one first: each holds a thread and a socket until it is dropped.
                 self.host = None;
                 self.host = Host::open(&link, Seat::Taken);
-                session.drive(Feed::Live(link), self.options.clock.now());
-                if let Some(word) = self.word.take() {
-                    session.shell.say(word);
-                }
+                session.drive(Feed::Live(*link), self.options.clock.now());
+                self.say_word(session);
             }
             // What was to be said when the run is there stays: it is asked for again, or not at all.
             Err(StartFault::NotAllowed(file)) => session.ask_to_read(file),
@@ -207,6 +215,12 @@ impl Edge {
                 session.shell.refuse(because);
                 session.must_redraw();
             }
+        }
+    }
+
+    fn say_word(&mut self, session: &mut Session) {
+        if let Some(word) = self.word.take() {
+            session.shell.say(word);
         }
     }
 
@@ -233,10 +247,7 @@ impl Edge {
                 screen.redraw()?;
                 session.must_redraw();
             }
-            Effect::OpenRun(run) => match self.feed(run) {
-                Ok(feed) => session.show(feed, self.options.clock.now()),
-                Err(because) => session.shell.refuse(because),
-            },
+            Effect::OpenRun(run) => self.open_run(run, session),
             Effect::Begin(launch) => self
                 .begin(launch)
                 .unwrap_or_else(|because| session.shell.refuse(because)),
@@ -249,6 +260,9 @@ impl Edge {
             }
             Effect::NextPictures => self.next_pictures(session, screen),
             Effect::Mouse(on) => screen.set_mouse(on)?,
+            Effect::Tell(run, command) => self.operate(session, move |access| {
+                OperationResult::Said(access.tell(run, &command))
+            }),
             Effect::Overrule {
                 run,
                 attempt,
@@ -276,14 +290,14 @@ impl Edge {
             Effect::Bulk(bulk) => self.operate(session, move |access| {
                 OperationResult::Said(access.carry_out_bulk(&bulk))
             }),
-            Effect::EditOutside { text, ending } => {
-                let came = outside::edit(&text, ending, screen)?;
-                reclaim_terminal(session, screen)?;
-                session.take_text(came);
-            }
+            Effect::EditOutside { text, ending } => edit(session, screen, (&text, ending))?,
             Effect::Export => self.export(session),
             // The session has a run's feed and no need of the terminal for these.
-            Effect::Send(_) | Effect::Replay(_) | Effect::SetBreaks(_) => {
+            Effect::Send(_)
+            | Effect::Host(_)
+            | Effect::Leave(_)
+            | Effect::Replay(_)
+            | Effect::SetBreaks(_) => {
                 session.perform(effect);
             }
         }
@@ -339,18 +353,43 @@ impl Edge {
         path.ok_or_else(|| "this console has no database".to_owned())
     }
 
+    /// Follows a run that another process drives.
+    fn attach(&self, run: RunId, kind: GuestKind) -> Result<Feed, String> {
+        let journal = Journal::look(self.database()?).map_err(|error| error.to_string())?;
+        let attached = Attached::open_as(kind, journal, run, &self.options.operator);
+        let attached = attached.map_err(|error| error.to_string())?;
+        Ok(Feed::Attached(Box::new(attached)))
+    }
+
+    fn open_run(&self, run: RunId, session: &mut Session) {
+        match self.feed(run) {
+            Ok(feed) => session.show(feed, self.options.clock.now()),
+            Err(because) => session.shell.refuse(because),
+        }
+    }
+
     /// A run that somebody drives is followed, another one is played.
     fn feed(&self, run: RunId) -> Result<Feed, String> {
         let journal = Journal::look(self.database()?).map_err(|error| error.to_string())?;
         let row = journal.run(run).map_err(|error| error.to_string())?;
         if row.alive {
-            let attached = Attached::open(journal, run, &self.options.operator);
-            let attached = attached.map_err(|error| error.to_string())?;
-            return Ok(Feed::Attached(Box::new(attached)));
+            return self.attach(run, GuestKind::Console);
         }
         let recording = Recording::open(journal, run).map_err(|error| error.to_string())?;
         Ok(Feed::Recording(Player::new(recording)))
     }
+}
+
+/// Has a text edited in the operator's own editor.
+fn edit(
+    session: &mut Session,
+    screen: &mut TerminalScreen,
+    (text, ending): (&str, &str),
+) -> Result<(), ConsoleError> {
+    let came = outside::edit(text, ending, screen)?;
+    reclaim_terminal(session, screen)?;
+    session.take_text(came);
+    Ok(())
 }
 
 /// Gives a text to the desktop's clipboard and to the terminal's.

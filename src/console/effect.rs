@@ -63,11 +63,38 @@ pub struct GateRule {
     pub policy: Policy,
 }
 
+/// What is asked of the process that drives a run, beside commands to the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HostWish {
+    /// The right to command: at once if nobody has it.
+    AskSeat,
+    /// To give it to another console.
+    GiveSeat(u64),
+    /// To let go of the run, which can be resumed.
+    Stop,
+}
+
+/// What becomes of a run in its own process when the console is left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LeaveChoice {
+    Running,
+    /// Its process lets go of it; it can be resumed.
+    Stopped,
+    /// It is aborted.
+    Ended,
+}
+
 /// What is to be done outside the screen.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
     Send(pithead_core::domain::run::command::Command),
     Replay(ReplayMsg),
+    /// Of the process that drives the run in sight.
+    Host(HostWish),
+    /// Leaves a run that has a process of its own.
+    Leave(LeaveChoice),
+    /// A command for a run whose process does not take it, because the run is over.
+    Tell(RunId, pithead_core::domain::run::command::Command),
     Quit(Leaving),
     Suspend,
     /// Everything on the terminal anew.
@@ -113,8 +140,12 @@ pub enum Effect {
 pub enum Leaving {
     /// The run is over, or it was a recording.
     Over,
-    /// The run still goes on; it is to be stopped cleanly and can be resumed.
+    /// The run was stopped cleanly and can be resumed.
     Left,
+    /// The run goes on in its own process.
+    Running,
+    /// The run was told to end.
+    Ended,
     /// A signal asked the program to end.
     Interrupted,
 }

@@ -1,5 +1,6 @@
 //! Messages: changes that keys ask for, of the screen, of a replay or of the run.
 
+use crate::effect::LeaveChoice;
 use crate::screen::Screen;
 use crate::screens::knowledge;
 use crate::widgets::scroll::Motion;
@@ -41,6 +42,10 @@ pub enum Msg {
     PauseOrResume,
     Step,
     Abort,
+    /// Asks for the right to command, or gives it to the console that asks.
+    Seat,
+    /// Leaves a run that has a process of its own.
+    Leave(LeaveChoice),
     Slower,
     Faster,
     Approve,

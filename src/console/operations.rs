@@ -10,6 +10,7 @@ use crate::screens::knowledge;
 use crate::screens::knowledge::state::EntryRequest;
 use crate::screens::runs::state::Bulk;
 use pithead_core::domain::experience::diagnosis::FailureReason;
+use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::event::Event;
 use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::journal::{Durability, Journal};
@@ -17,6 +18,7 @@ use pithead_engine::runtime::fork::{ForkRequest, fork};
 use pithead_engine::runtime::operator::Operator;
 use pithead_engine::runtime::operator::answer::overrule_label;
 use pithead_engine::runtime::operator::bulk::{BulkAction, carry_out_step, preview_bulk};
+use pithead_engine::runtime::operator::tell::send_command;
 use pithead_world::clock::Clock;
 use pithead_world::ids::{AttemptId, RunId};
 use std::path::{Path, PathBuf};
@@ -144,6 +146,13 @@ impl OperatorAccess {
     /// Changes an entry of the knowledge base.
     pub(crate) fn curate(&self, request: &EntryRequest) -> Result<String, String> {
         knowledge::carry_out::carry_out(request, &self.as_operator()?)
+    }
+
+    /// A command for a run that this console does not drive.
+    pub(crate) fn tell(&self, run: RunId, command: &Command) -> Result<String, String> {
+        let done = send_command(&self.as_operator()?, run, command);
+        done.map_err(|error| error.to_string())?;
+        Ok(format!("run {run}: {} is done", command.name()))
     }
 
     /// Another label for an attempt.

@@ -5,6 +5,7 @@ use crate::effect::Leaving;
 use crate::input::keymap::Keymap;
 use crate::theme::Theme;
 use pithead_core::domain::run::outcome::Outcome;
+use pithead_engine::config::notices::TerminalNotice;
 use pithead_engine::config::pictures::PictureChoice;
 use pithead_engine::journal::JournalError;
 use pithead_engine::launch::Launcher;
@@ -20,6 +21,8 @@ pub struct Options {
     pub theme: Theme,
     /// How what the body sees is drawn; one without `auto` in it.
     pub pictures: PictureChoice,
+    /// What the terminal does when something begins to wait for the operator.
+    pub notice: TerminalNotice,
     pub clock: Clock,
     pub keymap: Keymap,
     /// What the screens beyond the run are read from.

@@ -125,7 +125,7 @@ impl Overlay {
             | Self::Columns(_)
             | Self::NewRun(_)
             | Self::GateRule(_)
-            | Self::Run(RunOverlay::Confirm(_))
+            | Self::Run(RunOverlay::Confirm(_) | RunOverlay::Leave)
             | Self::Debug(
                 DebugOverlay::Breaks { .. }
                 | DebugOverlay::Bookmarks { .. }

@@ -83,6 +83,9 @@ fn run_session(
             draw_frame(session, screen, edge)?;
         }
         session.fold(edge.options.clock.now())?;
+        if let Some(text) = session.take_notice() {
+            screen.notify(edge.options.notice, &text)?;
+        }
         if session.is_frame_due(edge.options.clock.now()) {
             draw_frame(session, screen, edge)?;
         }

@@ -6,7 +6,9 @@
 pub(crate) mod debugging;
 pub(crate) mod deciding;
 pub(crate) mod editing;
+pub(crate) mod hosting;
 pub(crate) mod looking;
+pub(crate) mod noticing;
 pub(crate) mod staging;
 
 use crate::cache::Cache;
@@ -87,6 +89,8 @@ pub(crate) struct Session {
     recalled: Option<RunId>,
     /// A question of the inbox that is answered on its run's screen.
     visit: deciding::Visit,
+    /// What the operator was told through the terminal.
+    noticed: noticing::Noticed,
 }
 
 /// A run that is not in sight.
@@ -106,6 +110,7 @@ impl Session {
         let mut shell = Shell::new(screen, keymap, size);
         shell.live.mode = feed.mode();
         (shell.live.now, shell.live.is_guest) = (now, feed.is_guest());
+        shell.live.is_own_process = feed.is_own_process();
         Self {
             feed,
             view: View::default(),
@@ -127,6 +132,7 @@ impl Session {
             memory: ViewMemory::default(),
             recalled: None,
             visit: deciding::Visit::default(),
+            noticed: noticing::Noticed::default(),
         }
     }
 
@@ -161,12 +167,14 @@ impl Session {
     /// database is returned, for the session has none of these.
     pub(crate) fn perform(&mut self, effect: Effect) -> Option<Effect> {
         match effect {
-            Effect::Send(command) => {
-                if let Err(because) = self.feed.send(command) {
+            Effect::Send(command) => self.send(command),
+            Effect::Host(wish) => {
+                if let Err(because) = self.feed.ask_host(wish) {
                     self.shell.refuse(because);
                 }
                 None
             }
+            Effect::Leave(choice) => self.leave(choice),
             Effect::Replay(msg) => {
                 if let Feed::Recording(player) = &mut self.feed {
                     player.handle(msg, &mut self.view);
@@ -194,6 +202,7 @@ impl Session {
             } => self.overrule(run, attempt, label, reason),
             Effect::Inbox(action) => self.decide(action),
             outside @ (Effect::Quit(_)
+            | Effect::Tell(..)
             | Effect::Suspend
             | Effect::Redraw
             | Effect::Copy(_)
@@ -262,6 +271,7 @@ impl Session {
 
     /// Shows a wait for the database, or that it is over.
     pub(crate) fn show_wait(&mut self, waits: bool) {
+        let waits = waits || self.feed.is_waiting_for_others();
         self.dirty |= self.shell.waits_for_database != waits;
         self.shell.waits_for_database = waits;
     }
@@ -306,6 +316,7 @@ impl Session {
             self.shell.say(format!("stopped at {because}"));
             self.dirty = true;
         }
+        self.take_presence();
         let thinking = self.feed.thinking();
         if thinking != self.shell.live.thinking {
             self.shell.live.thinking = thinking;
@@ -434,7 +445,9 @@ impl Session {
     /// Lets go of the run that this console drives, and of the one in sight.
     pub(crate) fn close(mut self) -> Departure {
         self.unpark();
-        let is_own = matches!(self.shell.live.mode, RunMode::Live(_)) && !self.shell.live.is_guest;
+        let live = &self.shell.live;
+        let is_here = !live.is_guest || live.is_own_process;
+        let is_own = matches!(live.mode, RunMode::Live(_)) && is_here;
         Departure {
             exit: Leaving::Over,
             run: self

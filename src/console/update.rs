@@ -52,7 +52,7 @@ fn dispatch(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
         Msg::Replan => typed::open_typed(context, "replan"),
         Msg::TakeBack => return typed::take_back_action(context),
         Msg::NewRun => new_run::open_form(context.shell, None),
-        Msg::Help => context.shell.open_page(PageSubject::Help),
+        Msg::Help => open_help(context.shell),
         Msg::Copy => return copy(context),
         Msg::CopyMoment => return copy_moment(context),
         Msg::NextTheme => return Some(Effect::NextTheme),
@@ -68,6 +68,7 @@ fn dispatch(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
             }
             return live::update::quit(context.shell, context.view);
         }
+        Msg::Undo if context.shell.screen != Screen::Decided => undo_last(context),
         Msg::Outside if context.shell.open_text().is_some() => return edit_outside(context.shell),
         _ => match context.shell.overlay().cloned() {
             Some(overlay) => return update_overlay(context, overlay, msg),
@@ -75,6 +76,25 @@ fn dispatch(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
         },
     }
     None
+}
+
+/// Opens the keys that work here; help about help is help.
+fn open_help(shell: &mut Shell) {
+    let is_open = shell
+        .page()
+        .is_some_and(|page| page.subject == PageSubject::Help);
+    if !is_open {
+        shell.open_page(PageSubject::Help);
+    }
+}
+
+/// Opens what taking back the newest decision would do; the list of all has the others.
+fn undo_last(context: &mut Context<'_>) {
+    let newest = context.cache.decisions.past.first();
+    match newest.map(|past| (past.run, past.seq)) {
+        Some((run, seq)) => inbox::overlay::open_undo(context, run, seq),
+        None => context.shell.refuse("nothing has been decided yet"),
+    }
 }
 
 fn switch_mouse(context: &mut Context<'_>) -> Effect {

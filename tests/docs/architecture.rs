@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 const DOCUMENT: &str = "docs/ARCHITECTURE.md";
+/// The console, row by row, with the test that holds each.
+const CONSOLE: &str = "docs/CONSOLE.md";
 const LINES_MAX: usize = 250;
 
 /// The words between backticks, outside of code blocks.
@@ -36,9 +38,10 @@ fn rust_files(folder: &Path, into: &mut Vec<PathBuf>) {
 
 #[test]
 fn every_test_that_the_architecture_names_exists() {
-    let text = text_of(DOCUMENT);
+    let (text, console) = (text_of(DOCUMENT), text_of(CONSOLE));
     let mut missing: BTreeSet<&str> = quoted(&text)
         .into_iter()
+        .chain(quoted(&console))
         .filter(|word| is_test_name(word))
         .collect();
     assert!(
@@ -55,7 +58,7 @@ fn every_test_that_the_architecture_names_exists() {
     }
     assert!(
         missing.is_empty(),
-        "{DOCUMENT} names tests that do not exist; name the tests that hold these promises now:\n{missing:#?}"
+        "{DOCUMENT} or {CONSOLE} names tests that do not exist; name the tests that hold these promises now:\n{missing:#?}"
     );
 }
 

@@ -118,6 +118,7 @@ fn setting_rows() -> Vec<Vec<String>> {
         ("[llm.prices.MODEL]", "llm.prices.a"),
         ("[llm.budget]", "llm.budget"),
         ("[console]", "console"),
+        ("[notices]", "notices"),
     ];
     // Tables below [llm] are rows of their own.
     let is_table = |name: &str| ["servers", "roles", "prices", "budget"].contains(&name);

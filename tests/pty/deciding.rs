@@ -73,6 +73,6 @@ fn a_question_on_the_screen_does_not_time_out() {
     console.wait_for("Decision d1");
     console.press(ESC);
     console.wait_for("executing");
-    console.press("qy");
+    console.press("qs");
     assert_eq!(console.end().exit_code(), 130);
 }

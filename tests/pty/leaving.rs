@@ -44,7 +44,7 @@ fn a_live_run_is_paused_stepped_resumed_and_left() {
     console.wait_for("▶ executing");
     console.press("q");
     console.wait_for("Leave run");
-    console.press("y");
+    console.press("s");
     assert_eq!(console.end().exit_code(), 130);
     console.assert_restored();
     assert!(
@@ -100,9 +100,15 @@ fn suspending_gives_the_terminal_to_the_shell_until_the_console_returns() {
 }
 
 #[test]
-fn a_terminal_that_goes_away_ends_the_program_and_the_run_can_be_resumed() {
+fn a_terminal_that_goes_away_ends_the_program_and_an_attached_run_can_be_resumed() {
     let folder = folder();
-    let args = ["run", "craft a wooden pickaxe", "--pace", "x2"];
+    let args = [
+        "run",
+        "craft a wooden pickaxe",
+        "--pace",
+        "x2",
+        "--attached",
+    ];
     let mut console = Console::start_in(folder.path(), 24, 80, &args);
     console.wait_for("executing");
     let status = console.hang_up();

@@ -157,7 +157,7 @@ fn resizing_down_to_one_cell_and_back_does_no_harm() {
         console.settle(Duration::from_millis(150));
     }
     console.wait_for("Inbox");
-    console.press("qy");
+    console.press("qs");
     assert_eq!(console.end().exit_code(), 130);
 }
 

@@ -8,6 +8,7 @@ mod deciding;
 mod editor;
 mod leaving;
 mod looking;
+mod outliving;
 mod pictures;
 mod soak;
 mod starting;

@@ -1,6 +1,6 @@
 //! Pictures in the real program: written once, within the frame, and removed before anything covers them.
 
-use crate::console::{Console, folder};
+use crate::console::{Console, DEADLINE, folder, now};
 use portable_pty::PtySize;
 use std::path::Path;
 use std::time::Duration;
@@ -34,6 +34,12 @@ fn looking(folder: &Path, how: &str, says_pixels: bool) -> Console {
     console.wait_for("‖ paused");
     console.press("w");
     console.wait_for("View");
+    // The picture comes from the process that drives the run.
+    let until = now() + DEADLINE;
+    while console.text().contains("nothing seen yet") {
+        assert!(now() < until, "no picture came");
+        console.settle(Duration::from_millis(50));
+    }
     console.settle(Duration::from_millis(800));
     console
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// The run in the console, started from its home screen.
 fn begin(folder: &Path) -> Console {
-    let mut console = Console::start_in(folder, 30, 100, &[]);
+    let mut console = Console::start_in(folder, 30, 100, &["--attached"]);
     console.wait_for("pithead ▸ Home");
     console.wait_for("own words");
     console.press("\r");
@@ -31,7 +31,7 @@ fn a_run_is_started_left_and_resumed_from_the_home_screen() {
     console.end();
     console.wait_for("run 1 is not over; `pithead resume 1");
     console.assert_restored();
-    let mut again = Console::start_in(folder.path(), 30, 100, &[]);
+    let mut again = Console::start_in(folder.path(), 30, 100, &["--attached"]);
     again.wait_for("‖ continue");
     again.press("j\r");
     again.wait_for("executing");
@@ -97,7 +97,7 @@ fn resume_asks_on_a_terminal_before_a_recorded_run_reads_a_file() {
 #[test]
 fn a_console_that_plays_run_after_run_listens_for_the_last_one_only() {
     let folder = folder();
-    let mut console = Console::start_in(folder.path(), 30, 100, &[]);
+    let mut console = Console::start_in(folder.path(), 30, 100, &["--attached"]);
     console.wait_for("pithead ▸ Home");
     for n in 1..=4 {
         console.press("\u{12}");

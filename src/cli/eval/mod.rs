@@ -110,7 +110,7 @@ pub(crate) struct Args {
     #[arg(long = "journal-frames", requires = "out")]
     journal_frames: bool,
     /// The database whose console lists the folder of --out [default: PITHEAD_DB, or the user's data folder]
-    #[arg(long = "db", value_name = "PATH", requires = "out")]
+    #[arg(id = "path", long = "db", value_name = "PATH", requires = "out")]
     database: Option<PathBuf>,
     #[command(flatten)]
     frames: Frames,

@@ -6,6 +6,7 @@ use super::change::{ChangeOptions, remark_line};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, to_json};
 use pithead_core::domain::experience::shared_options::OptionsOfOrigin;
+use pithead_core::domain::knowledge::title;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::knowledge::exchange::{
@@ -13,7 +14,6 @@ use pithead_core::knowledge::exchange::{
     own,
 };
 use pithead_core::knowledge::lint::Remark;
-use pithead_core::knowledge::title;
 use pithead_core::text::clean::{clean_line, clean_lines};
 use pithead_core::text::numbers::count_with_noun;
 use pithead_core::text::untrusted_file::read_text;

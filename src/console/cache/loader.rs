@@ -117,6 +117,7 @@ struct Reader {
     queue_sent: bool,
     related: Option<KnowledgeId>,
     records_sent: bool,
+    doubts_sent: bool,
     register: Register,
     /// The rules file when it was last read: when it was written, and its length.
     rules_seen: Option<(SystemTime, u64)>,
@@ -139,6 +140,7 @@ impl Reader {
             queue_sent: false,
             related: None,
             records_sent: false,
+            doubts_sent: false,
             register: Register::default(),
             rules_seen: None,
             ledger: DecisionReader::default(),
@@ -194,8 +196,9 @@ impl Reader {
             let queue = self.queue(&wants, loaded.is_some());
             let relations = self.relations(&wants, loaded.is_some());
             let records = self.records(&wants, loaded.is_some());
+            let doubts = self.doubts(&wants, loaded.is_some());
             let others = compared.into_iter().chain(failures).chain(queue);
-            let others = others.chain(relations).chain(records);
+            let others = others.chain(relations).chain(records).chain(doubts);
             let asked = subjects::options(self, &wants, loaded.is_some());
             let others =
                 others
@@ -319,6 +322,19 @@ impl Reader {
         match self.register.read(self.journal.as_ref()?) {
             Ok(true) => Some(Loaded::Records(self.register.records.clone())),
             Ok(false) => None,
+            Err(error) => Some(Loaded::Fault(error.to_string())),
+        }
+    }
+
+    /// Entries that rest on overruled labels, if the database has changed since they were sent.
+    fn doubts(&mut self, wants: &CacheWants, changed: bool) -> Option<Loaded> {
+        self.doubts_sent &= !changed;
+        if wants.screen != Screen::Knowledge || self.doubts_sent {
+            return None;
+        }
+        self.doubts_sent = true;
+        match self.journal.as_ref()?.in_doubt() {
+            Ok(doubts) => Some(Loaded::Doubts(doubts)),
             Err(error) => Some(Loaded::Fault(error.to_string())),
         }
     }

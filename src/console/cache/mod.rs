@@ -25,7 +25,7 @@ use pithead_core::domain::run::decision::Gates;
 use pithead_core::knowledge::graph::Relation;
 use pithead_core::knowledge::queue::QueuedEntry;
 use pithead_engine::eval::listing::{EpisodeRow, EvalId, EvalListing, Evaluation};
-use pithead_engine::journal::{LabelledFailure, RunRow};
+use pithead_engine::journal::{Doubt, LabelledFailure, RunRow};
 use pithead_engine::runtime::failure_heatmap::FailureHeatmap;
 use pithead_engine::runtime::lineage::{Lineage, LineageSubject};
 use pithead_world::clock::Millis;
@@ -43,6 +43,8 @@ pub struct Cache {
     pub queue: Vec<QueuedPair>,
     /// What entries did lately.
     pub records: Records,
+    /// Entries that rest on a label that was overruled, and that nobody has looked at since.
+    pub doubts: BTreeMap<KnowledgeId, Doubt>,
     /// What the entry that is read depends on, and what on it.
     pub relations: Option<(KnowledgeId, Vec<Relation>)>,
     pub decisions: Decisions,
@@ -86,6 +88,7 @@ pub enum Loaded {
     Compared(Vec<RunId>, ComparedRuns),
     Queue(Vec<QueuedPair>, Vec<QueuedEntry>),
     Records(Records),
+    Doubts(Vec<Doubt>),
     Relations(KnowledgeId, Vec<Relation>),
     Options(OptionsReading),
     /// None if its subject is not in the database.
@@ -111,7 +114,7 @@ impl Cache {
                     .insert(Screen::Home, crate::screens::home::table::table(&runs));
                 self.tables.insert(
                     Screen::Knowledge,
-                    tables::knowledge(&entries, &self.records),
+                    tables::knowledge(&entries, &self.records, &self.doubts),
                 );
                 (self.runs, self.entries) = (runs, entries);
                 (self.decisions, self.rules) = (decisions, rules.unwrap_or_default());
@@ -128,9 +131,14 @@ impl Cache {
                 self.take_news(news);
             }
             Loaded::Records(records) => {
-                let table = tables::knowledge(&self.entries, &records);
+                let table = tables::knowledge(&self.entries, &records, &self.doubts);
                 self.tables.insert(Screen::Knowledge, table);
                 self.records = records;
+            }
+            Loaded::Doubts(doubts) => {
+                self.doubts = doubts.into_iter().map(|of| (of.entry, of)).collect();
+                let table = tables::knowledge(&self.entries, &self.records, &self.doubts);
+                self.tables.insert(Screen::Knowledge, table);
             }
             Loaded::Relations(id, relations) => self.relations = Some((id, relations)),
             Loaded::Queue(pairs, harmful) => {

@@ -10,7 +10,9 @@ use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::knowledge::queue::QueuedEntry;
 use pithead_core::text::numbers::format_seconds;
-use pithead_engine::journal::{LabelledFailure, RunRow};
+use pithead_engine::journal::{Doubt, LabelledFailure, RunRow};
+use pithead_world::ids::KnowledgeId;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 const fn left(name: &'static str) -> TableColumn {
@@ -33,6 +35,9 @@ const RUNS: &[TableColumn] = &[
     right("took"),
     left("task"),
 ];
+
+/// What a run is for goes before these, where there is no room for both.
+const LESSER_OF_RUN: &[&str] = &["took", "mind", "system", "seed", "of"];
 
 /// All runs, the newest first.
 pub(crate) fn runs(runs: &[RunRow]) -> Table {
@@ -61,7 +66,7 @@ pub(crate) fn runs(runs: &[RunRow]) -> Table {
     };
     Table {
         columns: RUNS,
-        lesser: &[],
+        lesser: LESSER_OF_RUN,
         rows: runs.iter().rev().map(row).collect(),
         empty: "no runs yet; `pithead run \"craft an iron pickaxe\"` makes one",
     }
@@ -112,7 +117,11 @@ const LESSER_UNMEASURED: &[&str] = &[
 ];
 
 /// The knowledge base, the newest first.
-pub(crate) fn knowledge(entries: &[Arc<Entry>], records: &Records) -> Table {
+pub(crate) fn knowledge(
+    entries: &[Arc<Entry>],
+    records: &Records,
+    doubts: &BTreeMap<KnowledgeId, Doubt>,
+) -> Table {
     let newest_first = entries.iter().rev();
     let mut effects = entries.iter().map(|entry| entry.outcomes.effect());
     Table {
@@ -123,13 +132,19 @@ pub(crate) fn knowledge(entries: &[Arc<Entry>], records: &Records) -> Table {
             LESSER_UNMEASURED
         },
         rows: newest_first
-            .map(|entry| entry_row(entry, records.get(&entry.id)))
+            .map(|entry| {
+                entry_row(
+                    entry,
+                    records.get(&entry.id),
+                    doubts.contains_key(&entry.id),
+                )
+            })
             .collect(),
         empty: "no knowledge yet; runs distil it",
     }
 }
 
-fn entry_row(entry: &Entry, record: Option<&Record>) -> TableRow {
+fn entry_row(entry: &Entry, record: Option<&Record>, is_in_doubt: bool) -> TableRow {
     let outcomes = entry.outcomes;
     let number = |role, n: u32| Cell::number(if n == 0 { Role::Faint } else { role }, n.into());
     TableRow {
@@ -137,7 +152,11 @@ fn entry_row(entry: &Entry, record: Option<&Record>) -> TableRow {
         cells: vec![
             id(entry),
             Cell::text(Role::Text, entry.body.kind()),
-            status(entry.status),
+            match is_in_doubt {
+                // It rests on a label that was overruled.
+                true => Cell::text(Role::Notice, format!("{} ? review", entry.status.name())),
+                false => status(entry.status),
+            },
             Cell::ranked(
                 Role::Text,
                 format!("{:.2}", entry.confidence),

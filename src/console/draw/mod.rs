@@ -14,6 +14,7 @@ use crate::msg::Msg;
 use crate::overlay::Overlay;
 use crate::overlays::rows::row_lines;
 use crate::screen::Screen;
+use crate::screens::runs::heat::heatmap_lines;
 use crate::screens::{debug, live};
 use crate::shell::Shell;
 use crate::theme::{Role, Theme};
@@ -167,6 +168,11 @@ fn below_list(shell: &Shell, cache: &Cache) -> Option<Below> {
         ListItem::Failure(..) => "steps by reasons".to_owned(),
         other => cache.name(other),
     };
-    let lines = row_lines(item, cache, usize::from(shell.size.width));
+    let width = usize::from(shell.size.width);
+    let lines = match (item, &cache.heat) {
+        // As much as there is room for; the key shows all of it.
+        (ListItem::Failure(..), Some((_, heat))) => heatmap_lines(heat, width),
+        _ => row_lines(item, cache, width),
+    };
     Some(Below { name, key, lines })
 }

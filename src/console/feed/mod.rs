@@ -2,6 +2,7 @@
 
 pub mod player;
 
+use crate::effect::HostWish;
 use crate::feed::player::{Came, Player};
 use crate::screens::live::state::{ReplayState, RunMode};
 use crate::view::View;
@@ -9,6 +10,7 @@ use pithead_core::domain::run::command::Command;
 use pithead_engine::journal::JournalError;
 use pithead_engine::mind::watch::AnswerProgress;
 use pithead_engine::runtime::attach::Attached;
+use pithead_engine::runtime::attach::presence::Presence;
 use pithead_engine::runtime::{DriverStatus, Link};
 use pithead_world::port::Pixels;
 use std::sync::Arc;
@@ -49,6 +51,37 @@ impl Feed {
         matches!(self, Self::Attached(_))
     }
 
+    /// Another process drives it, for this console.
+    pub(crate) fn is_own_process(&self) -> bool {
+        matches!(self, Self::Attached(attached) if attached.is_own())
+    }
+
+    /// Who is at the run, where another process drives it and answers.
+    pub(crate) fn presence(&self) -> Option<Presence> {
+        match self {
+            Self::Attached(attached) => attached.presence(),
+            _ => None, // nobody else has others beside them
+        }
+    }
+
+    /// The process that drives it waits for another program that writes to the database.
+    pub(crate) fn is_waiting_for_others(&self) -> bool {
+        matches!(self, Self::Attached(attached) if attached.is_waiting_for_others())
+    }
+
+    /// Asks the process that drives the run for the seat, or for something about it.
+    pub(crate) fn ask_host(&mut self, wish: HostWish) -> Result<(), String> {
+        let Self::Attached(attached) = self else {
+            return Err("this console drives the run itself, or shows a recording".to_owned());
+        };
+        let done = match wish {
+            HostWish::AskSeat => attached.ask_seat(),
+            HostWish::GiveSeat(to) => attached.give_seat(to),
+            HostWish::Stop => attached.stop(),
+        };
+        done.map_err(|error| error.to_string())
+    }
+
     /// Folds what has come.
     pub(crate) fn fold(
         &mut self,
@@ -79,7 +112,8 @@ impl Feed {
     pub(crate) fn thinking(&self) -> Option<AnswerProgress> {
         match self {
             Self::Live(link) => link.thinking(),
-            Self::Recording(_) | Self::Attached(_) | Self::Nothing => None,
+            Self::Attached(attached) => attached.thinking(),
+            Self::Recording(_) | Self::Nothing => None,
             #[cfg(test)]
             Self::Scripted(_) => None,
         }
@@ -89,8 +123,9 @@ impl Feed {
     pub(crate) fn ask_view(&mut self, width: u32, height: u32) {
         match self {
             Self::Live(link) => link.ask_view(width, height),
-            // A guest has no eyes in the world; the picture is no event.
-            Self::Recording(_) | Self::Attached(_) | Self::Nothing => (),
+            Self::Attached(attached) => attached.ask_view(width, height),
+            // The picture is no event.
+            Self::Recording(_) | Self::Nothing => (),
             #[cfg(test)]
             Self::Scripted(script) => script.looked.push((width, height)),
         }
@@ -100,7 +135,8 @@ impl Feed {
     pub(crate) fn view(&self) -> Option<Arc<Pixels>> {
         match self {
             Self::Live(link) => link.view(),
-            Self::Recording(_) | Self::Attached(_) | Self::Nothing => None,
+            Self::Attached(attached) => attached.view(),
+            Self::Recording(_) | Self::Nothing => None,
             #[cfg(test)]
             Self::Scripted(script) => script.picture.clone(),
         }

@@ -3,6 +3,7 @@
 //! Footer, `?`, the palette and the table in docs/REFERENCE.md are made from these rows.
 //! Invariant: a name stands once, and in one context a key stands in one row (tests).
 
+use crate::effect::LeaveChoice;
 use crate::input::keys::{Argument, Binding, Key, Scope};
 use crate::msg::{CurateMsg as C, DebugMsg as D, Msg, ReplayMsg};
 use crate::screen::Screen;
@@ -11,8 +12,8 @@ use crate::widgets::scroll::Motion;
 use ratatui::crossterm::event::KeyCode;
 
 use Scope::{
-    Choosing, Columns, Confirm, Decision, Editor, Entry, Everywhere, Forking, Form, History, List,
-    Live, On, Pair, Pane, Reading, Replay, Ruling, Run, Typing,
+    Choosing, Columns, Confirm, Decision, Editor, Entry, Everywhere, Forking, Form, History,
+    Leaving, List, Live, On, Pair, Pane, Reading, Replay, Ruling, Run, Typing,
 };
 
 use crate::screens::live::layout::Focus;
@@ -77,6 +78,7 @@ pub const ROWS: &[Binding] = &[
     row(Live, "slower", &[ch('[')], Msg::Slower, "", "slow the world down"),
     row(Live, "faster", &[ch(']')], Msg::Faster, "", "speed the world up"),
     row(Live, "abort", &[ch('A')], Msg::Abort, "abort", "end the run (asks first)"),
+    row(Live, "command", &[ch('K')], Msg::Seat, "", "ask for the right to command the run, or give it to the console that asks"),
     with_argument(row(Live, "act", &[ch('o')], Msg::TakeOver, "act", "order one action for the agent: act mine oak_log 3"), Argument::Action),
     with_argument(row(Live, "takeback", &[ch('z')], Msg::TakeBack, "", "withdraw the last unfinished operator action, otherwise undo a decision"), Argument::Steering),
     with_argument(row(Live, "limit", &[ch('L')], Msg::Limit, "", "set another limit for this run: limit ticks 24000"), Argument::Steering),
@@ -137,10 +139,13 @@ pub const ROWS: &[Binding] = &[
     row(On(Screen::Knowledge), "knowledge.history", &[ch('h')], Msg::Curate(C::History), "history", "the versions of an entry and what each changed; restore one"),
     row(On(Screen::Knowledge), "knowledge.queue", &[ch('Q')], Msg::Curate(C::Queue), "queue", "duplicate and contradicting entries"),
     row(On(Screen::Knowledge), "knowledge.evidence", &[ch('t')], Msg::Evidence, "evidence", "the newest attempt among its evidence, frame by frame"),
+    row(On(Screen::Knowledge), "knowledge.undo", &[ch('z')], Msg::Undo, "", "undo the last decision (says first what that does)"),
     row(On(Screen::Knowledge), "knowledge.lineage", &[ch('L')], Msg::Lineage, "lineage", "failures, this entry, the runs that it helped, blocked or hurt, overruled labels, what must be reviewed"),
+    row(On(Screen::Queue), "queue.undo", &[ch('z')], Msg::Undo, "", "undo the last decision (says first what that does)"),
     row(On(Screen::Queue), "queue.lineage", &[ch('L')], Msg::Lineage, "lineage", "failures, this entry, the runs that it helped, blocked or hurt, overruled labels, what must be reviewed"),
     row(On(Screen::Options), "options.by", &[ch('w')], Msg::Circumstances, "circumstances", "show the circumstances too: biome, height, day or night, with arms, food, a bed or without; or hide them"),
     row(On(Screen::Options), "options.all", &[ch('a')], Msg::AllOptions, "all", "the options of all items"),
+    row(On(Screen::Inbox), "inbox.undo", &[ch('z')], Msg::Undo, "", "undo the last decision (says first what that does)"),
     row(On(Screen::Inbox), "inbox.lineage", &[ch('L')], Msg::Lineage, "", "failures, this entry, the runs that it helped, blocked or hurt, overruled labels, what must be reviewed"),
     row(On(Screen::Inbox), "inbox.approve", &[ch('a')], Msg::Approve, "approve", "approve (opens the question first)"),
     row(On(Screen::Inbox), "inbox.edit", &[ch('e')], Msg::Edit, "edit", "edit (opens the question first)"),
@@ -254,6 +259,7 @@ pub const ROWS: &[Binding] = &[
     row(Reading, "read.top", &[HOME, ch('g')], Msg::Move(Motion::Top), "", "to the beginning"),
     row(Reading, "read.bottom", &[END, ch('G')], Msg::Move(Motion::Bottom), "end", "to the end"),
     row(Reading, "close", &[ESC, ch('q'), ENTER, ctrl('c')], Msg::Back, "close", "close"),
+    row(Reading, "read.keys", &[ch('?')], Msg::Help, "", "the keys that work here"),
     row(Reading, "read.export", &[ch('E')], Msg::Export, "", "save this screen as text and as SVG"),
     row(Reading, "read.suspend", &[ctrl('z')], Msg::Suspend, "", "suspend to the shell (fg returns)"),
 
@@ -279,19 +285,26 @@ pub const ROWS: &[Binding] = &[
     row(Columns, "columns.earlier", &[LEFT, ch('h')], Msg::Move(Motion::Left), "", "move the column to the left"),
     row(Columns, "columns.later", &[RIGHT, ch('l')], Msg::Move(Motion::Right), "move", "move the column to the right"),
     row(Columns, "columns.all", &[ch('x')], Msg::Remove, "as they were", "show all columns, in their default order"),
+    row(Columns, "columns.keys", &[ch('?')], Msg::Help, "", "the keys that work here"),
     row(Columns, "columns.leave", &[ESC, ENTER, ch('q'), ctrl('c')], Msg::Back, "done", "close and keep the choice"),
     row(Ruling, "rule.up", UP, Msg::Move(Motion::Up), "", "the previous scope: once, this run, always"),
     row(Ruling, "rule.down", DOWN, Msg::Move(Motion::Down), "reach", "the next scope"),
     row(Ruling, "rule.less", &[LEFT, ch('h')], Msg::Move(Motion::Left), "", "the previous policy"),
     row(Ruling, "rule.more", &[RIGHT, ch('l')], Msg::Move(Motion::Right), "policy", "the next policy"),
     row(Ruling, "rule.yes", &[ch('y')], Msg::Yes, "save", "save the rule as it is shown"),
+    row(Ruling, "rule.keys", &[ch('?')], Msg::Help, "", "the keys that work here"),
     row(Ruling, "rule.leave", &[ESC, ch('q'), ctrl('c')], Msg::Back, "leave", "leave without saving"),
+    row(Leaving, "leave.running", &[ch('l'), ch('y'), ENTER], Msg::Leave(LeaveChoice::Running), "leave it running", "close the console; the run goes on in its own process"),
+    row(Leaving, "leave.stopped", &[ch('s')], Msg::Leave(LeaveChoice::Stopped), "stop it", "stop the run where it is and close the console; `pithead resume` continues it"),
+    row(Leaving, "leave.ended", &[ch('e')], Msg::Leave(LeaveChoice::Ended), "end it", "end the run as aborted and close the console"),
+    row(Leaving, "leave.stay", &[ESC, ch('n'), ctrl('c')], Msg::Back, "stay", "stay in the console"),
     row(Confirm, "yes", &[ch('y')], Msg::Yes, "yes", "yes, do it"),
     row(Choosing, "choose.up", UP, Msg::Move(Motion::Up), "", "up"),
     row(Choosing, "choose.down", DOWN, Msg::Move(Motion::Down), "", "down"),
     row(Choosing, "choose.toggle", &[ch(' ')], Msg::Mark, "on/off", "turn it on or off"),
     row(Choosing, "choose.remove", &[ch('x')], Msg::Remove, "take off", "remove it from the list"),
     row(Choosing, "choose.open", &[ENTER], Msg::Open, "go there", "go there"),
+    row(Choosing, "choose.keys", &[ch('?')], Msg::Help, "", "the keys that work here"),
     row(Choosing, "choose.leave", &[ESC, ch('q'), ctrl('c')], Msg::Back, "close", "close"),
     row(Forking, "fork.point", &[ch('m')], Msg::Debug(D::ForkPoint), "point", "fork before the attempt, or at the visible frame"),
     row(Forking, "fork.keep", &[ch('k')], Msg::Debug(D::ForkKeep), "decisions", "repeat the later decisions of this run, or ask again"),
@@ -299,6 +312,7 @@ pub const ROWS: &[Binding] = &[
     row(Forking, "fork.thresholds", &[ch('t')], Msg::Debug(D::ForkThresholds), "thresholds", "use the thresholds as changed here"),
     row(Forking, "fork.plan", &[ch('p')], Msg::Debug(D::ForkPlan), "plan", "edit the plan first"),
     row(Forking, "fork.yes", &[ch('y')], Msg::Yes, "fork", "create the fork and continue there"),
+    row(Forking, "fork.keys", &[ch('?')], Msg::Help, "", "the keys that work here"),
     row(Forking, "fork.leave", &[ESC, ch('q'), ctrl('c')], Msg::Back, "leave", "leave without forking"),
     row(Confirm, "no", &[ESC, ch('n'), ctrl('c')], Msg::Back, "no", "no, go back"),
 ];

@@ -50,6 +50,8 @@ pub enum Scope {
     Columns,
     /// A rule about a gate, before it is saved.
     Ruling,
+    /// What becomes of a run when the console is left.
+    Leaving,
 }
 
 /// One row.
@@ -95,6 +97,7 @@ pub fn contexts() -> Vec<Vec<Scope>> {
         vec![Scope::Form],
         vec![Scope::Columns],
         vec![Scope::Ruling],
+        vec![Scope::Leaving],
     ];
     for focus in Focus::ALL {
         for mode in [Scope::Live, Scope::Replay] {
@@ -234,6 +237,7 @@ impl Scope {
             Self::Form => "A new run".to_owned(),
             Self::Columns => "The columns of a list".to_owned(),
             Self::Ruling => "A rule about a gate".to_owned(),
+            Self::Leaving => "Leaving a run".to_owned(),
         }
     }
 }

@@ -34,6 +34,18 @@ pub(crate) fn screen_scopes(shell: &Shell) -> Vec<Scope> {
     vec![Scope::On(screen), Scope::List, Scope::Everywhere]
 }
 
+/// The scopes of what help was asked about.
+#[must_use]
+pub(crate) fn scopes_below_help(shell: &Shell) -> Vec<Scope> {
+    let is_help = |overlay: &&Overlay| matches!(overlay, Overlay::Page(page) if page.subject == PageSubject::Help);
+    let below = shell
+        .overlays
+        .iter()
+        .rev()
+        .find(|overlay| !is_help(overlay));
+    below.map_or_else(|| screen_scopes(shell), overlay_scopes)
+}
+
 fn overlay_scopes(overlay: &Overlay) -> Vec<Scope> {
     vec![match overlay {
         Overlay::Page(page) => return page_scopes(&page.subject),
@@ -59,6 +71,7 @@ fn overlay_scopes(overlay: &Overlay) -> Vec<Scope> {
         Overlay::NewRun(_) => Scope::Form,
         Overlay::Columns(_) => Scope::Columns,
         Overlay::GateRule(_) => Scope::Ruling,
+        Overlay::Run(RunOverlay::Leave) => Scope::Leaving,
     }]
 }
 

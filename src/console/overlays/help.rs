@@ -2,7 +2,7 @@
 
 use crate::input::keys;
 use crate::input::keys::Scope;
-use crate::input::scopes::screen_scopes;
+use crate::input::scopes::scopes_below_help;
 use crate::shell::Shell;
 use crate::theme::Role;
 use crate::widgets::rich::{Rich, paragraph};
@@ -13,7 +13,7 @@ const KEYS_WIDTH: usize = 18;
 
 #[must_use]
 pub fn help_lines(shell: &Shell, width: usize) -> Vec<Rich> {
-    let mut scopes = screen_scopes(shell);
+    let mut scopes = scopes_below_help(shell);
     scopes.extend([
         Scope::Decision,
         Scope::Reading,
@@ -22,7 +22,12 @@ pub fn help_lines(shell: &Shell, width: usize) -> Vec<Rich> {
         Scope::Confirm,
     ]);
     let mut out = Vec::new();
+    let mut told = Vec::new();
     for scope in scopes {
+        if told.contains(&scope) {
+            continue;
+        }
+        told.push(scope);
         let here = [scope];
         let rows: Vec<_> = shell.keymap.rows(&here).collect();
         if rows.is_empty() {

@@ -40,6 +40,7 @@ pub fn page_lines(
 pub fn page_title(subject: &PageSubject, cache: &Cache, view: &View) -> String {
     match subject {
         PageSubject::Help => "Keys".to_owned(),
+        PageSubject::Row(ListItem::Failure(..)) => "steps by reasons".to_owned(),
         PageSubject::Row(item) => cache.name(*item),
         PageSubject::Question(id) => format!("Decision {id} · {} open", view.inbox.open.len()),
         PageSubject::Run(page) => live::pages::page_title(*page).to_owned(),

@@ -28,7 +28,7 @@ pub fn row_lines(item: ListItem, cache: &Cache, width: usize) -> Vec<Rich> {
             None => gone(),
         },
         ListItem::Failure(..) => match &cache.heat {
-            Some((_, heat)) => heat::heatmap_lines(heat, width),
+            Some((_, heat)) => heat::whole_heatmap(heat, width),
             None => gone(),
         },
         ListItem::Pair(one, other) => pair::pair_lines([one, other], cache, width),

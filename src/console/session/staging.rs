@@ -82,12 +82,14 @@ impl Session {
         self.note_look();
         let mut live = LiveState::new(feed.mode());
         (live.now, live.is_guest) = (now, feed.is_guest());
+        live.is_own_process = feed.is_own_process();
         let before = Stage {
             feed: std::mem::replace(&mut self.feed, feed),
             view: std::mem::take(&mut self.view),
             live: std::mem::replace(&mut self.shell.live, live),
         };
-        if matches!(before.live.mode, RunMode::Live(_)) && !before.live.is_guest {
+        let is_ours = !before.live.is_guest || before.live.is_own_process;
+        if matches!(before.live.mode, RunMode::Live(_)) && is_ours {
             self.parked = Some(Box::new(before));
         }
         self.shell.has_run = true;

@@ -16,6 +16,8 @@ use crate::terminal::pictures::kitty::forget_all;
 use crate::terminal::pictures::placement::{PictureMode, Placement};
 use crate::terminal::pictures::writer::{Change, PictureWriter};
 use base64::Engine;
+use pithead_core::text::clean::clean_line;
+use pithead_engine::config::notices::TerminalNotice;
 use pithead_engine::config::pictures::Protocol;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -223,6 +225,15 @@ impl TerminalScreen {
         }
     }
 
+    /// Tells the operator, who may look elsewhere, that something waits.
+    pub(crate) fn notify(&mut self, how: TerminalNotice, text: &str) -> io::Result<()> {
+        let Some(sequence) = notice(how, text) else {
+            return Ok(());
+        };
+        write!(stdout(), "{sequence}")?;
+        stdout().flush()
+    }
+
     /// Takes the mouse, or leaves it to the terminal so that text can be selected.
     pub(crate) fn set_mouse(&mut self, on: bool) -> io::Result<()> {
         if on {
@@ -238,6 +249,18 @@ impl Drop for TerminalScreen {
         self.muted.store(true, Ordering::Relaxed);
         give_back();
     }
+}
+
+/// What a terminal makes a sound or a notification of; nothing if none is wanted.
+fn notice(how: TerminalNotice, text: &str) -> Option<String> {
+    // A semicolon would begin another part of the sequence.
+    let text = clean_line(text).replace(';', ",");
+    Some(match how {
+        TerminalNotice::Off => return None,
+        TerminalNotice::Bell => "\x07".to_owned(),
+        TerminalNotice::Osc9 => format!("\x1b]9;{text}\x07"),
+        TerminalNotice::Osc777 => format!("\x1b]777;notify;Pithead;{text}\x07"),
+    })
 }
 
 fn new_terminal(copy: Option<Sender<Vec<u8>>>, muted: &Muted) -> io::Result<Tty> {
@@ -335,6 +358,26 @@ fn give_back_on_panic() {
 mod tests {
     use super::*;
     use pithead_core::text::hostile::HOSTILE;
+
+    #[test]
+    fn a_notice_is_one_sequence_whatever_its_text_is() {
+        for text in HOSTILE {
+            for (how, lead) in [
+                (TerminalNotice::Osc9, "\x1b]9;"),
+                (TerminalNotice::Osc777, "\x1b]777;notify;Pithead;"),
+            ] {
+                let sequence = notice(how, text).unwrap();
+                let inner = sequence.strip_prefix(lead).unwrap();
+                let inner = inner.strip_suffix('\u{7}').unwrap();
+                assert!(
+                    !inner.contains(|c: char| c.is_control() || c == ';'),
+                    "{inner:?}"
+                );
+            }
+            assert_eq!(notice(TerminalNotice::Bell, text).unwrap(), "\x07");
+            assert_eq!(notice(TerminalNotice::Off, text), None);
+        }
+    }
 
     #[test]
     fn the_clipboard_is_given_base64_and_not_more_than_terminals_take() {

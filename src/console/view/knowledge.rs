@@ -2,6 +2,7 @@
 //!
 //! Not the knowledge base: only what was recalled, proposed or used here.
 
+use pithead_core::domain::knowledge::title::title_of;
 use pithead_core::domain::knowledge::{Entry, EntryUse, Guardrail, Status};
 use pithead_core::domain::run::event::Event;
 use pithead_world::ids::{KnowledgeId, SubgoalId};
@@ -99,6 +100,7 @@ impl KnowledgeView {
                 id, body, reason, ..
             } => self.change(*id, |item| {
                 let entry = Arc::make_mut(&mut item.entry);
+                entry.title = title_of(body);
                 entry.body = body.clone();
                 entry.version += 1;
                 item.reason = Some(reason.clone());
@@ -117,7 +119,9 @@ impl KnowledgeView {
             }
             Event::KnowledgeMerged { into, draft } => {
                 self.change(*into, |item| {
-                    Arc::make_mut(&mut item.entry).body.take_over(&draft.body);
+                    let entry = Arc::make_mut(&mut item.entry);
+                    entry.body.take_over(&draft.body);
+                    entry.title = title_of(&entry.body);
                 });
                 self.bring_forward(*into);
             }

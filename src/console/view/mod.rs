@@ -47,6 +47,8 @@ pub struct View {
     pub seq: Seq,
     /// When it was recorded; a replay has no other clock.
     pub at: Millis,
+    /// From when the time of the run counts; in a fork as if it had followed its past at once.
+    began: Millis,
     /// World time of the last frame.
     pub tick: u64,
     pub frame: Option<Arc<Frame>>,
@@ -133,6 +135,14 @@ impl View {
     /// Folds one more event.
     pub fn apply(&mut self, recorded: &Recorded) {
         self.seq = recorded.seq;
+        match recorded.event {
+            Event::RunStarted { .. } => self.began = recorded.at,
+            // What stands before was copied; the time between the two runs is neither's.
+            Event::RunForked { .. } => {
+                self.began = Millis(recorded.at.0.saturating_sub(self.elapsed_ms()));
+            }
+            _ => (), // time passes in every other event
+        }
         self.at = recorded.at;
         // The line is made first: it may speak of what the event removes.
         if let Some(line) = words::line(recorded, self) {
@@ -400,6 +410,18 @@ impl View {
     fn decision_asked(&mut self, question: &pithead_core::domain::run::decision::Question) {
         let content = inbox::Content::for_question(question, self);
         self.inbox.asked(question, content, self.tick);
+    }
+
+    /// How long the run had taken at that moment.
+    #[must_use]
+    pub fn elapsed_at(&self, at: Millis) -> u64 {
+        at.since(self.began)
+    }
+
+    /// How long the run has taken so far, without the time between its past and a fork.
+    #[must_use]
+    pub fn elapsed_ms(&self) -> u64 {
+        self.at.since(self.began)
     }
 
     /// Share of the tick budget used, 0..=1.

@@ -72,6 +72,16 @@ pub struct RunStatus {
     replanning: Option<SubgoalId>,
 }
 
+/// How a run ended, in one word.
+#[must_use]
+pub fn outcome_word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Success => "success",
+        Outcome::Failure => "failure",
+        Outcome::Aborted => "aborted",
+    }
+}
+
 impl RunStatus {
     pub(crate) fn apply(&mut self, event: &Event, tick: u64, at: Millis, plan: &PlanView) {
         self.apply_hold(event, tick, at);

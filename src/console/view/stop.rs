@@ -35,7 +35,7 @@ impl View {
         let set = self.pace.filter(|pace| *pace > 0.0);
         let measured = || {
             // As fast as it can: what it has done so far is the best guess.
-            let seconds = self.at.since(head.started) as f64 / 1000.0;
+            let seconds = self.elapsed_ms() as f64 / 1000.0;
             (self.tick > 0 && seconds >= 1.0).then(|| self.tick as f64 / seconds)
         };
         let per_second = match set {

@@ -25,6 +25,8 @@ pub enum Weight {
 pub struct TimelineLine {
     pub seq: Seq,
     pub at: Millis,
+    /// How long the run had taken.
+    pub elapsed_ms: u64,
     pub tick: u64,
     pub weight: Weight,
     pub text: String,

@@ -26,6 +26,7 @@ pub(crate) fn line(recorded: &Recorded, view: &View) -> Option<TimelineLine> {
     Some(TimelineLine {
         seq: recorded.seq,
         at: recorded.at,
+        elapsed_ms: view.elapsed_ms(),
         tick: tick_of(&recorded.event).unwrap_or(view.tick),
         weight: said.weight,
         text: clean_line(&said.text),

@@ -5,10 +5,10 @@ use crate::view::View;
 use crate::widgets::effect_bar::effect_bar;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::condition::Condition;
+use pithead_core::domain::knowledge::title::task_scope;
 use pithead_core::domain::knowledge::{Author, Body, Entry, Pattern, Remedy, Status};
 use pithead_core::domain::plan::Subgoal;
 use pithead_core::knowledge::attempt_tree;
-use pithead_core::knowledge::title::task_scope;
 use pithead_world::ids::KnowledgeId;
 
 #[must_use]
@@ -217,7 +217,7 @@ fn remedies(out: &mut Vec<Rich>, name: &str, remedies: &[Remedy], width: usize) 
         crate::widgets::page::field(
             out,
             name,
-            &pithead_core::knowledge::title::remedy(remedy),
+            &pithead_core::domain::knowledge::title::remedy(remedy),
             width,
         );
     }

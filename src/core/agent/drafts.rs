@@ -5,13 +5,14 @@
 use super::state::Node;
 use super::turn::Turn;
 use crate::domain::experience::Experience;
+use crate::domain::knowledge::title;
 use crate::domain::knowledge::{
     Author, Body, Entry, Guardrail, Outcomes, Provenance, ReferencePlan, Status, TaskGuardrail,
 };
 use crate::domain::mind::study::Topic;
 use crate::domain::run::outcome::Outcome;
 use crate::knowledge::post_mortem::{self, FailedRun};
-use crate::knowledge::{guesses, rules, skills, title};
+use crate::knowledge::{guesses, rules, skills};
 use pithead_world::ids::{ExperienceId, KnowledgeId, RunId, SubgoalId};
 use std::collections::BTreeSet;
 

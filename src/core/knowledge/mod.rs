@@ -24,7 +24,6 @@ pub mod rules;
 pub mod skills;
 mod slice;
 pub mod targets;
-pub mod title;
 pub mod why;
 
 pub use slice::flow_of_success;

@@ -6,11 +6,11 @@
 use super::deadlock;
 use super::skills::kind as kind_of;
 use super::slice::{flow_of, made};
-use super::title;
 use crate::domain::experience::Experience;
 use crate::domain::experience::diagnosis::{Diagnosis, FailureReason};
 use crate::domain::knowledge::pattern::overlaps;
 use crate::domain::knowledge::post_mortem::{PostMortem, RunEnds, TriedStep};
+use crate::domain::knowledge::title;
 use crate::domain::knowledge::{Pattern, Remedy, TaskGuardrail};
 use crate::domain::plan::task::Task;
 use crate::domain::plan::{Plan, TaskKind};

@@ -94,7 +94,9 @@ const NO_TARGET: FailureReason = FailureReason::MonitorNeverTrue;
 
 fn needed(found: &Found) -> String {
     let remedies = found.guardrail.missing.iter();
-    let words: Vec<String> = remedies.map(crate::knowledge::title::remedy).collect();
+    let words: Vec<String> = remedies
+        .map(crate::domain::knowledge::title::remedy)
+        .collect();
     words.join(", ")
 }
 

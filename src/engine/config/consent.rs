@@ -9,10 +9,11 @@ use crate::mind::spec::MindSpec;
 use pithead_core::domain::run::event::RunConfig;
 use pithead_core::text::clean::clean_line;
 use pithead_world::ids::RunId;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// A file that a run's config names.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedFile {
     pub run: RunId,
     /// As it stands in the config.
@@ -36,7 +37,8 @@ pub fn named_file(run: RunId, config: &RunConfig) -> Result<Option<NamedFile>, C
 }
 
 /// Who vouches for the files that a config names.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Consent {
     /// The config was typed by the operator, in this process.
     Typed,

@@ -2,6 +2,7 @@
 //!
 //! Invariant: an unknown field is an error, so that a typing mistake is reported and not ignored.
 
+use super::notices::NoticeSettings;
 use super::pictures::PictureChoice;
 use super::{ConfigError, folders};
 use crate::mind::llm::settings::LlmSettings;
@@ -23,6 +24,7 @@ const KNOWN: &str = "servers.json";
 pub struct Settings {
     pub llm: LlmSettings,
     pub console: ConsoleSettings,
+    pub notices: NoticeSettings,
 }
 
 /// How the console is to be.
@@ -80,6 +82,7 @@ pub fn parse_settings(text: &str) -> Result<Settings, String> {
         toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
     // Beyond types: names of servers and roles, ranges, addresses.
     settings.llm.check().map_err(|error| error.to_string())?;
+    settings.notices.check()?;
     Ok(settings)
 }
 
@@ -122,5 +125,8 @@ mod tests {
         check("[llm.roles.planner]\ntemperature = 3.0", "0 to 2");
         check("[llm.prices.m]\ninput = -1.0\noutput = 1.0", "zero or more");
         check("[lml]", "lml");
+        check("[notices]\nterminal = \"loud\"", "bell");
+        check("[notices]\nafter_s = 100000", "at most 86400");
+        check("[notices]\ncommand = [\"\"]", "is empty");
     }
 }

@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 pub mod consent;
 pub mod file;
 pub mod minds;
+pub mod notices;
 pub mod pictures;
 
 /// The mind that answers unless another is named.

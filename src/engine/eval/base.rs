@@ -7,6 +7,7 @@ use super::base_kinds::{BaseKind, BaseKinds};
 use crate::journal::{EntryFilter, Journal, JournalError};
 use crate::runtime::review;
 use pithead_core::domain::experience::shared_options::OptionsOfOrigin;
+use pithead_core::domain::knowledge::title::title_of;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::domain::run::event::Event;
@@ -14,7 +15,6 @@ use pithead_core::knowledge::exchange::own;
 use pithead_core::knowledge::exchange::{
     self, ExchangeFormat, ImportFault, ImportSource, OWN_FILE_BYTES_MAX,
 };
-use pithead_core::knowledge::title::title_of;
 use pithead_core::text::untrusted_file::read_text;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{KnowledgeId, RunId};

@@ -6,6 +6,7 @@ use super::create::make_tables;
 use super::digest::{CHANGED, digest_row, digest_values, is_unchanged};
 use super::{Journal, JournalError, knowledge_order};
 use pithead_core::domain::knowledge::kind::EntryKind;
+use pithead_core::domain::knowledge::title::title_of;
 use pithead_core::domain::knowledge::{Author, Body, Change, ChangeNote, Entry, Status};
 use pithead_core::domain::run::decision::By;
 use pithead_core::domain::run::event::Event;
@@ -128,6 +129,7 @@ pub(super) fn project(tx: &Transaction<'_>, at: Millis, event: &Event) -> rusqli
             if entry.status != Status::Vetoed {
                 let by = &author(by.as_ref());
                 entry.rewrite(body.clone(), ChangeNote { at, by, reason });
+                entry.title = title_of(body);
             }
         }),
         Event::KnowledgeVetoed { id, reason, by } => change(tx, *id, |entry| {
@@ -211,11 +213,13 @@ fn add_evidence(entry: &mut Entry, draft: &Entry, at: Millis) {
     if body.take_over(&draft.body) {
         if body.says_the_same(&entry.body) {
             // More evidence for what it says: no new version.
+            entry.title = title_of(&body);
             entry.body = body;
             return;
         }
         let reason = format!("it took more in \"{}\"", draft.provenance.task);
         let (by, reason) = (&draft.author, reason.as_str());
+        entry.title = title_of(&body);
         entry.rewrite(body, ChangeNote { at, by, reason });
     }
 }

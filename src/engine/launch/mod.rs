@@ -1,10 +1,14 @@
-//! Starting and resuming runs that a console drives: from a description to a link.
+//! Starting and resuming runs: from a description to a driver process, or to a link in this one.
 //!
 //! Invariant: the config files are read at each start, so that a correction needs no new console; nothing
 //! is written to the database before world and mind are there.
 
+pub mod driver_process;
 pub mod goal;
+pub mod order;
 
+use self::driver_process::{DriverFault, start_driver};
+use self::order::{DriverOrder, OrderedRun};
 use crate::config::consent::{Consent, NamedFile};
 use crate::config::{self, ConfigError, minds};
 use crate::journal::{Durability, Journal, JournalError};
@@ -20,6 +24,7 @@ use pithead_core::systems;
 use pithead_world::clock::Clock;
 use pithead_world::ids::RunId;
 use pithead_world::naming::UnknownName;
+use pithead_world::port::World;
 use std::path::PathBuf;
 
 /// Slow enough to follow each step, and a plan of several minutes passes in one.
@@ -68,19 +73,48 @@ pub enum LaunchError {
     Memory(#[from] MemoryError),
     #[error(transparent)]
     Open(#[from] OpenError),
+    #[error("the process that was to drive the run could not be started: {0}")]
+    Spawn(#[source] std::io::Error),
+    /// What the driver process says.
+    #[error(transparent)]
+    Driver(#[from] DriverFault),
+    #[error(
+        "the order is one of pithead {wanted}, and this is {}; start the console again",
+        env!("CARGO_PKG_VERSION")
+    )]
+    Version { wanted: String },
+}
+
+/// Where runs are driven that a console starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DrivePlace {
+    /// In this process, with which they stop.
+    #[default]
+    Here,
+    /// Each in a process of its own, which outlives this one.
+    OwnProcess,
+}
+
+/// A run that was started or resumed.
+#[derive(Debug)]
+pub enum Launched {
+    Here(Box<Link>),
+    /// Another process drives it; one attaches to it.
+    Elsewhere(RunId),
 }
 
 /// Starts and resumes the runs of one database. A copy may go to another thread.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Launcher {
     pub database: PathBuf,
     pub choices: Choices,
+    pub place: DrivePlace,
 }
 
 impl Launcher {
     /// The choices are read from the config files once; a fault in them is reported when it matters.
     #[must_use]
-    pub fn new(database: PathBuf) -> Self {
+    pub fn new(database: PathBuf, place: DrivePlace) -> Self {
         // These need no config.
         let mut minds: Vec<String> = ["novice", "competent", "expert"]
             .map(|level| format!("builtin:{level}"))
@@ -95,32 +129,63 @@ impl Launcher {
             // A faulty rules file is reported on the lists.
             gates: config::console_gates().unwrap_or_else(|_| Gates::console()),
         };
-        Self { database, choices }
+        Self {
+            database,
+            choices,
+            place,
+        }
     }
 
-    pub fn start(&self, wanted: &WantedRun) -> Result<Link, LaunchError> {
+    pub fn start(&self, wanted: &WantedRun) -> Result<Launched, LaunchError> {
         let (config, conversation) = self.config_of(wanted)?;
+        if self.place == DrivePlace::OwnProcess {
+            return self.order(OrderedRun::New {
+                config: Box::new(config),
+                conversation,
+                film: None,
+            });
+        }
         let opening = Opening {
             conversation,
             ..Opening::default()
         };
-        let parts = self.parts(&config, &Consent::Typed)?;
-        Ok(runtime::start_with(config, parts, opening)?)
+        let parts = self.parts(&config, &Consent::Typed, None)?;
+        let link = runtime::start_with(config, parts, opening)?;
+        Ok(Launched::Here(Box::new(link)))
     }
 
     /// A file that the run's config names is read only if it is the one that the operator has allowed.
-    pub fn resume(&self, run: RunId, allowed: Option<&NamedFile>) -> Result<Link, LaunchError> {
+    pub fn resume(&self, run: RunId, allowed: Option<&NamedFile>) -> Result<Launched, LaunchError> {
         let consent = allowed.map_or(Consent::Recorded(run), |file| {
             Consent::Allowed(file.clone())
         });
         // From the journal: a run keeps the config it began with.
         let config = runtime::config_of(&Journal::look(&self.database)?, run)?;
-        Ok(runtime::resume(run, self.parts(&config, &consent)?)?)
+        if self.place == DrivePlace::OwnProcess {
+            // Here, where the operator can be asked.
+            consent.check(&config)?;
+            return self.order(OrderedRun::Resumed { run, consent });
+        }
+        let link = runtime::resume(run, self.parts(&config, &consent, None)?)?;
+        Ok(Launched::Here(Box::new(link)))
+    }
+
+    fn order(&self, run: OrderedRun) -> Result<Launched, LaunchError> {
+        let order = DriverOrder::new(self.database.clone(), config::operator(), run);
+        start_driver(&order).map(Launched::Elsewhere)
     }
 
     /// World, mind and journal of a run. The journal comes last, since opening it makes the database.
-    fn parts(&self, config: &RunConfig, consent: &Consent) -> Result<Parts, LaunchError> {
-        let world = build_world(config, None).map_err(ConfigError::from)?;
+    fn parts(
+        &self,
+        config: &RunConfig,
+        consent: &Consent,
+        world: Option<Box<dyn World>>,
+    ) -> Result<Parts, LaunchError> {
+        let world = match world {
+            Some(world) => world,
+            None => build_world(config, None).map_err(ConfigError::from)?,
+        };
         let recorded = self.recorded(&config.mind)?;
         let mind = config::mind_of_run(config, recorded.as_ref(), consent)?;
         // Only the mind needed it.

@@ -5,11 +5,12 @@
 
 use pithead_core::domain::mind::role::MindRole;
 use pithead_world::ids::CallId;
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How far an answer is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnswerProgress {
     pub call: CallId,
     pub role: MindRole,
@@ -41,7 +42,8 @@ impl AnswerProgress {
 }
 
 /// What the mind waits for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum AnswerStage {
     /// For its turn at a server that serves only so many at once.
     Queued,

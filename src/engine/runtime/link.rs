@@ -155,6 +155,36 @@ impl Commander {
     }
 }
 
+/// What can be seen of a run beside its events.
+#[derive(Debug, Clone)]
+pub(super) struct Eyes {
+    inbox: Inbox,
+    shared: Arc<Shared>,
+    watch: Watch,
+}
+
+impl Eyes {
+    /// Asks for a picture; a driver that has its hands full is not pressed.
+    pub(super) fn ask(&self, width: u32, height: u32) {
+        // A full queue drops the request: the next look will ask again.
+        let _ = self.inbox.try_send(Incoming::Look { width, height });
+    }
+
+    /// The last picture that was asked for and has come.
+    pub(super) fn picture(&self) -> Option<Arc<Pixels>> {
+        self.shared
+            .picture
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// How far the mind is with the answer under way, if it tells.
+    pub(super) fn thinking(&self) -> Option<AnswerProgress> {
+        self.watch.look()
+    }
+}
+
 /// The driver's end.
 #[derive(Debug)]
 pub(super) struct Publisher {
@@ -279,6 +309,15 @@ impl Link {
         &self.operator
     }
 
+    /// What can be seen of the run beside its events, for other threads.
+    pub(super) fn eyes(&self) -> Eyes {
+        Eyes {
+            inbox: self.inbox(),
+            shared: Arc::clone(&self.shared),
+            watch: self.watch.clone(),
+        }
+    }
+
     /// Another way into the driver.
     pub(super) fn inbox(&self) -> Inbox {
         self.door.inbox.clone()
@@ -355,19 +394,14 @@ impl Link {
     }
 
     /// Asks for a picture of what the body sees; a driver that has its hands full is not pressed.
-    /// A full queue drops the request: the next look will ask again.
     pub fn ask_view(&self, width: u32, height: u32) {
-        let _ = self.door.inbox.try_send(Incoming::Look { width, height });
+        self.eyes().ask(width, height);
     }
 
     /// The last picture that was asked for and has come.
     #[must_use]
     pub fn view(&self) -> Option<Arc<Pixels>> {
-        self.shared
-            .picture
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.eyes().picture()
     }
 
     /// How far the mind is with the answer under way, if it tells.

@@ -11,10 +11,11 @@ use pithead_world::port::{MINECRAFT, ServerSpec, VOXEL, World, WorldSpec};
 use pithead_world::table18::Table18World;
 use pithead_world::voxel::view::picture::{Picture, Size};
 use pithead_world::voxel::world::VoxelWorld;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// Where pictures of the ends of attempts go.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Film {
     pub folder: PathBuf,
     pub size: Size,

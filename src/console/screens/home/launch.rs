@@ -2,8 +2,7 @@
 
 use pithead_engine::config::ConfigError;
 use pithead_engine::config::consent::NamedFile;
-use pithead_engine::launch::{LaunchError, Launcher, WantedRun};
-use pithead_engine::runtime::Link;
+use pithead_engine::launch::{LaunchError, Launched, Launcher, WantedRun};
 use pithead_world::ids::RunId;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 
@@ -26,7 +25,7 @@ pub(crate) enum StartFault {
 
 /// A start on its way.
 #[derive(Debug)]
-pub(crate) struct Starting(Receiver<Result<Link, StartFault>>);
+pub(crate) struct Starting(Receiver<Result<Launched, StartFault>>);
 
 impl Starting {
     /// Begins in a thread of its own.
@@ -54,7 +53,7 @@ impl Starting {
     }
 
     /// What came of it, once it has.
-    pub(crate) fn taken(&self) -> Option<Result<Link, StartFault>> {
+    pub(crate) fn taken(&self) -> Option<Result<Launched, StartFault>> {
         match self.0.try_recv() {
             Ok(made) => Some(made),
             Err(TryRecvError::Empty) => None,

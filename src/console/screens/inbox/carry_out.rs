@@ -60,9 +60,9 @@ fn answer_all(
         }
     }
     match (&faults[..], ids) {
-        ([], [id]) => Ok(format!("{id} {verdict}; h shows it, z undoes it")),
+        ([], [id]) => Ok(format!("{id} {verdict}; z undoes it")),
         ([], _) => Ok(format!(
-            "{} {verdict}; h shows them, z undoes each",
+            "{} {verdict}; z undoes the last, h in the inbox shows all",
             ids.len()
         )),
         ([first, ..], _) => Err(format!(

@@ -12,6 +12,8 @@ use pithead_core::text::clean::{fit_columns, wrap_columns};
 use pithead_world::ids::KnowledgeId;
 use ratatui::Frame;
 
+/// Entries named in a question about several.
+const NAMED_MAX: usize = 8;
 /// Columns of a question.
 const ASK_WIDTH: usize = 72;
 
@@ -65,10 +67,34 @@ pub(crate) fn pair_bar() -> Rich {
     ])
 }
 
+/// The reason as it is typed; before that, the one that holds if none is.
+fn because(ask: &ReasonPrompt) -> Rich {
+    let line = typing("because ", &ask.text);
+    match ask.what.reason() {
+        usual if ask.text.is_empty() && !usual.is_empty() => {
+            line.and(Role::Faint, format!(" {usual} (type another reason)"))
+        }
+        _ => line, // a reason is typed, or has to be
+    }
+}
+
 /// The question why, and what the change means.
 pub(crate) fn draw_reason(frame: &mut Frame<'_>, ask: &ReasonPrompt, cache: &Cache, theme: &Theme) {
-    let name = fit_columns(&cache.name(ListItem::Entry(ask.id)), ASK_WIDTH - 24);
-    let mut lines = vec![Rich::text(Role::Strong, ask.what.question(&name))];
+    let name = |id| fit_columns(&cache.name(ListItem::Entry(id)), ASK_WIDTH - 24);
+    let question = match ask.also.len() {
+        0 => ask.what.question(&name(ask.id)),
+        others => ask.what.question(&format!("{} entries", others + 1)),
+    };
+    let mut lines = vec![Rich::text(Role::Strong, question)];
+    if !ask.also.is_empty() {
+        let all = std::iter::once(&ask.id).chain(&ask.also);
+        let named = all.take(NAMED_MAX).map(|id| format!("  {}", name(*id)));
+        lines.extend(named.map(|name| Rich::text(Role::Text, name)));
+        let more = (ask.also.len() + 1).saturating_sub(NAMED_MAX);
+        if more > 0 {
+            lines.push(Rich::text(Role::Faint, format!("  and {more} more")));
+        }
+    }
     if let Some(entry) = cache.entry(ask.id) {
         let means = ask.what.means(entry, is_asked(cache, entry));
         let means = wrap_columns(&means, ASK_WIDTH);
@@ -82,7 +108,7 @@ pub(crate) fn draw_reason(frame: &mut Frame<'_>, ask: &ReasonPrompt, cache: &Cac
     };
     lines.extend([
         Rich::new(),
-        typing("because ", &ask.text),
+        because(ask),
         Rich::new(),
         keys(&[("enter", ask.what.word()), ("esc", back)]),
     ]);

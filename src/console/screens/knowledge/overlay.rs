@@ -82,10 +82,31 @@ fn ask_reason(context: &mut Context<'_>, id: KnowledgeId, what: EntryAction, rem
     }
     context.shell.open_overlay(Overlay::Reason(ReasonPrompt {
         id,
-        text: what.reason().to_owned(),
+        also: Vec::new(),
+        text: String::new(),
         what,
         remarks,
     }));
+}
+
+/// Asks once for the reason of a change of several entries; says which of them it would not change.
+pub(crate) fn ask_reason_of_all(context: &mut Context<'_>, ids: &[KnowledgeId], what: EntryAction) {
+    let mut refused = ids.iter();
+    if let Some(because) = refused.find_map(|id| what.refused(context.cache, *id)) {
+        context
+            .shell
+            .refuse(format!("{because}; m takes its mark off"));
+        return;
+    }
+    if let [id, also @ ..] = ids {
+        context.shell.open_overlay(Overlay::Reason(ReasonPrompt {
+            id: *id,
+            also: also.to_vec(),
+            text: String::new(),
+            what,
+            remarks: Vec::new(),
+        }));
+    }
 }
 
 /// Its run has asked about it and waits for the answer.
@@ -100,7 +121,12 @@ pub(crate) fn update_reason(
     prompt: ReasonPrompt,
     msg: Msg,
 ) -> Option<Effect> {
-    let reason = clean_line(prompt.text.trim());
+    let typed = clean_line(prompt.text.trim());
+    let reason = if typed.is_empty() {
+        prompt.what.reason().to_owned()
+    } else {
+        typed
+    };
     match msg {
         // The text, the history or the pair that it is about lies below.
         Msg::Back => context.shell.close_overlay(),
@@ -111,7 +137,7 @@ pub(crate) fn update_reason(
                 .refuse(format!("to {word} needs a reason; it stays with the entry"));
         }
         Msg::Submit => {
-            let (id, what) = (prompt.id, prompt.what);
+            let (id, also, what) = (prompt.id, prompt.also, prompt.what);
             if matches!(what, EntryAction::Edit(_)) {
                 context.shell.knowledge.sent = context.shell.editor.take().map(|text| (id, text));
             }
@@ -122,7 +148,12 @@ pub(crate) fn update_reason(
                 EntryAction::Edit(body) if is_asked(context.cache, entry) => {
                     answer(context, id, Verdict::EditKnowledge(*body))
                 }
-                what => Effect::Curate(EntryRequest { id, what, reason }),
+                what => Effect::Curate(EntryRequest {
+                    id,
+                    also,
+                    what,
+                    reason,
+                }),
             });
         }
         _ => (), // keys that move have no meaning in a line of text

@@ -15,7 +15,8 @@ pub fn entry_lines(id: KnowledgeId, shell: &Shell, cache: &Cache, width: usize) 
     let Some(known) = cache.entry(id) else {
         return gone();
     };
-    let mut out = entry::entry_lines(known, width);
+    let mut out = doubt_lines(id, cache, width);
+    out.extend(entry::entry_lines(known, width));
     study::study_lines(&mut out, &shell.knowledge.studies, known, width);
     if let Some(record) = cache.records.get(&id) {
         record.lines(&mut out, width);
@@ -29,6 +30,25 @@ pub fn entry_lines(id: KnowledgeId, shell: &Shell, cache: &Cache, width: usize) 
         );
         paragraph(&mut out, Rich::new(), Role::Faint, &words, width);
     }
+    out
+}
+
+/// Why the entry has to be reviewed, if it rests on a label that was overruled.
+fn doubt_lines(id: KnowledgeId, cache: &Cache, width: usize) -> Vec<Rich> {
+    let mut out = Vec::new();
+    let Some(doubt) = cache.doubts.get(&id) else {
+        return out;
+    };
+    let of = &doubt.overruled;
+    let (was, label) = (of.was.name(), of.label.name());
+    let words = format!(
+        "It rests on attempt {} of run {}, which was {was}; {} overruled that to {label}: {}. \
+         Edit or retire it, or approve it if it waits, and this mark goes.",
+        of.attempt, of.run, of.by, of.reason
+    );
+    let lead = Rich::text(Role::Notice, "? review  ");
+    paragraph(&mut out, lead, Role::Text, &words, width);
+    out.push(Rich::new());
     out
 }
 

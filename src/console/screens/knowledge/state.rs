@@ -59,6 +59,8 @@ pub enum EntryAction {
 #[derive(Debug, Clone, PartialEq)]
 pub struct EntryRequest {
     pub id: KnowledgeId,
+    /// Other entries to which the same is done, each by itself.
+    pub also: Vec<KnowledgeId>,
     pub what: EntryAction,
     pub reason: String,
 }
@@ -148,7 +150,7 @@ impl EntryAction {
         }
     }
 
-    /// The reason that is proposed; empty where one has to be given.
+    /// The reason that holds if none is typed; empty where one has to be given.
     #[must_use]
     pub fn reason(&self) -> &'static str {
         match self {
@@ -189,8 +191,8 @@ impl EntryAction {
                 format!("It becomes version {}. {later}", entry.version + 1)
             }
             Self::MergeInto(other) => format!(
-                "{other} takes its evidence, its record and its further requirements; {} is superseded. R undoes that.",
-                entry.id
+                "{other} takes its evidence, its record and its further requirements; {} is superseded. To undo that, open {} on the Knowledge screen (4) and press R.",
+                entry.id, entry.id
             ),
             Self::KeepBeside(_) => {
                 "They leave the queue until one of them changes.".to_owned()
@@ -203,7 +205,10 @@ impl EntryAction {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReasonPrompt {
     pub id: KnowledgeId,
+    /// Other marked entries to which the same is done.
+    pub also: Vec<KnowledgeId>,
     pub what: EntryAction,
+    /// What is typed; while it is empty, the usual reason of the action holds.
     pub text: String,
     /// What lint says of it, short of errors.
     pub remarks: Vec<String>,

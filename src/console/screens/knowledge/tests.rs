@@ -1,7 +1,7 @@
 //! Curating: what is refused and asked before an entry changes, and that no text is lost.
 
+mod marked;
 mod pairs;
-
 use crate::cache::Loaded;
 use crate::effect::Effect;
 use crate::overlay::{Overlay, PageSubject};
@@ -120,7 +120,7 @@ fn an_entry_is_edited_checked_and_saved_with_a_reason() {
     for words in [
         "Save k3.1 · craft furnace",
         "It becomes version 5",
-        "because edited",
+        "edited (type another reason)",
     ] {
         assert!(screen.contains(words), "{words} in\n{screen}");
     }
@@ -131,10 +131,10 @@ fn an_entry_is_edited_checked_and_saved_with_a_reason() {
         console.screen()
     );
     save(&mut console);
-    let act = curated(console.press(": shorter⏎"));
+    let act = curated(console.press("shorter⏎"));
     assert_eq!(
         (act.id, act.reason.as_str()),
-        (entry(1, Status::Active, "").id, "edited: shorter")
+        (entry(1, Status::Active, "").id, "shorter")
     );
     let EntryAction::Edit(body) = act.what else {
         panic!("{:?}", act.what)
@@ -398,7 +398,15 @@ fn changes_are_kept_with_author_and_reason_by_the_rules_of_the_command_line() {
     let ann = Operator::new(&path, "ann", Clock::System);
     let told = |what, reason: &str| {
         let reason = reason.to_owned();
-        carry_out(&EntryRequest { id, what, reason }, &ann)
+        carry_out(
+            &EntryRequest {
+                id,
+                also: Vec::new(),
+                what,
+                reason,
+            },
+            &ann,
+        )
     };
     let coal = samples::entry(0, 1, "coal").body;
     let edit = EntryAction::Edit(Box::new(coal.clone()));

@@ -8,6 +8,7 @@ pub(crate) mod overlay;
 pub mod pages;
 pub mod panes;
 pub mod scenery;
+pub(crate) mod seat;
 pub mod select;
 pub mod state;
 pub mod update;

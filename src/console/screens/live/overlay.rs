@@ -7,6 +7,7 @@ use crate::view::View;
 use crate::view::inbox::timeout_words;
 use crate::widgets::popup::{keys, popup, read_on_bar, typing};
 use crate::widgets::rich::Rich;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_world::clock::Millis;
 use pithead_world::ids::DecisionId;
 use ratatui::Frame;
@@ -38,8 +39,42 @@ pub(crate) fn draw(frame: &mut Frame<'_>, overlay: &RunOverlay, view: &View, the
             ];
             popup(frame, "Jump", &lines, theme);
         }
+        RunOverlay::Leave => popup(frame, "Leave", &leave(view), theme),
         RunOverlay::Confirm(what) => popup(frame, "Sure?", &confirm(*what, view), theme),
     }
+}
+
+/// What may become of a run that has a process of its own.
+fn leave(view: &View) -> Vec<Rich> {
+    let (run, task) = match &view.head {
+        Some(head) => (head.run.to_string(), head.task.clone()),
+        None => ("?".to_owned(), String::new()),
+    };
+    let waiting = match view.inbox.open.len() {
+        0 => String::new(),
+        n => format!(
+            " {} for you.",
+            count_with_noun(n, "question waits", "questions wait")
+        ),
+    };
+    vec![
+        Rich::text(Role::Strong, format!("Leave run {run} · {task}?")),
+        Rich::text(
+            Role::Text,
+            format!("It has a process of its own and goes on without this console.{waiting}"),
+        ),
+        Rich::text(
+            Role::Faint,
+            format!("`pithead watch {run}` follows it again, from any terminal."),
+        ),
+        Rich::new(),
+        keys(&[
+            ("l", "leave it running"),
+            ("s", "stop it, to be resumed"),
+            ("e", "end it"),
+            ("esc", "stay"),
+        ]),
+    ]
 }
 
 fn confirm(what: Confirm, view: &View) -> Vec<Rich> {

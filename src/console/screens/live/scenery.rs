@@ -22,7 +22,7 @@ const SHADES: [&str; 10] = [" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"];
 /// Where what the body sees stands on a screen of this size, if there are eyes and a place.
 #[must_use]
 pub fn place(size: Size, ui: &LiveState) -> Option<Rect> {
-    if ui.is_replay() || ui.is_guest {
+    if !ui.has_eyes() {
         return None;
     }
     let panes = layout::live_layout(size, ui).panes;

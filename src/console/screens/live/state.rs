@@ -7,6 +7,7 @@ use crate::screens::live::layout::Focus;
 use crate::widgets::editor::Editor;
 use pithead_engine::mind::watch::AnswerProgress;
 use pithead_engine::runtime::DriverStatus;
+use pithead_engine::runtime::attach::presence::Presence;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{DecisionId, KnowledgeId, Seq, SubgoalId};
 use pithead_world::port::Pixels;
@@ -26,6 +27,8 @@ pub enum RunOverlay {
         text: String,
     },
     Confirm(Confirm),
+    /// What becomes of the run, which has a process of its own?
+    Leave,
 }
 
 /// Something about the run to read in full.
@@ -82,6 +85,10 @@ pub struct LiveState {
     pub mode: RunMode,
     /// Another process drives the run; leaving it here changes nothing there.
     pub is_guest: bool,
+    /// The same, and that process was started for this console.
+    pub is_own_process: bool,
+    /// Who is at the run, where the process that drives it says so.
+    pub presence: Option<Presence>,
     pub focus: Focus,
     /// The pane beside the plan where there is room for two.
     pub beside: Focus,
@@ -119,6 +126,8 @@ impl LiveState {
         Self {
             mode,
             is_guest: false,
+            is_own_process: false,
+            presence: None,
             focus: Focus::Plan,
             beside: Focus::Monitor,
             zoom: false,
@@ -143,6 +152,12 @@ impl LiveState {
     #[must_use]
     pub fn is_replay(&self) -> bool {
         matches!(self.mode, RunMode::Replay(_))
+    }
+
+    /// What the body sees can be shown: the run is live, and the process that drives it can be asked.
+    #[must_use]
+    pub fn has_eyes(&self) -> bool {
+        !self.is_replay() && (!self.is_guest || self.presence.is_some())
     }
 
     pub fn focus_on(&mut self, focus: Focus) {

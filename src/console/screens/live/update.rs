@@ -9,7 +9,7 @@ use crate::screens::live::layout::Focus;
 use crate::screens::live::panes::pane_of;
 use crate::screens::live::panes::view::toggle;
 use crate::screens::live::state::{Confirm, LiveState, RunMode, RunOverlay, RunPage};
-use crate::screens::live::{answer, panes, select};
+use crate::screens::live::{answer, panes, seat, select};
 use crate::shell::Shell;
 use crate::view::View;
 use pithead_core::domain::run::command::Command;
@@ -37,6 +37,7 @@ pub fn update_run(shell: &mut Shell, view: &View, msg: Msg) -> Option<Effect> {
         Msg::Retry => return retry(shell, view),
         Msg::Step => return can_command(shell, view).then_some(Effect::Send(Command::Step)),
         Msg::Abort => abort(shell, view),
+        Msg::Seat => return seat::give_or_ask(shell),
         Msg::Slower => return pace(shell, view, -1),
         Msg::Faster => return pace(shell, view, 1),
         Msg::Approve | Msg::Edit | Msg::Veto => answer::open_first(shell, view),
@@ -192,12 +193,16 @@ fn next_pace(now: f64, by: isize) -> Option<f64> {
     }
 }
 
-/// Leaves the console; asks first where that stops a run.
+/// Leaves the console; asks first where that stops a run, or leaves one alone.
 pub(crate) fn quit(shell: &mut Shell, view: &View) -> Option<Effect> {
     let running =
         matches!(shell.live.mode, RunMode::Live(DriverStatus::Running)) && !view.status.is_over();
     if running && !shell.live.is_guest {
         shell.open_overlay(Overlay::Run(RunOverlay::Confirm(Confirm::Leave)));
+        return None;
+    }
+    if running && shell.live.is_own_process {
+        shell.open_overlay(Overlay::Run(RunOverlay::Leave));
         return None;
     }
     Some(Effect::Quit(Leaving::Over))
@@ -226,8 +231,18 @@ pub(crate) fn update_overlay(
             shell.close_overlay();
             return confirmed(shell, view, confirm);
         }
+        (RunOverlay::Leave, Msg::Leave(choice)) => {
+            shell.close_overlay();
+            return Some(Effect::Leave(choice));
+        }
         // No other row holds in a line of text or a question.
-        (RunOverlay::Veto { .. } | RunOverlay::Jump { .. } | RunOverlay::Confirm(_), _) => (),
+        (
+            RunOverlay::Veto { .. }
+            | RunOverlay::Jump { .. }
+            | RunOverlay::Confirm(_)
+            | RunOverlay::Leave,
+            _,
+        ) => (),
     }
     None
 }

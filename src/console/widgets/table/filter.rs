@@ -1,10 +1,11 @@
 //! Filters: which rows of a table are in sight.
 //!
-//! Words stand side by side and all must hold: `text`, `!text`, `/regex/`, `column:text`. Letters
-//! count alike in either case. Invariant: a filter that cannot be read hides nothing.
+//! Words stand side by side and all must hold: `text`, `!text`, `/regex/`, `column:text`, and for numbers
+//! `column:>3`. Letters count alike in either case. Invariant: a filter that cannot be read hides nothing.
 
-use crate::widgets::table::{TableColumn, TableRow};
+use crate::widgets::table::{Cell, TableColumn, TableRow};
 use regex::{Regex, RegexBuilder};
+use std::cmp::Ordering;
 
 /// Longest filter taken.
 pub const LENGTH_MAX: usize = 200;
@@ -27,6 +28,8 @@ enum Test {
     /// In small letters.
     Text(String),
     Regex(Regex),
+    /// Against the number of a cell; a span such as `2h` stands for its seconds.
+    Number(Ordering, bool, f64),
 }
 
 impl RowFilter {
@@ -60,7 +63,7 @@ fn term<'a>(text: &'a str, columns: &[TableColumn]) -> Result<(Option<Term>, &'a
     let named = text.split_once(':').and_then(|(name, rest)| {
         let column = columns
             .iter()
-            .position(|c| c.name.eq_ignore_ascii_case(name))?;
+            .position(|c| c.name.eq_ignore_ascii_case(column_name(name)))?;
         Some((column, rest))
     });
     let (column, text) = match named {
@@ -83,26 +86,66 @@ fn term<'a>(text: &'a str, columns: &[TableColumn]) -> Result<(Option<Term>, &'a
         }
         None => {
             let end = text.find(char::is_whitespace).unwrap_or(text.len());
-            (Test::Text(text[..end].to_lowercase()), &text[end..])
+            let word = &text[..end];
+            let number = column.and_then(|_| number_test(word));
+            let test = number.unwrap_or_else(|| Test::Text(word.to_lowercase()));
+            (test, &text[end..])
         }
     };
-    let is_empty = matches!(&test, Test::Text(text) if text.is_empty());
+    // A comparison that is still being typed hides nothing.
+    let is_begun = |text: &str| column.is_some() && ["<", ">", "<=", ">="].contains(&text);
+    let is_empty = matches!(&test, Test::Text(text) if text.is_empty() || is_begun(text));
     Ok(((!is_empty).then_some(Term { not, column, test }), rest))
+}
+
+/// The column that is meant: labels stand under `reason`.
+fn column_name(typed: &str) -> &str {
+    if typed.eq_ignore_ascii_case("label") {
+        "reason"
+    } else {
+        typed
+    }
+}
+
+/// `>3`, `<=0.5`, `<2h`; none if it is none.
+fn number_test(word: &str) -> Option<Test> {
+    let (order, rest) = match (word.strip_prefix('<'), word.strip_prefix('>')) {
+        (Some(rest), _) => (Ordering::Less, rest),
+        (_, Some(rest)) => (Ordering::Greater, rest),
+        (None, None) => return None,
+    };
+    let (or_equal, rest) = match rest.strip_prefix('=') {
+        Some(rest) => (true, rest),
+        None => (false, rest),
+    };
+    let spans = [('s', 1.0), ('m', 60.0), ('h', 3_600.0), ('d', 86_400.0)];
+    let span = spans
+        .iter()
+        .find_map(|(unit, seconds)| Some((rest.strip_suffix(*unit)?, *seconds)));
+    let (digits, times) = span.unwrap_or((rest, 1.0));
+    let number: f64 = digits.replace(',', "").parse().ok()?;
+    number
+        .is_finite()
+        .then_some(Test::Number(order, or_equal, number * times))
 }
 
 impl Term {
     fn fits(&self, row: &TableRow) -> bool {
         let found = match self.column {
-            Some(at) => row.cells.get(at).is_some_and(|cell| self.is_in(&cell.text)),
-            None => row.cells.iter().any(|cell| self.is_in(&cell.text)),
+            Some(at) => row.cells.get(at).is_some_and(|cell| self.is_in(cell)),
+            None => row.cells.iter().any(|cell| self.is_in(cell)),
         };
         found != self.not
     }
 
-    fn is_in(&self, text: &str) -> bool {
+    fn is_in(&self, cell: &Cell) -> bool {
         match &self.test {
-            Test::Text(wanted) => text.to_lowercase().contains(wanted.as_str()),
-            Test::Regex(regex) => regex.is_match(text),
+            Test::Text(wanted) => cell.text.to_lowercase().contains(wanted.as_str()),
+            Test::Regex(regex) => regex.is_match(&cell.text),
+            Test::Number(order, or_equal, than) => cell.rank.is_some_and(|rank| {
+                let found = rank.partial_cmp(than);
+                found == Some(*order) || (*or_equal && found == Some(Ordering::Equal))
+            }),
         }
     }
 }

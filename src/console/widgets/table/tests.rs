@@ -62,6 +62,20 @@ fn words_of_a_filter_must_all_hold() {
 }
 
 #[test]
+fn a_filter_compares_the_numbers_and_spans_of_a_column() {
+    check("run:>2", &[3, 4]);
+    check("run:<=2 mine", &[1]);
+    check("!run:>=2", &[1]);
+    check("run:>1m", &[]);
+    check("run:<1m", &[1, 2, 3, 4]);
+    for begun in ["run:>", "run:<", "run:>=", "run:<="] {
+        check(begun, &[1, 2, 3, 4]);
+    }
+    check("task:>2", &[]);
+    check("run:>two", &[]);
+}
+
+#[test]
 fn a_faulty_filter_is_said_and_hides_nothing() {
     let table = tasks();
     let mut ui = TableUi::default();

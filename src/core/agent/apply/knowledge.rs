@@ -1,6 +1,7 @@
 //! Entries: proposed by this run, decided about, and used.
 
 use crate::agent::state::State;
+use crate::domain::knowledge::title::title_of;
 use crate::domain::knowledge::{Body, Entry, EntryUse, Status};
 use pithead_world::ids::{KnowledgeId, SubgoalId};
 
@@ -14,6 +15,7 @@ impl State {
         // In both lists: the entry may be this run's own or one that recall gave.
         for entry in self.own_and_known(into) {
             entry.body.take_over(&draft.body);
+            entry.title = title_of(&entry.body);
         }
     }
 
@@ -27,6 +29,7 @@ impl State {
 
     pub(super) fn knowledge_edited(&mut self, id: KnowledgeId, body: &Body) {
         for entry in self.own_and_known(id) {
+            entry.title = title_of(body);
             entry.body = body.clone();
             entry.version += 1;
         }

@@ -91,7 +91,7 @@ impl Entry {
         true
     }
 
-    /// Gives it another content.
+    /// Gives it another content; its title is made of that by the caller.
     pub fn rewrite(&mut self, body: Body, said: ChangeNote<'_>) {
         let before = std::mem::replace(&mut self.body, body);
         self.leave_version(said, |change| change.before = Some(before));

@@ -16,6 +16,7 @@ pub mod pattern;
 pub mod post_mortem;
 mod signature;
 mod skill_merge;
+pub mod title;
 
 pub use crate::domain::knowledge::life::ChangeNote;
 

@@ -4,8 +4,9 @@
 //! named and not read. Invariant: what is written is valid by the published rules.
 
 use super::{Draft, ExchangeFormat, ImportFault, ImportSource, own, typed};
+use crate::domain::knowledge::title;
 use crate::domain::knowledge::{Body, Entry, Imported, TextNote};
-use crate::knowledge::{attempt_tree, title};
+use crate::knowledge::attempt_tree;
 use crate::text::clean::without_hidden;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

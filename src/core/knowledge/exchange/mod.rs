@@ -233,7 +233,7 @@ pub fn arrive(draft: Draft, id: KnowledgeId, now: Millis) -> Entry {
         version: 1,
         status: Status::Proposed,
         author,
-        title: super::title::title_of(&draft.body),
+        title: crate::domain::knowledge::title::title_of(&draft.body),
         body: draft.body,
         provenance: Provenance {
             run: None,

@@ -8,13 +8,20 @@ mod door;
 mod guest;
 mod host;
 pub mod lines;
+#[cfg(unix)]
+mod news;
+pub mod presence;
+#[cfg(unix)]
+mod seats;
 #[cfg(test)]
 #[cfg(unix)]
 mod tests;
+#[cfg(unix)]
+mod voice;
 
 use pithead_core::text::clean::without_hidden;
 
-pub use guest::{Attached, SendError};
+pub use guest::{Attached, GuestKind, SendError};
 pub use host::{Host, Seat};
 
 /// Longest name of an operator, in characters: it stands in every event that came of a command.

@@ -106,7 +106,7 @@ fn a_guest_that_reads_no_answers_gives_its_seat_back() {
     let mut deaf = door::knock(&place.path, RunId(1)).unwrap();
     deaf.set_write_timeout(Some(Duration::from_secs(1)))
         .unwrap();
-    writeln!(deaf, r#"{{"schema":1,"operator":"bea"}}"#).unwrap();
+    writeln!(deaf, r#"{{"schema":2,"operator":"bea"}}"#).unwrap();
     writeln!(deaf, r#"{{"command":{{"command":"pause"}}}}"#).unwrap();
     while writeln!(deaf, "{{}}").is_ok() {}
     let mut cyd = guest(&place, "cyd");
@@ -166,7 +166,7 @@ fn what_is_no_command_is_refused_and_nothing_breaks() {
         }
         answers
     };
-    let hello = r#"{"schema":1,"operator":"mal\u001b[31m"}"#;
+    let hello = r#"{"schema":2,"operator":"mal\u001b[31m"}"#;
     assert!(talk(&["nonsense"])[0].contains("refused"));
     assert!(talk(&[r#"{"schema":9,"operator":"x"}"#])[0].contains("same version"));
     let answers = talk(&[
@@ -214,4 +214,81 @@ fn a_run_is_told_where_it_is_driven_and_where_it_was_left() {
         })
         .collect();
     assert_eq!(steered, ["bea: limit ticks 30000", "bea: limit attempts 3"]);
+}
+
+fn console(place: &Place, name: &str, kind: GuestKind) -> Attached {
+    Attached::open_as(kind, Journal::look(&place.path).unwrap(), RunId(1), name).unwrap()
+}
+
+/// Looks again and again, since news come over another thread.
+fn eventually(mut holds: impl FnMut() -> bool) -> bool {
+    (0..1000).any(|_| {
+        std::thread::park_timeout(Duration::from_millis(5));
+        holds()
+    })
+}
+
+#[test]
+fn consoles_see_who_is_there_ask_for_command_and_hand_it_over() {
+    let (place, link) = waiting();
+    let host = Host::open(&link, Seat::Free).unwrap();
+    let mut ada = console(&place, "ada", GuestKind::CommandingConsole);
+    let mut bea = console(&place, "bea", GuestKind::Console);
+    let sees = |guest: &Attached, wanted: fn(&presence::Presence) -> bool| {
+        eventually(|| guest.presence().is_some_and(|presence| wanted(&presence)))
+    };
+    assert!(sees(&ada, |seen| seen.commands() && seen.others() == 1));
+    assert!(sees(&bea, |seen| seen.other_commander() == Some("ada")));
+    assert_eq!(host.consoles(), 2);
+    assert!(bea.send(Command::Pause).is_err());
+    bea.ask_seat().unwrap();
+    assert!(sees(&ada, |seen| seen.asking().is_some()));
+    let asking = ada.presence().and_then(|seen| Some(seen.asking()?.id));
+    ada.give_seat(asking.unwrap()).unwrap();
+    assert!(sees(&bea, presence::Presence::commands));
+    bea.send(Command::Pause).unwrap();
+    assert!(ada.send(Command::Resume).is_err());
+    drop(bea);
+    assert!(sees(&ada, |seen| seen.others() == 0));
+    ada.send(Command::Resume).unwrap();
+}
+
+#[test]
+fn a_console_sees_what_the_body_sees_and_why_the_driver_ends() {
+    let place = place();
+    let gates = Gates([(GateKind::Plan, Policy::Ask)].into());
+    let link = start(run_config(gates), parts(&place.path, &Clock::System)).unwrap();
+    let host = Host::open(&link, Seat::Free).unwrap();
+    let mut ada = console(&place, "ada", GuestKind::CommandingConsole);
+    wait_for(&mut ada, |event| {
+        matches!(event, Event::DecisionAsked { .. })
+    });
+    ada.ask_view(32, 24);
+    assert!(eventually(|| ada.view().is_some()), "no picture came");
+    let seen = ada.view().unwrap();
+    assert_eq!((seen.width, seen.height), (32, 24));
+    ada.stop().unwrap();
+    assert!(eventually(|| host.is_stop_asked()));
+    host.say_stopped("the operator stopped it");
+    drop(link.close());
+    let told = eventually(|| {
+        ada.drain(10).unwrap();
+        matches!(ada.status(), DriverStatus::Stopped { because } if because.contains("the operator stopped it"))
+    });
+    assert!(told, "{:?}", ada.status());
+}
+
+#[test]
+fn a_console_that_looks_on_gives_the_seat_back_and_stays() {
+    let (place, link) = waiting();
+    let _host = Host::open_for(&link, Seat::Free, Duration::from_millis(100)).unwrap();
+    let ada = console(&place, "ada", GuestKind::CommandingConsole);
+    let given = eventually(|| ada.presence().is_some_and(|seen| seen.commander.is_none()));
+    assert!(given, "{:?}", ada.presence());
+    let mut bea = console(&place, "bea", GuestKind::Console);
+    bea.send(Command::Pause).unwrap();
+    assert!(eventually(|| {
+        ada.presence()
+            .is_some_and(|seen| seen.other_commander() == Some("bea"))
+    }));
 }

@@ -59,9 +59,9 @@ fn a_pair_is_merged_kept_or_one_of_it_retired_with_a_reason() {
     console.press("⏎<");
     let screen = console.screen();
     assert!(screen.contains("Merge into k3.1: k42.2 · mine"), "{screen}");
-    let act = curated(console.press(": the first is older⏎"));
+    let act = curated(console.press("the first is older⏎"));
     assert_eq!((act.id, act.what), (other, EntryAction::MergeInto(one)));
-    assert_eq!(act.reason, "merged: the first is older");
+    assert_eq!(act.reason, "the first is older");
     console.press("⏎=⏎");
     assert!(
         console.said().contains("needs a reason"),
@@ -188,7 +188,15 @@ fn what_was_kept_is_kept_in_the_database_and_waits_no_more() {
     let ann = Operator::new(&path, "ann", Clock::System);
     let told = |id, what| {
         let reason = "so".to_owned();
-        carry_out(&EntryRequest { id, what, reason }, &ann)
+        carry_out(
+            &EntryRequest {
+                id,
+                also: Vec::new(),
+                what,
+                reason,
+            },
+            &ann,
+        )
     };
     assert_eq!(
         told(one, EntryAction::KeepBeside(other)),

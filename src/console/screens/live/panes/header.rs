@@ -1,5 +1,6 @@
 //! The two lines at the top: which run this is, and what it is doing.
 
+use crate::screens::live::seat::seat_words;
 use crate::screens::live::state::{LiveState, RunMode};
 use crate::theme::Role;
 use crate::view::View;
@@ -37,14 +38,21 @@ pub fn title(view: &View, ui: &LiveState, width: usize) -> Rich {
     facts.push(format!("seed {}", head.seed));
     facts.extend(time);
     let mut right = Rich::new();
+    let seat = seat_words(ui);
+    let gaps = if seat.width() > 0 { 6 } else { 4 };
     // The facts give way before the task does: the least important goes first.
     while !facts.is_empty() {
         right = Rich::text(Role::Faint, facts.join(" · "));
-        if left.width() + right.width() + waiting(view).width() + 4 <= width {
+        let others = seat.width() + waiting(view).width();
+        if left.width() + right.width() + others + gaps <= width {
             break;
         }
         facts.remove(0);
         right = Rich::new();
+    }
+    if seat.width() > 0 && left.width() + right.width() + seat.width() + 4 <= width {
+        right.add(Role::Text, "  ");
+        right.append(&seat);
     }
     let waiting = waiting(view);
     if waiting.width() > 0 {
@@ -124,8 +132,7 @@ fn paused(view: &View) -> String {
         "paused"
     };
     let (at, tick) = status.held_since;
-    let started = view.head.as_ref().map_or(at, |head| head.started);
-    let since = format_clock(at.since(started) / 1000);
+    let since = format_clock(view.elapsed_at(at) / 1000);
     format!(" ‖ {which} since {since}, tick {}", format_count(tick))
 }
 

@@ -122,7 +122,7 @@ fn brief(out: &mut Vec<Rich>, open: &Open, width: usize) {
                     width,
                 );
                 for remedy in &guardrail.recovery {
-                    let words = pithead_core::knowledge::title::remedy(remedy);
+                    let words = pithead_core::domain::knowledge::title::remedy(remedy);
                     paragraph(
                         out,
                         Rich::text(Role::Faint, "first "),

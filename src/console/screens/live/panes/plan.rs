@@ -91,15 +91,33 @@ fn line(node: &NodeView, digits: usize, view: &View, ui: &LiveState, width: usiz
         .and(Role::Faint, format!("{:>digits$} ", node.id.0))
         .and(Role::Faint, format!("{indent}{fold}"))
         .and(text, &node.label);
-    left.with_right(right(node, view), width)
+    // What a step is goes before how often and why it failed, unless it has just failed.
+    let needed = match node.state {
+        NodeState::Failed => left.width().min(NAME_OF_FAILED),
+        _ => left.width(),
+    };
+    let room = width.saturating_sub(needed + 1);
+    let rights = [(true, true), (false, true), (false, false)];
+    let rights = rights.map(|(reason, tries)| right(node, view, reason, tries));
+    let fits = rights.iter().position(|right| right.width() <= room);
+    let [full, _, least] = &rights;
+    let right = match fits {
+        Some(at) => rights[at].clone(),
+        None if node.state == NodeState::Failed => full.clone(),
+        None => least.clone(),
+    };
+    left.with_right(right, width)
 }
 
-fn right(node: &NodeView, view: &View) -> Rich {
+/// Columns that the sign, number and name of a failed step keep beside its reason.
+const NAME_OF_FAILED: usize = 22;
+
+fn right(node: &NodeView, view: &View, with_reason: bool, with_tries: bool) -> Rich {
     let mut out = Rich::new();
-    if let Some(reason) = node.failures.last() {
+    if let Some(reason) = node.failures.last().filter(|_| with_reason) {
         out.add(Role::Bad, format!("{} ", reason.name()));
     }
-    if node.attempts > 1 {
+    if node.attempts > 1 && with_tries {
         out.add(Role::Notice, format!("↻{} ", node.attempts));
     }
     let running = view
@@ -109,7 +127,7 @@ fn right(node: &NodeView, view: &View) -> Rich {
     let ticks = node.ticks + running.map_or(0, |attempt| attempt.elapsed(view.tick));
     match node.state {
         // The sign says it too; the room is for the reason.
-        NodeState::Replaced if node.attempts > 0 => out,
+        NodeState::Replaced if node.attempts > 0 || !with_tries => out,
         NodeState::Replaced => out.and(Role::Faint, "replaced"),
         _ if ticks > 0 => out.and(Role::Faint, format!("{:>6}", format_ticks(ticks))),
         NodeState::Done => out.and(Role::Faint, format!("{:>6}", "0 s")),

@@ -28,7 +28,6 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
             ..PaneContent::default()
         };
     };
-    let started = view.head.as_ref().map_or(lines[0].at, |head| head.started);
     // Following shows the last lines; a selection stays in the middle.
     let anchor = if ui.line.is_none() {
         lines.len() - 1
@@ -36,7 +35,7 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
         row
     };
     let shown = rows_around(lines.len(), anchor, room, |at| {
-        line(&lines[at], lines[at].at.since(started) / 1000, room.width)
+        line(&lines[at], lines[at].elapsed_ms / 1000, room.width)
     });
     let title = match ui.line {
         Some(_) => format!("{} of {} · end follows", row + 1, lines.len()),

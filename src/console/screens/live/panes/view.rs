@@ -43,10 +43,11 @@ pub(crate) fn toggle(shell: &mut Shell) {
 
 /// What the pane says where it has no picture.
 pub(crate) fn missing_picture(ui: &LiveState) -> PaneContent {
-    let lines = if ui.is_guest {
+    let lines = if ui.is_guest && !ui.has_eyes() {
         vec![
             Rich::text(Role::Faint, "not to be seen from here"),
-            Rich::text(Role::Faint, "Another process drives this run."),
+            Rich::text(Role::Faint, "The process that drives this run"),
+            Rich::text(Role::Faint, "does not answer."),
         ]
     } else if ui.is_replay() {
         vec![
@@ -57,7 +58,7 @@ pub(crate) fn missing_picture(ui: &LiveState) -> PaneContent {
     } else {
         Vec::new()
     };
-    let title = if ui.is_replay() || ui.is_guest {
+    let title = if !ui.has_eyes() {
         ""
     } else {
         "what the body sees"
