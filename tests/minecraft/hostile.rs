@@ -49,7 +49,7 @@ fn a_kick_is_told_in_the_servers_words_cleaned() {
     let Some(Notice::Lost { because }) = seen.last() else {
         panic!("{seen:?}");
     };
-    assert_eq!(because, "kicked by the server: go away");
+    assert_eq!(because, "kicked by the server: go ·[31maway");
     assert!(body.world.poll(2).is_empty(), "nothing comes after the end");
 }
 

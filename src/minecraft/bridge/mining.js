@@ -42,7 +42,10 @@ async function breakBlock (work, at) {
   await work.wait(SETTLE_MS)
   await session.confirmed(began)
   const now = bot.blockAt(at)
-  if (now && now.type === block.type) return false
+  if (now && now.type === block.type) {
+    work.noteRestored(block.name)
+    return false
+  }
   session.sight.forget(at.x, at.y, at.z)
   return true
 }

@@ -47,6 +47,11 @@ class Work {
   async wait (ms) { await this.race(sleep(ms), ms + 5000) }
 
   noteBroken (name) { this.broken[name] = (this.broken[name] ?? 0) + 1 }
+  // The server has put it back.
+  noteRestored (name) {
+    if (--this.broken[name] <= 0 || Number.isNaN(this.broken[name])) delete this.broken[name]
+  }
+
   noteUsed (name, count) { this.used[name] = (this.used[name] ?? 0) + count }
   noteWindow (name) { if (!this.windows.includes(name)) this.windows.push(name) }
 
