@@ -17,7 +17,10 @@ const GROUPS: [(&str, &[&str]); 6] = [
         &["runs", "explain", "find", "fork", "replay", "play"],
     ),
     ("Knowledge", &["kb", "memory"]),
-    ("Experiments", &["eval", "evals", "learn", "tasks", "world"]),
+    (
+        "Experiments",
+        &["eval", "evals", "learn", "selector", "tasks", "world"],
+    ),
     ("Models", &["doctor", "prompt", "cassette"]),
     (
         "Set-up and upkeep",
