@@ -269,14 +269,14 @@ mod tests {
         check(
             r#"{"code":"danger","of":"lava\u001b[2J"}"#,
             &mine,
-            "given up because of lava",
+            "given up because of lava·[2J",
         );
         check(r#"{"code":"died"}"#, &mine, "died of its wounds");
         check(r#"{"code":"cancelled"}"#, &mine, "cancelled");
         check(
             r#"{"code":"internal","because":"a\u0007b"}"#,
             &mine,
-            "cannot be done: ab",
+            "cannot be done: a·b",
         );
         check(r#"{"code":"new"}"#, &mine, "cannot be done: new");
     }

@@ -119,7 +119,8 @@ fn a_command_to_a_run_of_this_process_is_stored_although_its_seat_is_taken() {
     let place = place();
     let link = driven(&place);
     let _host = Host::open(&link, Seat::Taken).unwrap();
-    let refused = send_command(&ann(&place), RUN, &Command::Pause).unwrap_err();
+    let bea = Operator::new(&place.path, "bea", Clock::System);
+    let refused = send_command(&bea, RUN, &Command::Pause).unwrap_err();
     assert!(refused.to_string().contains("you observe it"), "{refused}");
     let drives = vec![link.commander()];
     let own = Operator {
