@@ -1,11 +1,11 @@
 //! Hits: what is shown of a row that recall has found; the only place that reads documents.
 
+use pithead_core::domain::check::Check;
 use pithead_core::domain::experience::Hit;
 use pithead_core::domain::experience::cell::Cells;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::experience::mended::{Mended, change_between};
 use pithead_core::domain::experience::state_summary::StateSummary;
-use pithead_core::domain::check::Check;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::{ExperienceId, RunId};
 use pithead_world::item::ItemId;

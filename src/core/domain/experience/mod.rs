@@ -16,11 +16,11 @@ pub mod step_knowledge;
 pub mod surroundings;
 pub mod thresholds;
 
+use crate::domain::check::Check;
 use crate::domain::experience::diagnosis::{Diagnosis, FailureReason};
 use crate::domain::experience::mended::Mended;
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::plan::Subgoal;
-use crate::domain::check::Check;
 use pithead_world::clock::Millis;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::{AttemptId, ExperienceId};
