@@ -1,5 +1,6 @@
 //! The shell: lists, palette, filters, the way back, and deciding from a list.
 
+mod footer;
 mod rows;
 mod telling;
 
@@ -9,7 +10,7 @@ use crate::effect::{Effect, InboxAction};
 use crate::input::keymap::Keymap;
 use crate::overlay::Overlay;
 use crate::screen::Screen;
-use crate::screens::home::launch::Launch;
+use crate::screens::home::launch::{Launch, NamedServer, ResumeConsent};
 use crate::screens::inbox::decisions::Decisions;
 use crate::screens::live::state::RunMode;
 use crate::shell::Shell;
@@ -24,6 +25,7 @@ use pithead_engine::launch::{Choices, RunAim};
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::clock::Millis;
 use pithead_world::ids::RunId;
+use pithead_world::port::ServerSpec;
 use ratatui::crossterm::event::{
     Event as Term, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -304,6 +306,28 @@ fn a_run_that_was_left_is_gone_on_with_and_others_say_why_not() {
     assert_eq!(console.press("r"), begun);
     assert_eq!(console.press("jr"), None);
     assert_eq!(console.said(), "run 2 is over; enter plays it");
+}
+
+#[test]
+fn a_server_elsewhere_is_joined_after_a_yes_and_its_name_is_read() {
+    let mut console = console(Screen::Home, 100, 24);
+    let named = NamedServer {
+        run: RunId(3),
+        server: ServerSpec {
+            host: "play.example.org".to_owned(),
+            port: 25_565,
+            player: "pithead_7".to_owned(),
+            version: None,
+        },
+    };
+    let wants = ResumeConsent::JoinServer(named.clone());
+    console.shell.open_overlay(Overlay::Consent(wants.clone()));
+    assert!(console.screen().contains("play.example.org:25565"));
+    assert_eq!(console.press("⎋"), None);
+    assert_eq!(console.said(), "run 3 was not resumed");
+    console.shell.open_overlay(Overlay::Consent(wants));
+    let begun = Effect::Begin(Launch::ResumeJoining(named));
+    assert_eq!(console.press("y"), Some(begun));
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::config::{self, ConfigError, minds};
 use crate::journal::{Durability, Journal, JournalError};
 use crate::memory::{self, MemoryError};
 use crate::mind::spec::MindSpec;
-use crate::runtime::worlds::build_world;
+use crate::runtime::worlds::{build_world, check_server};
 use crate::runtime::{self, Link, OpenError, Opening, Pace, Parts};
 use crate::suites::SuiteTask;
 use pithead_core::domain::run::budget::Budget;
@@ -163,6 +163,7 @@ impl Launcher {
         let config = runtime::config_of(&Journal::look(&self.database)?, run)?;
         if self.place == DrivePlace::OwnProcess {
             // Here, where the operator can be asked.
+            check_server(&config.world).map_err(ConfigError::from)?;
             consent.check(&config)?;
             return self.order(OrderedRun::Resumed { run, consent });
         }
