@@ -44,7 +44,7 @@ fn a_first_config_is_written_once_and_works() {
     let place = Place::new("");
     let path = place.path("config.toml");
     std::fs::remove_file(&path).unwrap();
-    let url = server.base_url.clone();
+    let url = &server.base_url;
     let args = [
         "init",
         "--server",
