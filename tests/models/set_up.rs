@@ -48,7 +48,7 @@ fn a_first_config_is_written_once_and_works() {
     let args = [
         "init",
         "--server",
-        &url,
+        url,
         "--model",
         "m1",
         "--key-env",
