@@ -128,10 +128,7 @@ impl Cache {
                 self.make_home();
                 self.age();
             }
-            Loaded::Wall(wall) => {
-                self.wall = wall;
-                self.make_home();
-            }
+            Loaded::Wall(wall) => self.take_wall(wall),
             Loaded::Log(lines) => {
                 self.tables.insert(Screen::Logs, tables::log(&lines));
                 self.log = lines;
@@ -180,13 +177,23 @@ impl Cache {
     }
 
     fn make_home(&mut self) {
+        let mut waiting: BTreeMap<RunId, (usize, bool)> = BTreeMap::new();
+        for asked in &self.decisions.open {
+            let (count, blocks) = waiting.entry(asked.run).or_default();
+            (*count, *blocks) = (*count + 1, *blocks || asked.question.kind.blocks_run());
+        }
         let table = home_table::table(HomeParts {
             runs: &self.runs,
             entries: &self.entries,
-            decisions: &self.decisions,
+            waiting: &waiting,
             wall: &self.wall,
         });
         self.tables.insert(Screen::Home, table);
+    }
+
+    fn take_wall(&mut self, wall: Wall) {
+        self.wall = wall;
+        self.make_home();
     }
 
     fn take_news(&mut self, news: EvalListing) {

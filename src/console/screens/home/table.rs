@@ -3,7 +3,6 @@
 use crate::cache::tables::state;
 use crate::screens::home::wall::{LiveRun, Wall};
 use crate::screens::home::{starters, tasks};
-use crate::screens::inbox::decisions::Decisions;
 use crate::theme::Role;
 use crate::widgets::table::outline::Outline;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
@@ -14,6 +13,7 @@ use pithead_engine::journal::RunRow;
 use pithead_engine::suites::SuiteTask;
 use pithead_world::clock::Millis;
 use pithead_world::ids::RunId;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 const HOME: &[TableColumn] = &[
@@ -50,8 +50,15 @@ const RECENT_MAX: usize = 5;
 pub(crate) struct HomeParts<'a> {
     pub(crate) runs: &'a [RunRow],
     pub(crate) entries: &'a [Arc<Entry>],
-    pub(crate) decisions: &'a Decisions,
+    /// By run: how many questions wait, and whether one of them keeps it from going on.
+    pub(crate) waiting: &'a BTreeMap<RunId, (usize, bool)>,
     pub(crate) wall: &'a Wall,
+}
+
+impl HomeParts<'_> {
+    fn waits(&self, run: RunId) -> (usize, bool) {
+        self.waiting.get(&run).copied().unwrap_or_default()
+    }
 }
 
 /// The sections one below the other; one that has nothing is left out.
@@ -89,7 +96,7 @@ fn going_on(parts: HomeParts<'_>) -> Vec<TableRow> {
     };
     let live = open(true).map(|run| live_row(run, parts));
     let left = open(false).take(LEFT_MAX).map(|run| {
-        let waits = waiting(parts.decisions, run.id);
+        let waits = parts.waits(run.id);
         run_row(
             run,
             (Role::Notice, "‖ left".to_owned()),
@@ -103,7 +110,7 @@ fn going_on(parts: HomeParts<'_>) -> Vec<TableRow> {
 fn live_row(run: &RunRow, parts: HomeParts<'_>) -> TableRow {
     let unknown = LiveRun::default();
     let now = parts.wall.get(&run.id).unwrap_or(&unknown);
-    let (waits, blocks) = waiting(parts.decisions, run.id);
+    let (waits, blocks) = parts.waits(run.id);
     let doing = match &now.doing {
         doing if doing.is_empty() => "planning",
         doing => doing,
@@ -115,13 +122,6 @@ fn live_row(run: &RunRow, parts: HomeParts<'_>) -> TableRow {
     };
     let pace = now.pace.map_or_else(String::new, format_pace);
     run_row(run, state, pace, (waits, blocks))
-}
-
-/// How many questions of a run wait, and whether one of them keeps it from going on.
-fn waiting(decisions: &Decisions, run: RunId) -> (usize, bool) {
-    let asked = decisions.open.iter().filter(|asked| asked.run == run);
-    let blocks = asked.clone().any(|asked| asked.question.kind.blocks_run());
-    (asked.count(), blocks)
 }
 
 fn run_row(
