@@ -6,3 +6,4 @@ mod outage;
 mod place;
 mod run;
 mod server;
+mod set_up;

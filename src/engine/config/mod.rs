@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 
 pub mod consent;
 pub mod file;
+pub mod first;
 pub mod minds;
 pub mod notices;
 pub mod pictures;
