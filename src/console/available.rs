@@ -162,7 +162,20 @@ fn on_list(scene: &Scene<'_>, msg: Msg) -> bool {
     let item = shell.item(cache);
     match msg {
         Msg::Filter | Msg::Sort => has_rows(scene),
-        Msg::Open | Msg::Mark | Msg::Sheet => item.is_some(),
+        // Elsewhere nothing is done with what is marked.
+        Msg::Mark => {
+            item.is_some()
+                && matches!(
+                    shell.screen,
+                    Screen::Inbox | Screen::Knowledge | Screen::Runs
+                )
+        }
+        Msg::Open | Msg::Sheet => match item {
+            Some(ListItem::New | ListItem::Task(_) | ListItem::Starter(_) | ListItem::Again(_)) => {
+                shell.choices.is_some()
+            }
+            other => other.is_some(),
+        },
         Msg::Debug(DebugMsg::Break | DebugMsg::Breaks) => shell.has_run,
         Msg::Undo => match shell.screen {
             Screen::Decided => item.is_some(),

@@ -14,6 +14,7 @@ use crate::overlays::outside::edit_outside;
 use crate::overlays::pages::{scroll_page, settle_page};
 use crate::overlays::{gate_rule, new_run, palette, typed};
 use crate::screen::Screen;
+use crate::screens::home::form::FormContent;
 use crate::screens::home::launch::ResumeConsent;
 use crate::screens::{debug, home, inbox, knowledge, lineage, live, options, runs};
 use crate::shell::Shell;
@@ -50,7 +51,7 @@ fn dispatch(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
         Msg::Limit => typed::open_typed(context, "limit"),
         Msg::Replan => typed::open_typed(context, "replan"),
         Msg::TakeBack => return typed::take_back_action(context),
-        Msg::NewRun => new_run::open_form(context.shell, None),
+        Msg::NewRun => new_run::open_form(context.shell, FormContent::Nothing),
         Msg::Help => open_help(context.shell),
         Msg::Copy => return copy(context),
         Msg::CopyMoment => return copy_moment(context),
