@@ -21,6 +21,7 @@ use crate::input::terminal::on_terminal;
 use crate::msg::Msg;
 use crate::options::Departure;
 use crate::overlay::question_in_hand;
+use crate::overlays::known::entry_in_sight;
 use crate::overlays::pages::settle_page;
 use crate::remember::ViewMemory;
 use crate::screen::Screen;
@@ -245,7 +246,7 @@ impl Session {
             opened: self.shell.opened,
             compared: self.shell.compared.clone(),
             failing: self.shell.failing.clone(),
-            reading: self.shell.entry_in_hand(),
+            reading: entry_in_sight(&self.shell, &self.cache, &self.view),
             options: self.shell.options.clone(),
             lineage: self.shell.lineage,
         });

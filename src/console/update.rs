@@ -7,12 +7,12 @@ use crate::effect::Effect;
 use crate::input::scopes::screen_scopes;
 use crate::input::typed::parse_typed;
 use crate::lists::update::{go_to_screen, update_columns, update_filter, update_list};
-use crate::msg::{DebugMsg, Msg};
+use crate::msg::{CurateMsg, DebugMsg, Msg};
 use crate::overlay::{EditedText, OpenPage, Overlay, PageSubject};
 use crate::overlays::clipboard::selected_text;
 use crate::overlays::outside::edit_outside;
 use crate::overlays::pages::{scroll_page, settle_page};
-use crate::overlays::{gate_rule, new_run, palette, typed};
+use crate::overlays::{gate_rule, known, new_run, palette, typed};
 use crate::screen::Screen;
 use crate::screens::home::form::FormContent;
 use crate::screens::home::launch::ResumeConsent;
@@ -67,6 +67,9 @@ fn dispatch(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
                 context.shell.enter(Screen::Live);
             }
             return live::update::quit(context.shell, context.view);
+        }
+        Msg::Evidence | Msg::Curate(CurateMsg::History | CurateMsg::Study(_)) => {
+            return known::look_into(context, msg);
         }
         Msg::Undo if context.shell.screen != Screen::Decided => undo_last(context),
         Msg::Outside if context.shell.open_text().is_some() => return edit_outside(context.shell),
@@ -176,6 +179,10 @@ fn update_page(context: &mut Context<'_>, page: OpenPage, msg: Msg) -> Option<Ef
         (PageSubject::History { id, at }, Msg::Move(Motion::Up | Motion::Down)) => {
             return knowledge::overlay::update_history(context, (id, at), msg);
         }
+        (PageSubject::Blocked { id, at }, _) => {
+            return known::update_blocked(context, (id, at), msg);
+        }
+        (_, Msg::Open) => known::open_blocked(context),
         (_, Msg::Move(motion)) => {
             scroll_page(context.shell, context.cache, context.view, motion);
         }
