@@ -57,7 +57,8 @@ fn on_live() -> Console {
 #[test]
 fn a_card_stands_above_what_an_entry_says_wherever_it_is_shown() {
     let waiting = entry(2, Status::Proposed, "");
-    let places: [(&str, fn() -> Console); 3] = [
+    type MakePlace = fn() -> Console;
+    let places: [(&str, MakePlace); 3] = [
         ("the knowledge base", || {
             let mut console = console(100, 36);
             console.press("j⏎");
@@ -172,7 +173,7 @@ fn what_is_shown_is_looked_through_once_for_each_version() {
     session.settle_study((known.id, known.version), StudyKind::Backtest, Ok(found()));
     assert_eq!(session.shell.toast, None, "nobody asked for it");
     assert_eq!(session.take_wanted_study(), None);
-    let mut changed = known.clone();
+    let mut changed = known;
     changed.version += 1;
     session.cache.apply(base(&changed));
     let wanted = session.take_wanted_study().unwrap();
