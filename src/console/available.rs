@@ -35,14 +35,19 @@ pub(crate) fn is_available(scene: &Scene<'_>, msg: Msg) -> bool {
         return answer;
     }
     match page {
+        None => fits_screen(scene, msg),
         Some(Overlay::Page(page)) => on_page(scene, page, msg),
         // A question, a form or a line of text takes all its keys.
         Some(_) => true,
-        None => match scene.shell.screen {
-            Screen::Live => on_run(scene, msg),
-            Screen::Debug => on_attempt(scene, msg),
-            _ => on_list(scene, msg),
-        },
+    }
+}
+
+/// Whether the command would do something on the screen, with nothing over it.
+pub(crate) fn fits_screen(scene: &Scene<'_>, msg: Msg) -> bool {
+    match scene.shell.screen {
+        Screen::Live => on_run(scene, msg),
+        Screen::Debug => on_attempt(scene, msg),
+        _ => on_list(scene, msg),
     }
 }
 

@@ -263,12 +263,11 @@ impl Edge {
                 .begin(launch)
                 .unwrap_or_else(|because| session.shell.refuse(because)),
             Effect::Copy(text) => copy(session, screen, &text)?,
-            Effect::NextTheme => {
-                self.options.theme = next(&self.options.theme);
-                session
-                    .shell
-                    .say(format!("theme {}", self.options.theme.name));
-            }
+            Effect::NextTheme => self.set_theme(next(&self.options.theme), session),
+            Effect::Theme(name) => match Theme::named(name) {
+                Ok(theme) => self.set_theme(theme, session),
+                Err(error) => session.shell.refuse(error.to_string()),
+            },
             Effect::NextPictures => self.next_pictures(session, screen),
             Effect::Mouse(on) => screen.set_mouse(on)?,
             Effect::Tell(run, command) => self.operate(session, move |access| {
@@ -313,6 +312,11 @@ impl Edge {
             }
         }
         Ok(None)
+    }
+
+    fn set_theme(&mut self, theme: Theme, session: &mut Session) {
+        session.shell.say(format!("theme {}", theme.name));
+        self.options.theme = theme;
     }
 
     /// Writes down what the last frame wrote. A recording that fails ends.

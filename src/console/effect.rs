@@ -107,6 +107,8 @@ pub enum Effect {
     Begin(Launch),
     Copy(String),
     NextTheme,
+    /// The theme of this name, which comes with the program.
+    Theme(&'static str),
     NextPictures,
     Mouse(bool),
     Export,

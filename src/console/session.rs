@@ -208,6 +208,7 @@ impl Session {
             | Effect::Redraw
             | Effect::Copy(_)
             | Effect::NextTheme
+            | Effect::Theme(_)
             | Effect::NextPictures
             | Effect::Mouse(_)
             | Effect::Export

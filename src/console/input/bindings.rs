@@ -209,7 +209,7 @@ pub const ROWS: &[Binding] = &[
     row(Everywhere, "history.back", &[ch('<'), plain(KeyCode::Backspace)], Msg::HistoryBack, "", "to the previous screen"),
     row(Everywhere, "history.forward", &[ch('>')], Msg::HistoryForward, "", "to the next screen"),
     row(Everywhere, "options", &[ch('O')], Msg::Options, "", "what was tried to get what is selected: an entry, an attempt or a step of a plan"),
-    row(Everywhere, "palette", &[ch(':')], Msg::Palette, "commands", "find a command by its name"),
+    row(Everywhere, "palette", &[ch(':')], Msg::Palette, "commands", "find a command by its name; jump to a run, an entry or a theme"),
     row(Everywhere, "copy", &[ch('c')], Msg::Copy, "", "copy the selection to the clipboard"),
     row(Everywhere, "copy.moment", &[ch('@')], Msg::CopyMoment, "", "copy the command that opens this moment of the run"),
     row(Everywhere, "theme", &[ctrl('t')], Msg::NextTheme, "", "the next theme"),

@@ -1,7 +1,8 @@
 //! Editing in a session: texts and findings about entries that come back from elsewhere.
 
-use crate::overlays::known::shown_entries;
+use crate::overlays::known::{entry_at_hand, shown_entries};
 use crate::overlays::pages::settle_page;
+use crate::screen::Screen;
 use crate::screens::knowledge;
 use crate::screens::knowledge::state::{Study, StudyKind};
 use crate::screens::knowledge::study::has_room;
@@ -72,7 +73,12 @@ impl Session {
     /// under way.
     pub(crate) fn take_wanted_study(&mut self) -> Option<Arc<Entry>> {
         let studies = &self.shell.knowledge.studies;
-        let mut shown = shown_entries(&self.shell, &self.cache, &self.view).into_iter();
+        let mut shown = shown_entries(&self.shell, &self.cache, &self.view);
+        // The inbox previews what is selected.
+        if self.shell.screen == Screen::Inbox && self.shell.overlays.is_empty() {
+            shown.extend(entry_at_hand(&self.shell, &self.cache, &self.view));
+        }
+        let mut shown = shown.into_iter();
         let wanted = shown.find(
             |entry| match studies.get(&(entry.id, StudyKind::Backtest)) {
                 None => true,
