@@ -134,6 +134,15 @@ fn short(event: &Event) -> String {
             format!("{revision} {} subgoals", plan.subgoals.len())
         }
         Event::PlanVerified { revision, notes } => format!("{revision} {} notes", notes.len()),
+        Event::PlanJudged {
+            revision, judged, ..
+        } => {
+            let failing = judged.iter().filter(|said| !said.success).count();
+            format!(
+                "{revision} {failing} of {} steps judged to fail",
+                judged.len()
+            )
+        }
         Event::PlanAdopted { revision } => revision.to_string(),
         Event::SubgoalSelected { subgoal, .. } | Event::SubgoalDone { subgoal } => {
             subgoal.to_string()

@@ -118,10 +118,14 @@ pub(crate) fn push_entry_body(out: &mut Vec<Rich>, entry: &Entry, width: usize) 
             crate::widgets::page::field(out, "changes", &effects.join(", "), width);
         }
         Body::Rule(rule) => {
-            crate::widgets::page::field(out, "if", &condition(&rule.when), width);
-            crate::widgets::page::field(out, "then", &rule.then.describe(), width);
+            crate::widgets::page::field(out, "step", &rule.step(), width);
+            crate::widgets::page::field(out, "requires", &rule.required(), width);
             let [a, b, c] = rule.scores;
-            crate::widgets::page::field(out, "scores", &format!("{a:.2} · {b:.2} · {c:.2}"), width);
+            let scores = format!("{a:.2} · {b:.2} · {c:.2}, together {:.2}", rule.total());
+            crate::widgets::page::field(out, "scores", &scores, width);
+            let (hits, misses) = (rule.record.hits(), rule.record.misses());
+            let record = format!("{hits} hits, {misses} misses");
+            crate::widgets::page::field(out, "record", &record, width);
         }
         Body::ReferencePlan(plan) => {
             crate::widgets::page::field(out, "for", plan.goal.name(), width);

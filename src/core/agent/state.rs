@@ -13,6 +13,7 @@ use crate::domain::knowledge::kind::EntryKind;
 use crate::domain::knowledge::{Entry, Guardrail};
 use crate::domain::mind::ask::{Capsule, Explained, Lesson, TakenApart};
 use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt, Rejected};
+use crate::domain::mind::judge::Judgement;
 use crate::domain::mind::role::MindRole;
 use crate::domain::mind::study::{PlanCorrection, Topic};
 use crate::domain::plan::note::Note;
@@ -66,6 +67,8 @@ pub struct State {
     pub proposal: Option<PlanProposal>,
     /// The plan in force.
     pub plan: Option<Plan>,
+    /// What is expected of its steps.
+    pub judgements: BTreeMap<SubgoalId, Judgement>,
     /// By id and not by place: ids survive replans, places do not.
     pub nodes: BTreeMap<SubgoalId, Node>,
     /// Subgoals finished, in the order they were.
@@ -182,6 +185,13 @@ pub enum Phase {
         call: CallId,
         planning: Planning,
     },
+    /// Waits for the judgement on a plan's steps.
+    Judging {
+        call: CallId,
+        planning: Planning,
+        faults: Vec<String>,
+        withheld: bool,
+    },
     /// Waits for the operator's answer on the proposal.
     Gated {
         decision: DecisionId,
@@ -289,6 +299,8 @@ pub struct PlanProposal {
     pub revision: Revision,
     pub plan: Plan,
     pub notes: Vec<Note>,
+    /// What is expected of its steps; none until it was judged.
+    pub judged: Option<Vec<Judgement>>,
 }
 
 /// Whether the operator holds the run.
@@ -355,6 +367,7 @@ impl State {
             | Phase::Condensing { .. }
             | Phase::ToPlan(_)
             | Phase::Planning { .. }
+            | Phase::Judging { .. }
             | Phase::Gated { .. }
             | Phase::Choosing
             | Phase::Attributing { .. }

@@ -1,5 +1,6 @@
 //! Samples for tests: one event of every kind.
 
+use super::samples_of_judging::judged;
 use super::samples_of_servers::{reflex, rejoined};
 use pithead_core::domain::experience::attempt::Stop;
 use pithead_core::domain::experience::diagnosis::FailureReason;
@@ -194,6 +195,7 @@ fn of_plan() -> Vec<Event> {
             revision: Revision(1),
             notes: vec![note],
         },
+        judged(),
         Event::PlanAdopted {
             revision: Revision(1),
         },

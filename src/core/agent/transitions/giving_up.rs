@@ -184,7 +184,11 @@ pub(in crate::agent) fn on_withheld(turn: &mut Turn<'_>, call: CallId, because: 
     });
     // Not worth asking for more: the run continues without a summary, and with its own distiller.
     let phase = &turn.state().phase;
-    if !matches!(phase, Phase::Summarising { .. } | Phase::Studying(_)) {
+    let is_aid = matches!(
+        phase,
+        Phase::Summarising { .. } | Phase::Studying(_) | Phase::Judging { .. }
+    );
+    if !is_aid {
         budget_reached(turn, because);
     }
 }

@@ -6,9 +6,11 @@
 
 pub mod facts;
 mod form;
+mod layers;
 mod play;
 
 pub use facts::{obtainable, verify_facts};
+pub use layers::{ByRules, judge_by_rules};
 
 use crate::domain::check::{Check, Truth};
 use crate::domain::experience::state_summary::StateSummary;
@@ -18,6 +20,7 @@ use crate::domain::plan::note::{About, Note, Severity};
 use crate::domain::plan::task::Task;
 use crate::domain::plan::{Plan, Subgoal};
 use crate::domain::run::budget::Limits;
+use crate::knowledge::uses::StepUses;
 use pithead_world::ids::KnowledgeId;
 use play::Play;
 
@@ -30,6 +33,7 @@ pub fn verify(
     knowledge: &[Entry],
     lessons: &[Guardrail],
     limits: &Limits,
+    uses: &StepUses,
 ) -> Vec<Note> {
     // Form first, then each step in order with the state that the steps before it leave.
     let mut notes = form::notes(plan, limits);
@@ -38,7 +42,7 @@ pub fn verify(
         .iter()
         .filter(|e| e.status == Status::Active)
         .collect();
-    let mut play = Play::new(state);
+    let mut play = Play::new(state, uses);
     for subgoal in &plan.subgoals {
         notes.extend(
             active
@@ -113,7 +117,7 @@ fn constrained(at: usize, lesson: &Guardrail, subgoal: &Subgoal, play: &Play<'_>
         .then(|| note(Severity::Error, Some(subgoal), about, text()))
 }
 
-/// A rule applies to the step, and what it asks for is known to be false.
+/// A rule is about the step, and what it requires is known to be false.
 fn against_rule(entry: &Entry, subgoal: &Subgoal, play: &Play<'_>) -> Option<Note> {
     let Body::Rule(rule) = &entry.body else {
         return None;
@@ -122,8 +126,12 @@ fn against_rule(entry: &Entry, subgoal: &Subgoal, play: &Play<'_>) -> Option<Not
     let met = play.ask(|now| rule.then.truth(&now.pursuing(subgoal)));
     let about = About::RuleViolated { by: entry.id };
     let text = || {
-        let asked = rule.then.describe();
-        format!("{}: first {asked} ({})", subgoal.condition, entry.id)
+        format!(
+            "{}: {} ({})",
+            subgoal.condition,
+            rule.requirement(),
+            entry.id
+        )
     };
     // Unknown is no violation.
     (applies.is_true() && met == Truth::False)

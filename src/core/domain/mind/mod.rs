@@ -2,6 +2,7 @@
 
 pub mod ask;
 pub mod evidence;
+pub mod judge;
 pub mod reply;
 pub mod role;
 pub mod spending;

@@ -30,8 +30,11 @@ pub enum Topic {
     Deadlock,
     /// Rules out of the corrections between planner and verifier.
     Rules,
-    /// Whether one of these rules is worth keeping.
-    Score { rule: Box<Rule> },
+    /// Which of these rules are worth keeping. Older builds asked about one at a time.
+    Score {
+        #[serde(alias = "rule", deserialize_with = "one_or_several")]
+        rules: Vec<Rule>,
+    },
 }
 
 impl Topic {
@@ -148,10 +151,11 @@ pub struct RuleDraft {
     pub because: String,
 }
 
-/// Judge one rule.
+/// Judge rules, all in one question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ScoreAsk {
-    pub rule: Rule,
+    #[serde(alias = "rule", deserialize_with = "one_or_several")]
+    pub rules: Vec<Rule>,
     pub attempts: Vec<AttemptSummary>,
     #[serde(default)]
     pub faults: Vec<String>,
@@ -168,6 +172,20 @@ pub struct Score {
     pub feasible: f64,
     #[serde(default)]
     pub because: String,
+}
+
+/// One rule, as older builds asked about it, or a list.
+fn one_or_several<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<Rule>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Either {
+        One(Box<Rule>),
+        Several(Vec<Rule>),
+    }
+    Ok(match Either::deserialize(from)? {
+        Either::One(rule) => vec![*rule],
+        Either::Several(rules) => rules,
+    })
 }
 
 /// Look back: at one step that failed, or at a plan that came to nothing.
