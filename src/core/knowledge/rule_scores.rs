@@ -52,6 +52,9 @@ pub fn score(when: &Condition, then: &Condition, record: RuleRecord) -> [f64; 3]
     let consistent = if record.misses() > 0 {
         // It went well without: that one case says that the rule is not one.
         0.0
+    } else if record.unmet_failed == 0 {
+        // That it went well with it does not show that it takes it.
+        0.5
     } else {
         // Laplace's rule of succession: without any record a half, and never a full one.
         (record.hits() + 1) as f64 / (record.hits() + 2) as f64

@@ -311,6 +311,8 @@ mod tests {
         assert!(learnt(&records).is_empty());
         // Failures with it say nothing: there are other reasons.
         assert!(learnt(&[attempt(1, "stone_pickaxe=1", false)]).is_empty());
+        // Nor that it went well with it: it may take less.
+        assert!(learnt(&[attempt(1, "stone_pickaxe=1", true)]).is_empty());
         // Nor is it enough that the step failed without it: nobody has shown that it helps.
         assert!(learnt(&[attempt(1, "", false)]).is_empty());
     }
