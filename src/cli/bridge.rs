@@ -23,7 +23,7 @@ const PLAYER: &str = "pithead_try";
 pub(crate) enum Command {
     /// Install the bridge: its packages come from npm by a pinned list, and run no scripts of their own
     Install,
-    /// Say what the bridge has and what it lacks
+    /// Say what the bridge has and what it lacks, and whether a server can be joined
     Doctor(DoctorArgs),
     /// Join a server, say what the body sees, and leave again
     Run(RunArgs),
@@ -31,6 +31,11 @@ pub(crate) enum Command {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct DoctorArgs {
+    /// Join this server too, and leave again
+    #[arg(long, value_name = "HOST:PORT")]
+    server: Option<ServerAddress>,
+    #[command(flatten)]
+    allow: AllowServer,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -48,14 +53,21 @@ pub(crate) struct RunArgs {
     json: bool,
 }
 
-/// What is printed of a try; the JSON form is stable.
+/// What came of joining a server.
 #[derive(Debug, Serialize)]
-struct Tried {
-    schema: u32,
+struct Joined {
     server: String,
     joined: bool,
     because: Option<String>,
     frame: Option<Box<Frame>>,
+}
+
+/// What is printed of a try; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Tried {
+    schema: u32,
+    #[serde(flatten)]
+    came: Joined,
 }
 
 /// What the doctor prints; the JSON form is stable.
@@ -64,6 +76,9 @@ struct Health {
     schema: u32,
     #[serde(flatten)]
     report: BridgeReport,
+    /// Of the server that was named, if one was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tried: Option<Joined>,
 }
 
 pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
@@ -104,8 +119,23 @@ fn install_bridge() -> Result<ExitStatus, CommandError> {
 fn examine(args: &DoctorArgs) -> Result<ExitStatus, CommandError> {
     let report = install::examine(&data()?);
     let is_healthy = report.problem.is_none();
-    print_document(args.json, &Health { schema: 1, report }, health_text)?;
-    Ok(if is_healthy {
+    let tried = match &args.server {
+        Some(address) if is_healthy => Some(
+            join(address, &args.allow, args.json)
+                .unwrap_or_else(|error| not_joined(address, error.text())),
+        ),
+        // Without a bridge nothing can be known of the server.
+        Some(address) => Some(not_joined(address, "the bridge cannot be started")),
+        None => None,
+    };
+    let has_joined = tried.as_ref().is_none_or(|came| came.joined);
+    let health = Health {
+        schema: 1,
+        report,
+        tried,
+    };
+    print_document(args.json, &health, health_text)?;
+    Ok(if is_healthy && has_joined {
         ExitStatus::Done
     } else {
         ExitStatus::Unavailable
@@ -127,52 +157,17 @@ fn health_text(health: &Health) -> String {
         Some(problem) => format!("\n✗ {problem}\n"),
         None => "\n✓ the bridge can be started\n".to_owned(),
     };
+    if let Some(came) = &health.tried {
+        text += &joined_text(came);
+    }
     text
 }
 
 fn try_server(args: &RunArgs) -> Result<ExitStatus, CommandError> {
-    let ServerAddress { host, port } = args.server.clone();
-    let server = ServerSpec {
-        host,
-        port,
-        player: PLAYER.to_owned(),
-        version: None,
-    };
-    let spec = WorldSpec::on_server(server.clone(), 0, WorldAids::default());
-    args.allow.ask(&spec)?;
-    let data = data()?;
-    if !pithead_minecraft::consent::is_allowed(&data, &server) {
-        return Err(CommandError::unavailable(format!(
-            "the server {server} is not on this machine and was not allowed; --allow-server allows it from now on"
-        )));
-    }
-    if !args.json {
-        print_stderr(&format!("joining {server} as {PLAYER} …"));
-    }
-    let mut world = MinecraftWorld::new(Box::new(move || install::find_bridge(&data)));
-    world.request(Request::Reset(spec));
-    let found = first_notice(&mut world);
-    let tried = match found {
-        Some(Notice::Ready(frame)) => Tried {
-            schema: 1,
-            server: server.to_string(),
-            joined: true,
-            because: None,
-            frame: Some(frame),
-        },
-        other => Tried {
-            schema: 1,
-            server: server.to_string(),
-            joined: false,
-            because: Some(match other {
-                Some(Notice::Lost { because }) => because,
-                _ => "nothing was heard of the server".to_owned(),
-            }),
-            frame: None,
-        },
-    };
-    let joined = tried.joined;
-    print_document(args.json, &tried, tried_text)?;
+    let came = join(&args.server, &args.allow, args.json)?;
+    let joined = came.joined;
+    let tried = Tried { schema: 1, came };
+    print_document(args.json, &tried, |tried| joined_text(&tried.came))?;
     Ok(if joined {
         ExitStatus::Done
     } else {
@@ -180,11 +175,64 @@ fn try_server(args: &RunArgs) -> Result<ExitStatus, CommandError> {
     })
 }
 
+fn not_joined(address: &ServerAddress, because: &str) -> Joined {
+    Joined {
+        server: address.to_string(),
+        joined: false,
+        because: Some(because.to_owned()),
+        frame: None,
+    }
+}
+
+/// Joins a server, and leaves it when something was heard of it.
+fn join(
+    address: &ServerAddress,
+    allow: &AllowServer,
+    is_quiet: bool,
+) -> Result<Joined, CommandError> {
+    let ServerAddress { host, port } = address.clone();
+    let server = ServerSpec {
+        host,
+        port,
+        player: PLAYER.to_owned(),
+        version: None,
+    };
+    let spec = WorldSpec::on_server(server.clone(), 0, WorldAids::default());
+    allow.ask(&spec)?;
+    let data = data()?;
+    if !pithead_minecraft::consent::is_allowed(&data, &server) {
+        return Err(CommandError::unavailable(format!(
+            "the server {server} is not on this machine and was not allowed; --allow-server allows it from now on"
+        )));
+    }
+    if !is_quiet {
+        print_stderr(&format!("joining {server} as {PLAYER} …"));
+    }
+    let mut world = MinecraftWorld::new(Box::new(move || install::find_bridge(&data)));
+    world.request(Request::Reset(spec));
+    let found = first_notice(&mut world);
+    let (joined, because, frame) = match found {
+        Some(Notice::Ready(frame)) => (true, None, Some(frame)),
+        Some(Notice::Lost { because }) => (false, Some(because), None),
+        _ => (
+            false,
+            Some("nothing was heard of the server".to_owned()),
+            None,
+        ),
+    };
+    Ok(Joined {
+        server: server.to_string(),
+        joined,
+        because,
+        frame,
+    })
+}
+
 fn first_notice(world: &mut MinecraftWorld) -> Option<Notice> {
     (0..POLLS_MAX).find_map(|_| world.poll(POLL_TICKS).into_iter().next())
 }
 
-fn tried_text(tried: &Tried) -> String {
+fn joined_text(tried: &Joined) -> String {
     let Some(frame) = &tried.frame else {
         let because = tried.because.as_deref().unwrap_or_default();
         return format!("✗ {}: {because}\n", tried.server);

@@ -30,7 +30,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let config = file::path().map_or("none".to_owned(), |path| path.display().to_string());
     if settings.servers.is_empty() {
         return Err(CommandError::unavailable(format!(
-            "no language model is configured; add a server under [llm.servers] in {config} (see docs/MODELS.md)"
+            "no language model is configured; `pithead init` writes a first config, or add a server under [llm.servers] in {config} (docs/MODELS.md has the lines)"
         )));
     }
     let asked = MindRole::ALL

@@ -21,7 +21,10 @@ const GROUPS: [(&str, &[&str]); 6] = [
         "Experiments",
         &["eval", "evals", "learn", "selector", "tasks", "world"],
     ),
-    ("Models", &["doctor", "prompt", "cassette"]),
+    (
+        "Models",
+        &["init", "models", "doctor", "prompt", "cassette"],
+    ),
     (
         "Set-up and upkeep",
         &[

@@ -216,7 +216,7 @@ fn settings(args: &Args) -> Result<Vec<Setting>, CommandError> {
         Ok(Setting {
             suite: SuiteName::Mcu70.suite(),
             mind: args.mind.clone(),
-            profile: systems::named(name).map_err(CommandError::usage)?,
+            profile: config::systems::named_system(name).map_err(CommandError::usage)?,
             world: Setting::world_of(args.feelings.aids()),
             learn: true,
             base: None,

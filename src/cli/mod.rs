@@ -26,6 +26,7 @@ mod goal;
 mod groups;
 mod hook;
 mod inbox;
+mod init;
 mod interrupt;
 mod kb;
 mod keys;
@@ -33,6 +34,7 @@ mod learn;
 mod log;
 mod man;
 mod memory;
+mod models;
 mod options;
 mod outcome;
 mod output;
@@ -164,6 +166,10 @@ enum Command {
     /// Save a run's questions and answers as a file
     #[command(subcommand)]
     Cassette(cassette::Command),
+    /// Write a first config: finds servers of models on this machine, and asks
+    Init(init::Args),
+    /// List servers of models, the models that they serve, and what each supports
+    Models(models::Args),
     /// Check the configured language models with one small call each
     Doctor(doctor::Args),
     /// Train and judge the predictor of the selector `horizon`
@@ -272,6 +278,8 @@ fn perform(command: Command) -> Result<ExitStatus, CommandError> {
         Command::Tasks(args) => tasks::perform(&args),
         Command::Prompt(command) => prompt::perform(&command),
         Command::Cassette(command) => cassette::perform(&command),
+        Command::Init(args) => init::perform(&args),
+        Command::Models(args) => models::perform(&args),
         Command::Doctor(args) => doctor::perform(&args),
         Command::Eval(args) => eval::perform(&args),
         Command::Evals(args) => evals::perform(&args),
@@ -347,6 +355,7 @@ mod tests {
             "prompt list",
             "cassette export 3 --out run.cassette.gz",
             "doctor --json",
+            "models --json",
             "show 3 --costs --json",
             "run t --mind llm:m --budget-tokens 9 --budget-money 0.5 --budget-calls 3",
             "run t --controller table18 --frames d --frames-large",

@@ -43,7 +43,7 @@ pub(crate) struct Args {
     /// Who plans: builtin:novice, builtin:competent, builtin:expert, llm, llm:MODEL, recorded:RUN or recorded:FILE
     #[arg(long, value_name = "MIND", default_value = config::MIND)]
     mind: String,
-    /// The system, which says what parts of the loop are on
+    /// The system, which says what parts of the loop are on; or a folder with a system.toml of one's own (./mine/)
     #[arg(long, value_name = "NAME", default_value = systems::DEFAULT)]
     system: String,
     /// Rounds of planning anew that the system has (DEPS, Table 4): a number, or `inf` for no bound of its own [default: the system's]
@@ -136,7 +136,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
 
 /// The system, with what the command line says otherwise.
 fn profile(args: &Args) -> Result<Profile, CommandError> {
-    let profile = systems::named(&args.system).map_err(CommandError::usage)?;
+    let profile = config::systems::system(&args.system).map_err(CommandError::usage)?;
     let profile = match args.rounds {
         Some(rounds) => rounds.given_to(profile),
         None => profile,

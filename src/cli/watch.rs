@@ -23,14 +23,23 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let client = Client::choose(args.headless, args.json, args.headless && !args.json)?;
     let journal = args.shown.database.open_read_only()?;
     let row = journal.run(args.shown.run)?;
-    if !row.alive {
+    // The process of a run that has ended stays for its questions while a console is attached.
+    if !journal.is_driven(args.shown.run) {
         let run = args.shown.run;
-        let how = match row.ended {
-            Some(_) => format!("`pithead replay {run}` replays it"),
-            None => format!("`{}` resumes it", args.shown.database.resume(run)),
+        let (idle, how) = match row.outcome {
+            Some(_) => (
+                format!(
+                    "run {run} is over ({}), and no process drives it",
+                    row.state()
+                ),
+                format!("`pithead replay {run}` replays it"),
+            ),
+            None => (
+                format!("no process drives run {run} now"),
+                format!("`{}` resumes it", args.shown.database.resume(run)),
+            ),
         };
-        let idle = CommandError::usage(format!("no process drives run {run} now"));
-        return Err(idle.hint(how));
+        return Err(CommandError::usage(idle).hint(how));
     }
     let kind = match client {
         Client::Console => GuestKind::Console,

@@ -96,7 +96,7 @@ impl Edge {
         if self.starting.is_some() {
             return Err("a run is being started already".to_owned());
         }
-        if !matches!(launch, Launch::ResumeReading(_)) {
+        if !matches!(launch, Launch::ResumeReading(_) | Launch::ResumeJoining(_)) {
             self.word = None;
         }
         self.starting = Some(Starting::begin(launcher, launch)?);
@@ -209,7 +209,7 @@ impl Edge {
                 self.say_word(session);
             }
             // What was to be said when the run is there stays: it is asked for again, or not at all.
-            Err(StartFault::NotAllowed(file)) => session.ask_to_read(file),
+            Err(StartFault::NotAllowed(wants)) => session.ask_consent(wants),
             Err(StartFault::Failed(because)) => {
                 self.word = None;
                 session.shell.refuse(because);

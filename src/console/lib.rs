@@ -3,6 +3,7 @@
 //! A client of the runtime like any other: events come in and are folded into a `View`, keys become
 //! changes of the `Ui` or commands. Invariant: drawing takes shared references only.
 
+mod available;
 pub mod cache;
 pub mod context;
 pub mod draw;

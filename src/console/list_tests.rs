@@ -1,5 +1,7 @@
 //! The shell: lists, palette, filters, the way back, and deciding from a list.
 
+mod footer;
+mod home;
 mod rows;
 mod telling;
 
@@ -9,7 +11,6 @@ use crate::effect::{Effect, InboxAction};
 use crate::input::keymap::Keymap;
 use crate::overlay::Overlay;
 use crate::screen::Screen;
-use crate::screens::home::launch::Launch;
 use crate::screens::inbox::decisions::Decisions;
 use crate::screens::live::state::RunMode;
 use crate::shell::Shell;
@@ -20,7 +21,7 @@ use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::{Gates, Verdict};
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_engine::journal::RunRow;
-use pithead_engine::launch::{Choices, RunAim};
+use pithead_engine::launch::Choices;
 use pithead_engine::runtime::DriverStatus;
 use pithead_world::clock::Millis;
 use pithead_world::ids::RunId;
@@ -255,55 +256,6 @@ fn hostile_text_in_forms_and_acts_reaches_no_cell() {
             console.assert_clean();
         }
     }
-}
-
-#[test]
-fn the_home_screen() {
-    insta::assert_snapshot!("home_100x16", console(Screen::Home, 100, 16).screen());
-}
-
-#[test]
-fn a_run_is_described_and_started() {
-    let mut console = console(Screen::Home, 80, 24);
-    assert_eq!(console.press("⏎craft an iron pickaxe"), None);
-    insta::assert_snapshot!("start_80x24", console.screen());
-    let Some(Effect::Begin(Launch::Start(wanted))) = console.press("⏎") else {
-        panic!("it was not started: {}", console.said())
-    };
-    assert_eq!(
-        wanted.aim,
-        RunAim::Words("craft an iron pickaxe".to_owned())
-    );
-    assert_eq!(
-        (wanted.seed, wanted.mind.as_str()),
-        (7, "builtin:competent")
-    );
-    // It stays open until the run is there.
-    assert!(matches!(console.shell.overlay(), Some(Overlay::NewRun(_))));
-    console.press("⎋");
-    assert_eq!(console.shell.overlays, []);
-}
-
-#[test]
-fn a_published_task_is_started_from_its_row() {
-    let mut console = console(Screen::Home, 100, 24);
-    console.press("/mcu70 diamond⏎");
-    let begun = console.press("⏎⏎");
-    let Some(Effect::Begin(Launch::Start(wanted))) = begun else {
-        panic!("it was not started: {}", console.said())
-    };
-    assert!(matches!(wanted.aim, RunAim::Suite(task) if task.id.starts_with("mcu70")));
-}
-
-#[test]
-fn a_run_that_was_left_is_gone_on_with_and_others_say_why_not() {
-    let mut console = console(Screen::Home, 100, 24);
-    let begun = Some(Effect::Begin(Launch::Resume(RunId(3))));
-    assert_eq!(console.press("j⏎"), begun);
-    console.press("5");
-    assert_eq!(console.press("r"), begun);
-    assert_eq!(console.press("jr"), None);
-    assert_eq!(console.said(), "run 2 is over; enter plays it");
 }
 
 #[test]

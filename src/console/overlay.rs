@@ -6,13 +6,13 @@
 use crate::effect::GateRule;
 use crate::screens::debug::state::{DebugOverlay, DebugPage};
 use crate::screens::home::form::NewRunForm;
+use crate::screens::home::launch::ResumeConsent;
 use crate::screens::inbox::state::InboxOverlay;
 use crate::screens::knowledge::state::ReasonPrompt;
 use crate::screens::live::state::{RunOverlay, RunPage};
 use crate::screens::runs::state::Bulk;
 use crate::widgets::table::ListItem;
 use crate::widgets::table::columns::ColumnChoice;
-use pithead_engine::config::consent::NamedFile;
 use pithead_world::ids::{DecisionId, KnowledgeId, RunId};
 
 /// What lies over a screen.
@@ -47,8 +47,8 @@ pub enum Overlay {
     Reason(ReasonPrompt),
     /// Runs are to be deleted.
     DeleteRuns(Vec<RunId>),
-    /// A recorded run wants to read a file.
-    ReadFile(NamedFile),
+    /// A recorded run wants to read a file, or to join a server.
+    Consent(ResumeConsent),
     /// What is done with many runs, before it is done.
     Bulk(Bulk),
 }
@@ -133,7 +133,7 @@ impl Overlay {
             )
             | Self::Inbox(InboxOverlay::Undo(_) | InboxOverlay::Forget(_))
             | Self::DeleteRuns(_)
-            | Self::ReadFile(_) => None,
+            | Self::Consent(_) => None,
         }
     }
 
@@ -155,7 +155,7 @@ impl Overlay {
             | Self::Inbox(_)
             | Self::Reason(_)
             | Self::DeleteRuns(_)
-            | Self::ReadFile(_)
+            | Self::Consent(_)
             | Self::Bulk(_) => false,
         }
     }

@@ -1,10 +1,12 @@
 //! Subjects: what is selected where the operator asks for its options or its lineage, on any screen.
 
+use crate::cache::Cache;
 use crate::context::Context;
 use crate::screen::Screen;
 use crate::screens::debug::inspection::chosen;
 use crate::screens::live::select;
 use crate::screens::options::state::OptionsSubject;
+use crate::shell::Shell;
 use crate::widgets::table::ListItem;
 use pithead_core::domain::plan::Subgoal;
 use pithead_core::knowledge::targets::targets_of;
@@ -19,7 +21,7 @@ pub(crate) fn open_options(context: &mut Context<'_>) {
         Screen::Live => of_node(context),
         Screen::Debug => of_attempt(context),
         Screen::Options => return,
-        _ => entry_in_sight(context).and_then(|id| of_entry(context, id)),
+        _ => entry_in_sight(context.shell, context.cache).and_then(|id| of_entry(context, id)),
     };
     let (name, targets) = named.unwrap_or_default();
     if targets.is_empty() && !name.is_empty() {
@@ -51,7 +53,7 @@ pub(crate) fn open_lineage(context: &mut Context<'_>) {
             run.zip(chosen).map(|(run, chosen)| attempt(run, chosen))
         }
         (_, Some(ListItem::Failure(run, failed))) => Some(attempt(run, failed)),
-        _ => entry_in_sight(context).map(LineageSubject::Entry),
+        _ => entry_in_sight(context.shell, context.cache).map(LineageSubject::Entry),
     };
     match subject {
         Some(subject) => context.shell.go_to_lineage(subject),
@@ -60,20 +62,16 @@ pub(crate) fn open_lineage(context: &mut Context<'_>) {
 }
 
 /// The entry that is read, or selected in the list.
-fn entry_in_sight(context: &Context<'_>) -> Option<KnowledgeId> {
-    let of_lineage = match context.shell.lineage {
-        Some(LineageSubject::Entry(id)) if context.shell.screen == Screen::Lineage => Some(id),
+pub(crate) fn entry_in_sight(shell: &Shell, cache: &Cache) -> Option<KnowledgeId> {
+    let of_lineage = match shell.lineage {
+        Some(LineageSubject::Entry(id)) if shell.screen == Screen::Lineage => Some(id),
         _ => None, // another screen, or the lineage of an attempt
     };
-    let selected = || match context.shell.item(context.cache) {
+    let selected = || match shell.item(cache) {
         Some(ListItem::Entry(id) | ListItem::Pair(id, _)) => Some(id),
         _ => None, // nothing else is an entry
     };
-    context
-        .shell
-        .entry_in_hand()
-        .or_else(selected)
-        .or(of_lineage)
+    shell.entry_in_hand().or_else(selected).or(of_lineage)
 }
 
 type Named = (String, Vec<ItemSpec>);

@@ -14,12 +14,12 @@ use crate::overlays::outside::edit_outside;
 use crate::overlays::pages::{scroll_page, settle_page};
 use crate::overlays::{gate_rule, new_run, palette, typed};
 use crate::screen::Screen;
-use crate::screens::home::launch::Launch;
+use crate::screens::home::form::FormContent;
+use crate::screens::home::launch::ResumeConsent;
 use crate::screens::{debug, home, inbox, knowledge, lineage, live, options, runs};
 use crate::shell::Shell;
 use crate::subjects::{open_lineage, open_options};
 use crate::widgets::scroll::{Motion, moved};
-use pithead_engine::config::consent::NamedFile;
 
 /// One message.
 pub fn update(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
@@ -51,7 +51,7 @@ fn dispatch(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
         Msg::Limit => typed::open_typed(context, "limit"),
         Msg::Replan => typed::open_typed(context, "replan"),
         Msg::TakeBack => return typed::take_back_action(context),
-        Msg::NewRun => new_run::open_form(context.shell, None),
+        Msg::NewRun => new_run::open_form(context.shell, FormContent::Nothing),
         Msg::Help => open_help(context.shell),
         Msg::Copy => return copy(context),
         Msg::CopyMoment => return copy_moment(context),
@@ -151,19 +151,19 @@ fn update_overlay(context: &mut Context<'_>, overlay: Overlay, msg: Msg) -> Opti
             context.shell.close_overlay();
             return (msg == Msg::Yes).then_some(Effect::DeleteRuns(delete));
         }
-        Overlay::ReadFile(file) => return update_read_file(context.shell, file, msg),
+        Overlay::Consent(wants) => return update_consent(context.shell, wants, msg),
         Overlay::Bulk(bulk) => return runs::bulk::update_bulk(context, bulk, msg),
     }
     None
 }
 
-/// The answer whether a recorded run may read a file.
-fn update_read_file(shell: &mut Shell, file: NamedFile, msg: Msg) -> Option<Effect> {
+/// The answer whether a recorded run may read a file, or join a server.
+fn update_consent(shell: &mut Shell, wants: ResumeConsent, msg: Msg) -> Option<Effect> {
     shell.close_overlay();
-    let run = file.run;
+    let run = wants.run();
     if msg == Msg::Yes {
         shell.say(format!("resuming run {run} …"));
-        return Some(Effect::Begin(Launch::ResumeReading(file)));
+        return Some(Effect::Begin(wants.launch()));
     }
     shell.say(format!("run {run} was not resumed"));
     None

@@ -69,7 +69,7 @@ impl std::str::FromStr for ServerAddress {
 }
 
 /// A name or number of a host, and nothing that another program could take for an option or a path.
-fn is_host(host: &str) -> bool {
+pub(crate) fn is_host(host: &str) -> bool {
     let is_name = host
         .chars()
         .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'));

@@ -3,7 +3,7 @@
 //! A list in the user's data folder, one address a line. A database from elsewhere may name any server; without the
 //! operator's word nothing is sent there.
 
-use crate::address::is_this_machine;
+use crate::address::{is_host, is_this_machine};
 use pithead_world::port::ServerSpec;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -21,6 +21,14 @@ pub fn is_allowed(data: &Path, server: &ServerSpec) -> bool {
 pub fn allow(data: &Path, server: &ServerSpec) -> std::io::Result<()> {
     if is_allowed(data, server) {
         return Ok(());
+    }
+    // A recorded run may name anything; a line break in it would allow a second server.
+    if !is_host(&server.host) {
+        let because = "this is no name of a server";
+        return Err(std::io::Error::new(
+            std::io::ErrorKind::InvalidInput,
+            because,
+        ));
     }
     std::fs::create_dir_all(data)?;
     let mut options = std::fs::OpenOptions::new();
@@ -69,6 +77,9 @@ mod tests {
             std::fs::read_to_string(list(&data)).unwrap(),
             "play.example.org:25565\n"
         );
+        let two = server("a.example.org:1\nb.example.org", 2);
+        assert!(allow(&data, &two).is_err(), "one answer allows one server");
+        assert!(!is_allowed(&data, &server("a.example.org", 1)));
         std::fs::remove_dir_all(&data).unwrap();
     }
 }

@@ -3,16 +3,22 @@
 use super::pithead;
 use pithead::config;
 use pithead_core::domain::plan::task::Task;
+use pithead_core::domain::run::event::RunConfig;
 use pithead_core::systems;
 use pithead_engine::journal::{Durability, Journal};
+use pithead_world::aids::WorldAids;
 use pithead_world::clock::Millis;
+use pithead_world::port::{ServerSpec, WorldSpec};
 use std::path::Path;
 
 /// A database whose next run was left at once, and names this mind.
 fn with_left_run(folder: &Path, mind: &str) {
     let task = Task::parse("craft a wooden pickaxe").unwrap();
     let profile = systems::named(systems::DEFAULT).unwrap();
-    let config = config::run_config(task, 7, mind, profile);
+    leave_run(folder, config::run_config(task, 7, mind, profile));
+}
+
+fn leave_run(folder: &Path, config: RunConfig) {
     let mut journal = Journal::open(&folder.join("pithead.db"), Durability::Full).unwrap();
     journal.create_run(config, Millis(1)).unwrap();
 }
@@ -73,4 +79,35 @@ fn what_was_allowed_is_read_and_what_names_no_file_is_not_asked_about() {
     with_left_run(folder.path(), "recorded:1");
     let output = pithead(folder.path(), "resume 3 --headless");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
+}
+
+#[test]
+fn no_route_joins_a_server_elsewhere_that_only_a_recorded_run_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let task = Task::parse("craft a wooden pickaxe").unwrap();
+    let profile = systems::named(systems::DEFAULT).unwrap();
+    let mut config = config::run_config(task, 7, "builtin:competent", profile);
+    let server = ServerSpec {
+        host: "192.0.2.1".to_owned(),
+        port: 25_565,
+        player: "pithead_7".to_owned(),
+        version: None,
+    };
+    config.world = WorldSpec::on_server(server, 7, WorldAids::default());
+    leave_run(folder.path(), config);
+    let refused = pithead(folder.path(), "resume 1 --headless");
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(3), "{said}");
+    assert!(
+        said.contains("192.0.2.1:25565 is not on this machine"),
+        "{said}"
+    );
+    let many = pithead(folder.path(), "runs resume 1");
+    let said = String::from_utf8_lossy(&many.stdout);
+    assert!(said.contains("it wants to join 192.0.2.1:25565"), "{said}");
+    let doctor = pithead(folder.path(), "bridge doctor --server 192.0.2.1 --json");
+    let told: serde_json::Value = serde_json::from_slice(&doctor.stdout).unwrap();
+    assert_eq!(doctor.status.code(), Some(3), "{told}");
+    assert_eq!(told["tried"]["server"], "192.0.2.1:25565");
+    assert_eq!(told["tried"]["joined"], false);
 }

@@ -3,6 +3,8 @@
 mod client;
 mod learning;
 mod outage;
+mod own_system;
 mod place;
 mod run;
 mod server;
+mod set_up;

@@ -55,6 +55,9 @@ fn a_run_outlives_the_console_that_started_it() {
     again.wait_for("executing");
     again.press("]]]]]]]]");
     again.wait_for("ended in success");
+    // Its process stays for the console that is attached, and so does the way to it.
+    let followed = pithead(folder.path(), &["watch", "1", "--headless"]);
+    assert_eq!(followed.status.code(), Some(0), "{followed:?}");
     again.press("q");
     assert_eq!(again.end().exit_code(), 0);
     wait_until("its process stays", || {

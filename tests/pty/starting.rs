@@ -13,8 +13,8 @@ use std::time::Duration;
 fn begin(folder: &Path) -> Console {
     let mut console = Console::start_in(folder, 30, 100, &["--attached"]);
     console.wait_for("pithead ▸ Home");
-    console.wait_for("own words");
-    console.press("\r");
+    console.wait_for("a first look");
+    console.press("jj\r");
     console.wait_for("Start a run");
     console.press("craft an iron pickaxe");
     console.wait_for("iron_pickaxe ×1");
@@ -32,8 +32,8 @@ fn a_run_is_started_left_and_resumed_from_the_home_screen() {
     console.wait_for("run 1 is not over; `pithead resume 1");
     console.assert_restored();
     let mut again = Console::start_in(folder.path(), 30, 100, &["--attached"]);
-    again.wait_for("‖ continue");
-    again.press("j\r");
+    again.wait_for("‖ left");
+    again.press("\r");
     again.wait_for("executing");
     // A second one is not driven from here.
     again.press("H");
@@ -62,8 +62,8 @@ fn the_console_asks_before_a_recorded_run_reads_a_file() {
     let folder = folder();
     foreign_database(folder.path());
     let mut console = Console::start_in(folder.path(), 30, 100, &[]);
-    console.wait_for("‖ continue");
-    console.press("j\r");
+    console.wait_for("‖ left");
+    console.press("\r");
     console.wait_for("wants to read /no/such/cassette");
     console.settle(Duration::from_millis(400));
     console.press("\u{1b}");

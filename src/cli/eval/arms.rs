@@ -7,9 +7,8 @@ use super::Args;
 use crate::cli::options::horizon_model;
 use crate::cli::outcome::CommandError;
 use crate::cli::rounds::Rounds;
-use crate::config::minds;
+use crate::config::{self, minds};
 use pithead_core::domain::run::profile::{Profile, Selector};
-use pithead_core::systems;
 use pithead_engine::eval::{Base, BaseError, BaseFile, BaseKinds, Setting};
 use pithead_engine::runtime::Keep;
 use pithead_world::clock::Clock;
@@ -72,7 +71,7 @@ pub(super) fn arms_of(args: &Args) -> Result<Vec<EvalArm>, CommandError> {
 fn chosen_profiles(args: &Args) -> Result<Vec<(String, Profile)>, CommandError> {
     let mut chosen = Vec::new();
     for system in chosen_systems(args) {
-        let profile = systems::named(system).map_err(CommandError::usage)?;
+        let profile = config::systems::named_system(system).map_err(CommandError::usage)?;
         for (name, profile) in by_rounds(args, system, profile) {
             chosen.extend(by_selector(args, &name, profile));
         }

@@ -102,7 +102,7 @@ fn setting(args: &Args, entry: &Entry) -> Result<RunConfig, CommandError> {
         (None, learnt_in) => learnt_in,
     };
     let task = Task::parse(words).map_err(CommandError::usage)?;
-    let profile = systems::named(&args.system).map_err(CommandError::usage)?;
+    let profile = config::systems::system(&args.system).map_err(CommandError::usage)?;
     let mut config = config::run_config(task, 0, &args.mind, profile);
     config.budget.ticks = args.budget.unwrap_or(config.budget.ticks);
     Ok(config)

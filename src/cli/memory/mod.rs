@@ -10,6 +10,7 @@ use crate::headless::fields;
 use pithead_core::domain::check::Check;
 use pithead_core::domain::experience::card::{Card, card_of};
 use pithead_core::domain::experience::cell::Cells;
+use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::experience::recall::{RecallQuery, h_cond};
 use pithead_core::domain::experience::{Experience, Hit};
 use pithead_core::text::clean::clean_lines;
@@ -17,6 +18,7 @@ use pithead_engine::journal::{Durability, Journal};
 use pithead_engine::memory::{self, ExperienceStore, Recollection, Shape, Stats, SummaryHit};
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::ExperienceId;
+use pithead_world::item::ItemId;
 use pithead_world::space::Pos;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -189,14 +191,19 @@ impl Found {
             ("COS", Align::Right),
             ("δ", Align::Right),
             ("RESULT", Align::Left),
+            ("CONF", Align::Right),
+            ("GAINED", Align::Left),
             ("WHAT HAPPENED", Align::Left),
         ];
         let number = |value: f64| format!("{value:.3}");
         let hits = self.hits.iter().map(|hit| {
-            let result = if hit.success { "success" } else { "failure" };
+            let failed = || hit.reason.map_or("failure", FailureReason::name);
+            let result = if hit.success { "success" } else { failed() };
             let scores = [hit.score, hit.cosine, hit.delta].map(number);
             let id = std::iter::once(hit.id.to_string());
-            let rest = [result.to_owned(), hit.summary.clone()];
+            let confidence = format!("{:.2}", hit.confidence);
+            let gained = gained(&hit.inv_delta);
+            let rest = [result.to_owned(), confidence, gained, hit.summary.clone()];
             id.chain(scores).chain(rest).collect::<Vec<_>>()
         });
         let summaries = self.summaries.iter().map(|summary| {
@@ -206,8 +213,10 @@ impl Found {
                 summary.id.to_string(),
                 none.clone(),
                 cosine,
-                none,
+                none.clone(),
                 kind,
+                none.clone(),
+                none,
                 summary.text.clone(),
             ]
         });
@@ -394,4 +403,13 @@ struct Reindexed {
     experiences: usize,
     embedder: String,
     dims: usize,
+}
+
+/// What an attempt changed in the inventory, as in `oak_log +3, stick -1`.
+fn gained(delta: &BTreeMap<ItemId, i64>) -> String {
+    let changes: Vec<String> = delta.iter().map(|(i, n)| format!("{i} {n:+}")).collect();
+    if changes.is_empty() {
+        return "-".to_owned();
+    }
+    changes.join(", ")
 }

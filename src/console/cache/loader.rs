@@ -6,6 +6,7 @@
 use crate::cache::Loaded;
 use crate::cache::log::{LOG_LINES_MAX, LogLine};
 use crate::screen::Screen;
+use crate::screens::home::wall::WallReader;
 use crate::screens::inbox::decisions::{DecisionReader, Decisions};
 use crate::screens::knowledge::queue::queue;
 use crate::screens::knowledge::record::Register;
@@ -122,6 +123,7 @@ struct Reader {
     /// The rules file when it was last read: when it was written, and its length.
     rules_seen: Option<(SystemTime, u64)>,
     ledger: DecisionReader,
+    wall: WallReader,
     /// What the options that were sent are about; so the lineage.
     options: Option<OptionsSubject>,
     lineage: Option<LineageSubject>,
@@ -144,6 +146,7 @@ impl Reader {
             register: Register::default(),
             rules_seen: None,
             ledger: DecisionReader::default(),
+            wall: WallReader::default(),
             options: None,
             lineage: None,
         }
@@ -199,6 +202,7 @@ impl Reader {
             let doubts = self.doubts(&wants, loaded.is_some());
             let others = compared.into_iter().chain(failures).chain(queue);
             let others = others.chain(relations).chain(records).chain(doubts);
+            let others = others.chain(subjects::wall(self, &wants, loaded.as_ref()));
             let asked = subjects::options(self, &wants, loaded.is_some());
             let others =
                 others

@@ -10,7 +10,10 @@ pub(crate) mod tables;
 use crate::cache::log::LogLine;
 use crate::screen::Screen;
 use crate::screens::debug::readings::{DebugReading, DebugReadings};
-use crate::screens::home::tasks;
+use crate::screens::home::table as home_table;
+use crate::screens::home::table::HomeParts;
+use crate::screens::home::wall::Wall;
+use crate::screens::home::{starters, tasks};
 use crate::screens::inbox::decisions::Decisions;
 use crate::screens::knowledge::queue::QueuedPair;
 use crate::screens::knowledge::record::Records;
@@ -39,6 +42,8 @@ use std::sync::Arc;
 pub struct Cache {
     pub runs: Vec<RunRow>,
     pub entries: Vec<Arc<Entry>>,
+    /// What the live runs do.
+    pub wall: Wall,
     /// Entries that say the same or speak against each other.
     pub queue: Vec<QueuedPair>,
     /// What entries did lately.
@@ -83,6 +88,8 @@ pub enum Loaded {
         /// The saved rules about gates; the fault if their file does not read.
         rules: Result<Gates, String>,
     },
+    /// What the live runs do, for the Home screen.
+    Wall(Wall),
     Log(Vec<LogLine>),
     News(EvalListing),
     Compared(Vec<RunId>, ComparedRuns),
@@ -110,8 +117,6 @@ impl Cache {
             } => {
                 self.fault = rules.as_ref().err().cloned();
                 self.tables.insert(Screen::Runs, tables::runs(&runs));
-                self.tables
-                    .insert(Screen::Home, crate::screens::home::table::table(&runs));
                 self.tables.insert(
                     Screen::Knowledge,
                     tables::knowledge(&entries, &self.records, &self.doubts),
@@ -120,8 +125,10 @@ impl Cache {
                 (self.decisions, self.rules) = (decisions, rules.unwrap_or_default());
                 let rules = inbox::tables::rules(&self.rules);
                 self.tables.insert(Screen::Rules, rules);
+                self.make_home();
                 self.age();
             }
+            Loaded::Wall(wall) => self.take_wall(wall),
             Loaded::Log(lines) => {
                 self.tables.insert(Screen::Logs, tables::log(&lines));
                 self.log = lines;
@@ -163,11 +170,30 @@ impl Cache {
             Loaded::Compared(runs, sides) => self.compared = Some((runs, sides)),
             Loaded::Fault(because) => {
                 // What can be started does not depend on the database.
-                let home = self.tables.entry(Screen::Home);
-                home.or_insert_with(|| crate::screens::home::table::table(&[]));
+                self.make_home();
                 self.fault = Some(because);
             }
         }
+    }
+
+    fn make_home(&mut self) {
+        let mut waiting: BTreeMap<RunId, (usize, bool)> = BTreeMap::new();
+        for asked in &self.decisions.open {
+            let (count, blocks) = waiting.entry(asked.run).or_default();
+            (*count, *blocks) = (*count + 1, *blocks || asked.question.kind.blocks_run());
+        }
+        let table = home_table::table(HomeParts {
+            runs: &self.runs,
+            entries: &self.entries,
+            waiting: &waiting,
+            wall: &self.wall,
+        });
+        self.tables.insert(Screen::Home, table);
+    }
+
+    fn take_wall(&mut self, wall: Wall) {
+        self.wall = wall;
+        self.make_home();
     }
 
     fn take_news(&mut self, news: EvalListing) {
@@ -311,6 +337,9 @@ impl Cache {
             }),
             ListItem::Attempt(id) => format!("attempt {id}"),
             ListItem::New => "a new run".to_owned(),
+            ListItem::Group(at) => tasks::at(at).map_or(String::new(), |task| task.group.clone()),
+            ListItem::Starter(at) => starters::words(at).unwrap_or_default().to_owned(),
+            ListItem::Again(id) => self.run(id).map_or(String::new(), |run| run.task.clone()),
             ListItem::Question(run, id) => format!("{id} of run {run}"),
             ListItem::Past(run, seq) => format!("event {seq} of run {run}"),
             ListItem::Rule(kind) => format!("the gate {}", kind.name()),

@@ -5,6 +5,7 @@
 
 pub(crate) mod scrub;
 
+use crate::available::is_available;
 use crate::cache::Cache;
 use crate::context::Scene;
 use crate::input::keys::{Binding, Key};
@@ -90,7 +91,7 @@ fn footer(scene: &Scene<'_>, width: usize) -> Rich {
         // A word that has no room beside the tabs goes before them.
         Some(word) if word.width() > room => word.cut(width),
         Some(word) => tabs.with_rest(&word),
-        None => tabs.with_rest(&footer_keys(shell, room)).cut(width),
+        None => tabs.with_rest(&footer_keys(scene, room)).cut(width),
     }
 }
 
@@ -108,13 +109,20 @@ fn toast_line(shell: &Shell) -> Option<Rich> {
     Some(Rich::text(role, format!(" {sign} {}", toast.text)))
 }
 
-fn footer_keys(shell: &Shell, width: usize) -> Rich {
-    let scopes = scopes(shell);
-    let rows: Vec<(&Binding, &[Key])> = shell
-        .keymap
-        .rows(&scopes)
-        .filter(|(row, keys)| !row.short.is_empty() && !keys.is_empty())
-        .collect();
+/// Keys that stand before the ways out: more of them are read by nobody.
+const FOOTER_KEYS_MAX: usize = 5;
+
+/// The keys that matter here, of those that work now.
+pub(crate) fn footer_rows<'a>(scene: &Scene<'a>) -> Vec<(&'static Binding, &'a [Key])> {
+    let scopes = scopes(scene.shell);
+    let rows = scene.shell.keymap.rows(&scopes);
+    let shown = rows.filter(|(row, keys)| !row.short.is_empty() && !keys.is_empty());
+    shown
+        .filter(|(row, _)| is_available(scene, row.msg))
+        .collect()
+}
+
+fn footer_keys(scene: &Scene<'_>, width: usize) -> Rich {
     // The ways to the question, to all keys, back and out are never crowded out by others.
     let stays = |(row, _): &(&Binding, &[Key])| {
         matches!(
@@ -122,10 +130,10 @@ fn footer_keys(shell: &Shell, width: usize) -> Rich {
             Msg::Inbox | Msg::Help | Msg::Quit | Msg::Palette | Msg::Back
         )
     };
-    let (last, rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(stays);
+    let (last, rows): (Vec<_>, Vec<_>) = footer_rows(scene).into_iter().partition(stays);
     let reserved: usize = last.iter().map(|row| footer_part(row).width()).sum();
     let mut out = Rich::new();
-    for part in rows.iter().map(footer_part) {
+    for part in rows.iter().take(FOOTER_KEYS_MAX).map(footer_part) {
         if out.width() + part.width() + reserved <= width {
             out.append(&part);
         }

@@ -79,7 +79,7 @@ impl Keymap {
     /// The rows of these scopes with their keys, in the order of the scopes.
     pub fn rows<'a>(
         &'a self,
-        scopes: &'a [Scope],
+        scopes: &[Scope],
     ) -> impl Iterator<Item = (&'static Binding, &'a [Key])> {
         scopes.iter().flat_map(move |scope| {
             let rows = ROWS.iter().zip(self.0.iter());

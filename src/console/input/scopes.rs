@@ -63,7 +63,7 @@ fn overlay_scopes(overlay: &Overlay) -> Vec<Scope> {
         Overlay::Run(RunOverlay::Confirm(_))
         | Overlay::Inbox(InboxOverlay::Undo(_) | InboxOverlay::Forget(_))
         | Overlay::DeleteRuns(_)
-        | Overlay::ReadFile(_) => Scope::Confirm,
+        | Overlay::Consent(_) => Scope::Confirm,
         Overlay::Debug(DebugOverlay::Breaks { .. } | DebugOverlay::Bookmarks { .. }) => {
             Scope::Choosing
         }

@@ -205,7 +205,9 @@ pub(crate) fn list_summary(shell: &Shell, cache: &Cache) -> Rich {
         return Rich::new();
     };
     let (shown, all) = (list.order.len() as u64, table.rows.len() as u64);
-    let mut out = if shown == all {
+    let mut out = if shell.screen == Screen::Home {
+        home_summary(cache)
+    } else if shown == all {
         Rich::text(Role::Text, format!(" {}", format_count(all)))
     } else {
         Rich::text(
@@ -232,6 +234,38 @@ pub(crate) fn list_summary(shell: &Shell, cache: &Cache) -> Rich {
     out
 }
 
+/// ` 2 live · 1 left · 3 wait for you · 14 entries`
+fn home_summary(cache: &Cache) -> Rich {
+    let count = |alive: bool| {
+        let runs = cache.runs.iter();
+        runs.filter(|run| run.outcome.is_none() && run.alive == alive)
+            .count()
+    };
+    let waiting = cache
+        .table(Screen::Inbox)
+        .map_or(0, |table| table.rows.len());
+    let parts = [
+        (Role::Running, count(true), "live", "live"),
+        (Role::Notice, count(false), "left", "left"),
+        (Role::Notice, waiting, "waits for you", "wait for you"),
+        (Role::Text, cache.runs.len(), "run", "runs"),
+        (Role::Text, cache.entries.len(), "entry", "entries"),
+    ];
+    let mut out = Rich::new();
+    for (role, n, one, many) in parts.into_iter().filter(|(_, n, ..)| *n > 0) {
+        let lead = if out.width() == 0 { " " } else { " · " };
+        out.add(Role::Faint, lead);
+        out.add(role, count_with_noun(n, one, many));
+    }
+    if out.width() == 0 {
+        out.add(
+            Role::Faint,
+            " nothing was run yet; enter starts what is selected",
+        );
+    }
+    out
+}
+
 /// The row of the list, of those in sight, on which a click falls.
 #[must_use]
 pub fn row_at(
@@ -251,8 +285,8 @@ pub(crate) fn row_in(place: Rect, list: &TableUi, table: &Table, at: Position) -
     }
     let (width, height) = (usize::from(place.width), usize::from(place.height));
     let shown = show(table, list, width, height);
-    let row = shown.first + usize::from(at.y - place.y);
-    (row < list.order.len()).then_some(row)
+    let line = usize::from(at.y - place.y);
+    shown.rows.get(line).copied().flatten()
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use crate::overlays::gate_rule::rule_lines;
 use crate::overlays::pages::{bar_rows, page_bar, page_lines, page_title};
 use crate::overlays::palette;
 use crate::overlays::typed::typed_lines;
+use crate::screens::home::launch::{NamedServer, ResumeConsent};
 use crate::screens::live;
 use crate::screens::runs::bulk;
 use crate::screens::runs::state::Bulk;
@@ -21,9 +22,8 @@ use crate::widgets::rich::Rich;
 use crate::widgets::scroll::window;
 use crate::widgets::table::ListItem;
 use crate::widgets::table::columns::ColumnChoice;
-use pithead_core::text::clean::wrap_columns;
+use pithead_core::text::clean::{clean_line, wrap_columns};
 use pithead_core::text::numbers::count_with_noun;
-use pithead_engine::config::consent::NamedFile;
 use pithead_engine::runtime::operator::bulk::BulkAction;
 use pithead_world::ids::RunId;
 use ratatui::Frame;
@@ -66,7 +66,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, scene: &Scene<'_>, theme: &Theme) {
             crate::screens::knowledge::draw::draw_reason(frame, prompt, cache, theme);
         }
         Overlay::DeleteRuns(runs) => delete(frame, runs, cache, theme),
-        Overlay::ReadFile(file) => read_file(frame, file, theme),
+        Overlay::Consent(wants) => consent(frame, wants, theme),
         Overlay::Bulk(bulk) => many_runs(frame, bulk, cache, theme),
     }
 }
@@ -128,20 +128,31 @@ fn many_runs(frame: &mut Frame<'_>, bulk: &Bulk, cache: &Cache, theme: &Theme) {
     popup(frame, "Sure?", &lines, theme);
 }
 
-/// The file in full, however long its name is.
-fn read_file(frame: &mut Frame<'_>, file: &NamedFile, theme: &Theme) {
+/// The file or the server in full, however long its name is.
+fn consent(frame: &mut Frame<'_>, wants: &ResumeConsent, theme: &Theme) {
     let width = usize::from(frame.area().width.saturating_sub(4));
     let because = "Only the recorded run names it, and a database may come from someone else.";
+    let (question, yes) = match wants {
+        ResumeConsent::ReadFile(file) => (format!("{file}. Allow it?"), "read it"),
+        ResumeConsent::JoinServer(NamedServer { run, server }) => (
+            format!(
+                "run {run} takes place on the server {server}, which is not on this machine; the body `{}` \
+                 would join it. Allow the server from now on?",
+                server.player
+            ),
+            "join it",
+        ),
+    };
     let mut lines = Vec::new();
     for (role, words) in [
-        (Role::Strong, format!("{file}. Allow it?")),
+        (Role::Strong, clean_line(&question)),
         (Role::Text, because.to_owned()),
     ] {
         let wrapped = wrap_columns(&words, width.min(DELETE_WIDTH));
         lines.extend(wrapped.iter().map(|line| Rich::text(role, line)));
     }
     lines.push(Rich::new());
-    lines.push(keys(&[("y", "read it"), ("esc", "leave the run")]));
+    lines.push(keys(&[("y", yes), ("esc", "leave the run")]));
     popup(frame, "Sure?", &lines, theme);
 }
 

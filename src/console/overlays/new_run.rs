@@ -4,17 +4,16 @@ use crate::cache::Cache;
 use crate::effect::Effect;
 use crate::msg::Msg;
 use crate::overlay::Overlay;
-use crate::screens::home::form::NewRunForm;
+use crate::screens::home::form::{FormContent, NewRunForm};
 use crate::screens::home::launch::Launch;
 use crate::shell::Shell;
 use crate::widgets::table::ListItem;
-use pithead_engine::suites::SuiteTask;
 
-/// Opens the form; empty, or with a published task.
-pub(crate) fn open_form(shell: &mut Shell, task: Option<&'static SuiteTask>) {
+/// Opens the form with what it holds at first.
+pub(crate) fn open_form(shell: &mut Shell, content: FormContent<'_>) {
     match &shell.choices {
         Some(choices) => {
-            let form = Box::new(NewRunForm::new(choices, task));
+            let form = Box::new(NewRunForm::new(choices, content));
             shell.open_overlay(Overlay::NewRun(form));
         }
         None => shell.refuse("no run can be started from here; `pithead run` starts one"),

@@ -90,7 +90,7 @@ pub fn bar_rows(subject: &PageSubject) -> u16 {
 }
 
 /// Lines of a page, and how many of them fit on the screen.
-fn page_extent(subject: &PageSubject, state: (&Shell, &Cache, &View)) -> (usize, usize) {
+pub(crate) fn page_extent(subject: &PageSubject, state: (&Shell, &Cache, &View)) -> (usize, usize) {
     let height = reading_area(state.0.size, bar_rows(subject)).height;
     (page_lines(subject, state).len(), usize::from(height))
 }

@@ -53,6 +53,9 @@ pub fn row_lines(item: ListItem, cache: &Cache, width: usize) -> Vec<Rich> {
         | ListItem::Lineage(_)
         | ListItem::Task(_)
         | ListItem::New
+        | ListItem::Group(_)
+        | ListItem::Starter(_)
+        | ListItem::Again(_)
         | ListItem::Entry(_)
         | ListItem::Question(..)
         | ListItem::Past(..)

@@ -6,13 +6,13 @@ use crate::overlay::{Overlay, PageSubject};
 use crate::overlays::pages::settle_page;
 use crate::screen::Screen;
 use crate::screens::home;
+use crate::screens::home::launch::ResumeConsent;
 use crate::screens::live::answer::note_sent;
 use crate::screens::live::state::RunMode;
 use crate::session::Session;
 use crate::shell::Toast;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::decision::{Gates, Subject, Verdict};
-use pithead_engine::config::consent::NamedFile;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{DecisionId, KnowledgeId, RunId};
 use ratatui::crossterm::event::Event as Term;
@@ -133,10 +133,10 @@ impl Session {
         self.open_run(run)
     }
 
-    /// Asks whether a run may read a file that only its config names. It comes of itself, so the first keys
-    /// are not for it.
-    pub(crate) fn ask_to_read(&mut self, file: NamedFile) {
-        self.shell.open_overlay(Overlay::ReadFile(file));
+    /// Asks whether a run may read a file, or join a server, that only its config names. It comes of itself,
+    /// so the first keys are not for it.
+    pub(crate) fn ask_consent(&mut self, wants: ResumeConsent) {
+        self.shell.open_overlay(Overlay::Consent(wants));
         self.deaf_until = self.now.plus(DEAF_MS);
         self.must_redraw();
     }

@@ -65,7 +65,7 @@ impl Console {
         last
     }
 
-    fn sight(&self) -> Scene<'_> {
+    pub(crate) fn sight(&self) -> Scene<'_> {
         Scene {
             shell: &self.shell,
             cache: &self.cache,

@@ -318,6 +318,8 @@ pub fn hit(run: u64, n: u64, success: bool) -> Hit {
         summary: "a log".to_owned(),
         target: e.action.goal.object,
         reason: e.diagnosis.reason,
+        confidence: e.diagnosis.confidence,
+        checks: e.action.checks,
         at: None,
         inv_delta: e.diagnosis.delta.inventory,
         ticks: 20,

@@ -1,6 +1,8 @@
 //! Systems: the profiles that can be run by name, embedded from prompts/<system>/system.toml.
 //!
-//! A profile is data; there is one loop, not one per system.
+//! A profile is data; there is one loop, not one per system. `folder` reads systems of one's own.
+
+pub mod folder;
 
 use crate::domain::run::profile::Profile;
 use crate::text::nearest::nearest_names;
@@ -107,9 +109,8 @@ pub fn all() -> impl Iterator<Item = Profile> {
 
 /// The system of that name, or the names that may have been meant.
 pub fn named(name: &str) -> Result<Profile, UnknownName> {
-    let found = PROFILES.iter().find(|(known, _)| *known == name);
-    found
-        .map(|(_, text)| parse_profile(text))
+    embedded_text(name)
+        .map(parse_profile)
         .ok_or_else(|| UnknownName {
             what: "system",
             given: name.to_owned(),
@@ -119,6 +120,11 @@ pub fn named(name: &str) -> Result<Profile, UnknownName> {
                 close => close,
             },
         })
+}
+
+fn embedded_text(name: &str) -> Option<&'static str> {
+    let found = PROFILES.iter().find(|(known, _)| *known == name);
+    found.map(|(_, text)| *text)
 }
 
 fn parse_profile(text: &str) -> Profile {

@@ -37,9 +37,14 @@ pub struct ConsoleSettings {
 /// Where the file is, whether or not it is there.
 #[must_use]
 pub fn path() -> Option<PathBuf> {
-    let named = std::env::var_os("PITHEAD_CONFIG").filter(|name| !name.is_empty());
     let usual = || folders().map(|folders| folders.config_dir().join("config.toml"));
-    named.map(PathBuf::from).or_else(usual)
+    named().or_else(usual)
+}
+
+/// The file that the environment names; an empty name is none.
+fn named() -> Option<PathBuf> {
+    let name = std::env::var_os("PITHEAD_CONFIG").filter(|name| !name.is_empty());
+    name.map(PathBuf::from)
 }
 
 /// What the file says; nothing set if there is none.
@@ -53,7 +58,7 @@ pub fn settings() -> Result<Settings, ConfigError> {
         }
         // A file that was named must exist.
         // The usual file may be absent.
-        Some(path) if std::env::var_os("PITHEAD_CONFIG").is_some() => Err(ConfigError::File {
+        Some(path) if named().is_some() => Err(ConfigError::File {
             path,
             because: "PITHEAD_CONFIG names this file, but it does not exist".to_owned(),
         }),

@@ -22,9 +22,11 @@ use std::path::{Path, PathBuf};
 
 pub mod consent;
 pub mod file;
+pub mod first;
 pub mod minds;
 pub mod notices;
 pub mod pictures;
+pub mod systems;
 
 /// The mind that answers unless another is named.
 /// It needs no server and no key, so that a first run works anywhere.

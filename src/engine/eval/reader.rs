@@ -13,9 +13,9 @@ use super::registry::{EvalKind, ListedEntry, Registry, RegistryEntry};
 use super::sections::{curve_sections, suite_sections};
 use super::stats::Tally;
 use super::status::{self, EvalReport, EvalStatus, PlacedEpisode};
+use crate::config;
 use crate::runtime::Keep;
 use pithead_core::domain::run::budget::Budget;
-use pithead_core::systems;
 use pithead_world::clock::Clock;
 use pithead_world::rng::Streams;
 use std::path::{Path, PathBuf};
@@ -172,7 +172,7 @@ fn settings(entry: &RegistryEntry) -> Result<Vec<Setting>, String> {
         Ok(Setting {
             suite: entry.suite.suite(),
             mind: entry.mind.clone(),
-            profile: systems::named(name).map_err(|error| error.to_string())?,
+            profile: config::systems::named_system(name).map_err(|error| error.to_string())?,
             world: Setting::world_of(entry.aids()),
             learn: entry.learn,
             base: entry.base.clone().map(Base::known_by_label),
@@ -299,6 +299,7 @@ fn episode_row(entry: &RegistryEntry, placed: &PlacedEpisode) -> EpisodeRow {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pithead_core::systems;
 
     fn entry(folder: &Path) -> RegistryEntry {
         RegistryEntry {

@@ -13,6 +13,7 @@ use pithead_world::aids::SenseLevel;
 use pithead_world::ids::RunId;
 use pithead_world::reports::Reports;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -62,7 +63,11 @@ struct ResultsHead {
 fn changes(setting: &Setting) -> Vec<String> {
     let own = &setting.profile;
     let Ok(named) = systems::named(&own.name) else {
-        return Vec::new(); // a system of the user's is its own
+        // One's own system may be edited: its name alone does not say what was played.
+        let text = serde_json::to_string(own).expect("profiles are stored as JSON elsewhere too");
+        let digest = Sha256::digest(text);
+        let short: String = digest[..4].iter().map(|b| format!("{b:02x}")).collect();
+        return vec![format!("profile {short}")];
     };
     let mut changes = Vec::new();
     if own.selector != named.selector {

@@ -53,8 +53,9 @@ impl Journal {
         self.place.lock_driver(run)
     }
 
-    /// True if some process drives the run now.
-    pub(super) fn is_driven(&self, run: RunId) -> bool {
+    /// True if some process drives the run now. One that a console watches does so after the end too.
+    #[must_use]
+    pub fn is_driven(&self, run: RunId) -> bool {
         let Place::File(db) = &self.place else {
             return false;
         };

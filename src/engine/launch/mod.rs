@@ -14,16 +14,15 @@ use crate::config::{self, ConfigError, minds};
 use crate::journal::{Durability, Journal, JournalError};
 use crate::memory::{self, MemoryError};
 use crate::mind::spec::MindSpec;
-use crate::runtime::worlds::build_world;
+use crate::runtime::worlds::{build_world, check_server};
 use crate::runtime::{self, Link, OpenError, Opening, Pace, Parts};
 use crate::suites::SuiteTask;
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::domain::run::event::{Event, RunConfig};
-use pithead_core::systems;
+use pithead_core::systems::folder::SystemError;
 use pithead_world::clock::Clock;
 use pithead_world::ids::RunId;
-use pithead_world::naming::UnknownName;
 use pithead_world::port::World;
 use std::path::PathBuf;
 
@@ -64,7 +63,7 @@ pub enum LaunchError {
     #[error(transparent)]
     Config(#[from] ConfigError),
     #[error(transparent)]
-    System(#[from] UnknownName),
+    System(#[from] SystemError),
     #[error(transparent)]
     Goal(#[from] goal::GoalError),
     #[error(transparent)]
@@ -125,7 +124,7 @@ impl Launcher {
         }
         let choices = Choices {
             minds,
-            systems: systems::all().map(|profile| profile.name).collect(),
+            systems: config::systems::system_names(),
             // A faulty rules file is reported on the lists.
             gates: config::console_gates().unwrap_or_else(|_| Gates::console()),
         };
@@ -163,6 +162,7 @@ impl Launcher {
         let config = runtime::config_of(&Journal::look(&self.database)?, run)?;
         if self.place == DrivePlace::OwnProcess {
             // Here, where the operator can be asked.
+            check_server(&config.world).map_err(ConfigError::from)?;
             consent.check(&config)?;
             return self.order(OrderedRun::Resumed { run, consent });
         }
@@ -208,7 +208,7 @@ impl Launcher {
 
     /// The config of a described run, and the conversation with a mind about its task.
     fn config_of(&self, wanted: &WantedRun) -> Result<(RunConfig, Vec<Event>), LaunchError> {
-        let profile = systems::named(&wanted.system)?;
+        let profile = config::systems::system(&wanted.system)?;
         let usual = minds::budget_of_mind(&wanted.mind)?;
         let (task, conversation, ticks, biome) = match &wanted.aim {
             RunAim::Words(words) => {

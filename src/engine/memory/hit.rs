@@ -1,5 +1,6 @@
 //! Hits: what is shown of a row that recall has found; the only place that reads documents.
 
+use pithead_core::domain::check::Check;
 use pithead_core::domain::experience::Hit;
 use pithead_core::domain::experience::cell::Cells;
 use pithead_core::domain::experience::diagnosis::FailureReason;
@@ -41,6 +42,8 @@ struct Brief {
 #[derive(Deserialize)]
 struct BriefAction {
     condition: String,
+    #[serde(default)]
+    checks: Vec<Check>,
     goal: BriefGoal,
 }
 
@@ -55,6 +58,7 @@ struct BriefDiagnosis {
     summary: String,
     #[serde(default)]
     reason: Option<FailureReason>,
+    confidence: f64,
     delta: BriefDelta,
 }
 
@@ -103,6 +107,8 @@ pub(super) fn hit(db: &Connection, scored: &Scored, seed: Option<u64>) -> rusqli
         summary: format!("{}: {}", action.condition, diagnosis.summary),
         target: action.goal.object,
         reason: diagnosis.reason,
+        confidence: diagnosis.confidence,
+        checks: action.checks,
         at: seed.filter(|seed| is_here(*seed)).map(|_| post.position),
         inv_delta: diagnosis.delta.inventory,
         ticks: post.tick.saturating_sub(pre.tick),

@@ -33,6 +33,8 @@ pub enum NoWorld {
         "the server {server} is not on this machine and was not allowed; --allow-server allows it from now on"
     )]
     NotAllowed { server: ServerSpec },
+    #[error("the server could not be put on the list of allowed ones: {because}")]
+    NotKept { because: String },
     #[error("no folder was found for the bridge to Minecraft; set HOME")]
     NoHome,
     #[error("--controller {0} needs the embedded world; a server has a scripted body only")]
@@ -52,13 +54,35 @@ pub fn build_world(config: &RunConfig, film: Option<Film>) -> Result<Box<dyn Wor
     }
 }
 
+/// An error that names the server of a world, unless it is on this machine or allowed. Nothing is opened.
+pub fn check_server(spec: &WorldSpec) -> Result<(), NoWorld> {
+    let Some(server) = spec.server.as_ref().filter(|_| spec.kind == MINECRAFT) else {
+        return Ok(());
+    };
+    let data = data_folder().ok_or(NoWorld::NoHome)?;
+    if consent::is_allowed(&data, server) {
+        return Ok(());
+    }
+    Err(NoWorld::NotAllowed {
+        server: server.clone(),
+    })
+}
+
+/// Allows a server from now on, which the operator was asked about.
+pub fn allow_server(server: &ServerSpec) -> Result<(), NoWorld> {
+    let data = data_folder().ok_or(NoWorld::NoHome)?;
+    consent::allow(&data, server).map_err(|error| NoWorld::NotKept {
+        because: format!("{}: {error}", consent::list(&data).display()),
+    })
+}
+
 /// A server outside of this machine is joined only if the operator has allowed it, whoever named it.
 fn server_world(spec: &WorldSpec) -> Result<Box<dyn World>, NoWorld> {
-    let server = spec.server.clone().ok_or(NoWorld::NoServer)?;
-    let data = data_folder().ok_or(NoWorld::NoHome)?;
-    if !consent::is_allowed(&data, &server) {
-        return Err(NoWorld::NotAllowed { server });
+    check_server(spec)?;
+    if spec.server.is_none() {
+        return Err(NoWorld::NoServer);
     }
+    let data = data_folder().ok_or(NoWorld::NoHome)?;
     Ok(Box::new(MinecraftWorld::new(Box::new(move || {
         install::find_bridge(&data)
     }))))

@@ -1,4 +1,4 @@
-//! Readings about one subject: the options of some items, and a lineage.
+//! Readings about one subject: the options of some items, a lineage, the live runs.
 
 use super::{CacheWants, Reader};
 use crate::cache::Loaded;
@@ -35,6 +35,22 @@ pub(super) fn lineage(reader: &mut Reader, wants: &CacheWants, changed: bool) ->
     reader.lineage = Some(subject);
     Some(match found {
         Ok(found) => Loaded::Lineage(subject, found),
+        Err(error) => Loaded::Fault(error.to_string()),
+    })
+}
+
+/// What the live runs do, if anything has changed since it was told.
+pub(super) fn wall(
+    reader: &mut Reader,
+    wants: &CacheWants,
+    changed: Option<&Loaded>,
+) -> Option<Loaded> {
+    let Some(Loaded::Base { runs, .. }) = changed.filter(|_| wants.screen == Screen::Home) else {
+        return None;
+    };
+    let told = reader.wall.read(reader.journal.as_ref()?, runs);
+    Some(match told {
+        Ok(wall) => Loaded::Wall(wall),
         Err(error) => Loaded::Fault(error.to_string()),
     })
 }

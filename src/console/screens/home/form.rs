@@ -9,6 +9,7 @@ use pithead_core::agent::names;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::decision::{GateKind, Policy};
 use pithead_core::text::clean::clean_line;
+use pithead_engine::journal::RunRow;
 use pithead_engine::launch::{Choices, RunAim, WantedRun};
 use pithead_engine::suites::SuiteTask;
 
@@ -97,10 +98,20 @@ pub struct NewRunForm {
     choices: Choices,
 }
 
+/// What the form holds when it is opened.
+#[derive(Debug, Clone, Copy)]
+pub enum FormContent<'a> {
+    Nothing,
+    Task(&'static SuiteTask),
+    Words(&'a str),
+    /// What this run was started with.
+    Again(&'a RunRow),
+}
+
 impl NewRunForm {
-    /// An empty form, or one that holds a published task.
+    /// A form with what it holds at first.
     #[must_use]
-    pub fn new(choices: &Choices, task: Option<&'static SuiteTask>) -> Self {
+    pub fn new(choices: &Choices, content: FormContent<'_>) -> Self {
         let place = |names: &[String], wanted: &str| {
             let found = names.iter().position(|name| name == wanted);
             found.unwrap_or(0)
@@ -127,8 +138,16 @@ impl NewRunForm {
         };
         form.gates = GATES.map(|(_, kinds, _)| form.unchanged(kinds));
         form.settle();
-        if let Some(task) = task {
-            form.take(task);
+        match content {
+            FormContent::Nothing => (),
+            FormContent::Task(task) => form.take(task),
+            FormContent::Words(words) => form.type_in(words),
+            FormContent::Again(run) => {
+                form.mind = place(&choices.minds, &run.mind);
+                form.system = place(&choices.systems, &run.system);
+                form.seed = run.seed.to_string();
+                form.type_in(&run.task);
+            }
         }
         form
     }
@@ -349,7 +368,7 @@ mod tests {
             systems: names(&["steve-evolving", "deps"]),
             gates: Gates::console(),
         };
-        NewRunForm::new(&choices, None)
+        NewRunForm::new(&choices, FormContent::Nothing)
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use pithead_engine::config::ConfigError;
 use pithead_engine::config::consent::NamedFile;
 use pithead_engine::launch::{LaunchError, Launched, Launcher, WantedRun};
+use pithead_engine::runtime::worlds::{NoWorld, allow_server};
 use pithead_world::ids::RunId;
+use pithead_world::port::ServerSpec;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 
 /// What is being started.
@@ -13,14 +15,80 @@ pub enum Launch {
     Resume(RunId),
     /// Resumes a run that reads a file which the operator has allowed.
     ResumeReading(NamedFile),
+    /// Resumes a run on a server elsewhere, which the operator allows from now on.
+    ResumeJoining(NamedServer),
+}
+
+/// A server outside of this machine that a recorded run takes place on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedServer {
+    pub run: RunId,
+    pub server: ServerSpec,
+}
+
+/// What the operator is asked before a recorded run goes on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ResumeConsent {
+    ReadFile(NamedFile),
+    JoinServer(NamedServer),
+}
+
+impl ResumeConsent {
+    #[must_use]
+    pub fn run(&self) -> RunId {
+        match self {
+            Self::ReadFile(file) => file.run,
+            Self::JoinServer(server) => server.run,
+        }
+    }
+
+    /// The start that the consent leads to.
+    #[must_use]
+    pub fn launch(self) -> Launch {
+        match self {
+            Self::ReadFile(file) => Launch::ResumeReading(file),
+            Self::JoinServer(server) => Launch::ResumeJoining(server),
+        }
+    }
 }
 
 /// Why a start came to nothing.
 #[derive(Debug)]
 pub(crate) enum StartFault {
-    /// The run wants to read a file that only its config names.
-    NotAllowed(NamedFile),
+    /// The operator has to allow something first.
+    NotAllowed(ResumeConsent),
     Failed(String),
+}
+
+fn start(launcher: &Launcher, launch: &Launch) -> Result<Launched, LaunchError> {
+    match launch {
+        Launch::Start(wanted) => launcher.start(wanted),
+        Launch::Resume(run) => launcher.resume(*run, None),
+        Launch::ResumeReading(file) => launcher.resume(file.run, Some(file)),
+        Launch::ResumeJoining(named) => {
+            allow_server(&named.server).map_err(ConfigError::from)?;
+            // What else it wants is asked about next.
+            launcher.resume(named.run, None)
+        }
+    }
+}
+
+fn fault(launch: &Launch, error: LaunchError) -> StartFault {
+    let run = match launch {
+        Launch::Start(_) => None,
+        Launch::Resume(run) => Some(*run),
+        Launch::ResumeReading(file) => Some(file.run),
+        Launch::ResumeJoining(named) => Some(named.run),
+    };
+    match (error, run) {
+        (LaunchError::Config(ConfigError::NotAllowed(file)), _) => {
+            StartFault::NotAllowed(ResumeConsent::ReadFile(file))
+        }
+        (LaunchError::Config(ConfigError::World(NoWorld::NotAllowed { server })), Some(run)) => {
+            StartFault::NotAllowed(ResumeConsent::JoinServer(NamedServer { run, server }))
+        }
+        (other, _) => StartFault::Failed(other.to_string()),
+    }
 }
 
 /// A start on its way.
@@ -35,18 +103,8 @@ impl Starting {
         let spawned = std::thread::Builder::new()
             .name("start".to_owned())
             .spawn(move || {
-                let made = match &launch {
-                    Launch::Start(wanted) => launcher.start(wanted),
-                    Launch::Resume(run) => launcher.resume(*run, None),
-                    Launch::ResumeReading(file) => launcher.resume(file.run, Some(file)),
-                };
                 // A console that has gone wants no run.
-                let _ = out.send(made.map_err(|error| match error {
-                    LaunchError::Config(ConfigError::NotAllowed(file)) => {
-                        StartFault::NotAllowed(file)
-                    }
-                    other => StartFault::Failed(other.to_string()),
-                }));
+                let _ = out.send(start(&launcher, &launch).map_err(|error| fault(&launch, error)));
             });
         spawned.map_err(|error| error.to_string())?;
         Ok(Self(came))

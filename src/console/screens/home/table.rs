@@ -1,105 +1,285 @@
-//! The table of the home screen: what can be started, continued or watched.
+//! The table of the home screen: what goes on, what failed, what was learnt, and what can be started.
 
 use crate::cache::tables::state;
-use crate::screens::home::tasks;
+use crate::screens::home::wall::{LiveRun, Wall};
+use crate::screens::home::{starters, tasks};
 use crate::theme::Role;
+use crate::widgets::table::outline::Outline;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
-use pithead_core::text::numbers::format_count;
+use pithead_core::domain::knowledge::{Entry, Status};
+use pithead_core::domain::run::outcome::Outcome;
+use pithead_core::text::numbers::{count_with_noun, format_count, format_pace};
 use pithead_engine::journal::RunRow;
 use pithead_engine::suites::SuiteTask;
+use pithead_world::clock::Millis;
+use pithead_world::ids::RunId;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 const HOME: &[TableColumn] = &[
-    TableColumn {
-        name: "do",
-        right: false,
-    },
     TableColumn {
         name: "what",
         right: false,
     },
     TableColumn {
-        name: "ticks",
+        name: "state",
+        right: false,
+    },
+    TableColumn {
+        name: "pace",
         right: true,
     },
     TableColumn {
-        name: "task",
+        name: "waits",
+        right: false,
+    },
+    TableColumn {
+        name: "about",
         right: false,
     },
 ];
 
-/// A run of one's own words, the runs that are not over, then all published tasks.
-pub(crate) fn table(runs: &[RunRow]) -> Table {
-    let open = |alive: bool| {
-        let runs = runs.iter().rev();
-        runs.filter(move |run| run.outcome.is_none() && run.alive == alive)
-    };
-    let mut rows = vec![own_words()];
-    rows.extend(open(true).chain(open(false)).map(run_row));
-    rows.extend(
-        tasks::all()
-            .enumerate()
-            .map(|(at, task)| task_row(at, task)),
-    );
+/// Runs that were left, failures, changed entries and recent tasks: the newest of each. The other screens have all.
+const LEFT_MAX: usize = 5;
+const FAILURES_MAX: usize = 3;
+const CHANGED_MAX: usize = 4;
+const RECENT_MAX: usize = 5;
+
+/// What the table is made of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct HomeParts<'a> {
+    pub(crate) runs: &'a [RunRow],
+    pub(crate) entries: &'a [Arc<Entry>],
+    /// By run: how many questions wait, and whether one of them keeps it from going on.
+    pub(crate) waiting: &'a BTreeMap<RunId, (usize, bool)>,
+    pub(crate) wall: &'a Wall,
+}
+
+impl HomeParts<'_> {
+    fn waits(&self, run: RunId) -> (usize, bool) {
+        self.waiting.get(&run).copied().unwrap_or_default()
+    }
+}
+
+/// The sections one below the other; one that has nothing is left out.
+pub(crate) fn table(parts: HomeParts<'_>) -> Table {
+    let mut rows: Vec<TableRow> = Vec::new();
+    let mut outline = Outline::default();
+    let sections: [(&'static str, Vec<TableRow>); 6] = [
+        ("Going on", going_on(parts)),
+        ("Failed last", failed(parts.runs)),
+        ("Knowledge that changed", changed(parts.entries)),
+        ("Start here", starters::rows()),
+        ("Tasks of late", recent(parts.runs)),
+        ("Published tasks", published(&mut outline)),
+    ];
+    for (heading, section) in sections {
+        if let Some(first) = section.first() {
+            outline.headings.insert(first.item, heading);
+        }
+        rows.extend(section);
+    }
     Table {
         columns: HOME,
-        lesser: &[],
+        lesser: &["pace"],
         rows,
         empty: "nothing",
+        outline,
     }
 }
 
-fn own_words() -> TableRow {
+/// Live runs, then those that were left.
+fn going_on(parts: HomeParts<'_>) -> Vec<TableRow> {
+    let open = |alive: bool| {
+        let runs = parts.runs.iter().rev();
+        runs.filter(move |run| run.outcome.is_none() && run.alive == alive)
+    };
+    let live = open(true).map(|run| live_row(run, parts));
+    let left = open(false).take(LEFT_MAX).map(|run| {
+        let waits = parts.waits(run.id);
+        run_row(
+            run,
+            (Role::Notice, "‖ left".to_owned()),
+            String::new(),
+            waits,
+        )
+    });
+    live.chain(left).collect()
+}
+
+fn live_row(run: &RunRow, parts: HomeParts<'_>) -> TableRow {
+    let unknown = LiveRun::default();
+    let now = parts.wall.get(&run.id).unwrap_or(&unknown);
+    let (waits, blocks) = parts.waits(run.id);
+    let doing = match &now.doing {
+        doing if doing.is_empty() => "planning",
+        doing => doing,
+    };
+    let state = match (blocks, now.is_paused) {
+        (true, _) => (Role::Notice, "◆ waits for you".to_owned()),
+        (false, true) => (Role::Notice, format!("‖ paused · {doing}")),
+        (false, false) => (Role::Running, format!("▶ {doing}")),
+    };
+    let pace = now.pace.map_or_else(String::new, format_pace);
+    run_row(run, state, pace, (waits, blocks))
+}
+
+fn run_row(
+    run: &RunRow,
+    (role, state): (Role, String),
+    pace: String,
+    (waits, blocks): (usize, bool),
+) -> TableRow {
+    let about = format!(
+        "{} · {} failed of {} · {} ticks",
+        run.task,
+        format_count(run.failed),
+        format_count(run.attempts),
+        format_count(run.ticks)
+    );
+    let waits = match waits {
+        0 => String::new(),
+        n => format!("{} {n}", if blocks { '◆' } else { '◇' }),
+    };
+    row(
+        ListItem::Run(run.id),
+        Cell::text(Role::Strong, format!("run {}", run.id)),
+        Cell::text(role, state),
+        [pace, waits],
+        Cell::text(Role::Text, about),
+    )
+}
+
+fn row(
+    item: ListItem,
+    what: Cell,
+    state: Cell,
+    [pace, waits]: [String; 2],
+    about: Cell,
+) -> TableRow {
+    let pace = Cell::text(Role::Faint, pace);
+    let waits = Cell::text(Role::Notice, waits);
     TableRow {
-        item: ListItem::New,
-        cells: vec![
-            Cell::text(Role::Key, "start"),
-            Cell::text(Role::Strong, "own words"),
-            Cell::text(Role::Faint, ""),
+        item,
+        cells: vec![what, state, pace, waits, about],
+    }
+}
+
+/// A row without pace and questions.
+pub(super) fn plain_row(item: ListItem, what: Cell, state: Cell, about: Cell) -> TableRow {
+    row(item, what, state, Default::default(), about)
+}
+
+fn failed(runs: &[RunRow]) -> Vec<TableRow> {
+    let failures = runs
+        .iter()
+        .rev()
+        .filter(|run| run.outcome == Some(Outcome::Failure));
+    let rows = failures.take(FAILURES_MAX).map(|run| {
+        let because = run.because.as_deref().unwrap_or_default();
+        let about = match because.is_empty() {
+            true => run.task.clone(),
+            false => format!("{} · {because}", run.task),
+        };
+        plain_row(
+            ListItem::Run(run.id),
+            Cell::text(Role::Strong, format!("run {}", run.id)),
+            Cell::text(Role::Bad, "✗ failure"),
+            Cell::text(Role::Text, about),
+        )
+    });
+    rows.collect()
+}
+
+/// Entries by their newest change.
+fn changed(entries: &[Arc<Entry>]) -> Vec<TableRow> {
+    let when = |entry: &Entry| -> Millis {
+        let newest = entry.history.last();
+        newest.map_or(entry.created, |change| change.at)
+    };
+    let mut newest: Vec<&Arc<Entry>> = entries.iter().collect();
+    newest.sort_by_key(|entry| std::cmp::Reverse((when(entry), entry.id)));
+    let rows = newest.into_iter().take(CHANGED_MAX).map(|entry| {
+        let (role, sign) = match entry.status {
+            Status::Proposed => (Role::Notice, "◆"),
+            Status::Active => (Role::Good, "✔"),
+            Status::Superseded | Status::Retired => (Role::Ghost, "·"),
+            Status::Vetoed => (Role::Bad, "✗"),
+        };
+        plain_row(
+            ListItem::Entry(entry.id),
+            Cell::text(Role::Strong, entry.id.to_string()),
+            Cell::text(role, format!("{sign} {}", entry.status.name())),
             Cell::text(
                 Role::Text,
-                "a task in your own words, for example craft an iron pickaxe",
+                format!("{} · {}", entry.body.kind(), entry.title),
             ),
-        ],
-    }
+        )
+    });
+    rows.collect()
 }
 
-fn run_row(run: &RunRow) -> TableRow {
-    let (role, sign, _) = state(run);
-    let does = if run.alive { "watch" } else { "continue" };
-    TableRow {
-        item: ListItem::Run(run.id),
-        cells: vec![
-            Cell::text(role, format!("{sign} {does}")),
-            Cell::text(Role::Strong, format!("run {}", run.id)),
-            Cell::number(Role::Faint, run.ticks),
+/// The newest run of each of the last tasks; it is begun once more.
+fn recent(runs: &[RunRow]) -> Vec<TableRow> {
+    let mut newest: Vec<&RunRow> = Vec::new();
+    for run in runs.iter().rev() {
+        if newest.len() < RECENT_MAX && newest.iter().all(|known| known.task != run.task) {
+            newest.push(run);
+        }
+    }
+    let rows = newest.into_iter().map(|run| {
+        let (role, sign, word) = state(run);
+        plain_row(
+            ListItem::Again(run.id),
+            Cell::text(Role::Key, "again"),
+            Cell::text(role, format!("{sign} {word}")),
             Cell::text(
                 Role::Text,
                 format!("{} · {} · seed {}", run.task, run.mind, run.seed),
             ),
-        ],
+        )
+    });
+    rows.collect()
+}
+
+/// The groups of all sets, each with its tasks folded below it.
+fn published(outline: &mut Outline) -> Vec<TableRow> {
+    let mut rows: Vec<TableRow> = Vec::new();
+    for group in tasks::groups() {
+        let item = ListItem::Group(group.first);
+        let tasks = count_with_noun(group.tasks.len(), "task", "tasks");
+        rows.push(plain_row(
+            item,
+            Cell::text(Role::Strong, format!(" {}", group.set)),
+            Cell::text(Role::Faint, tasks),
+            Cell::text(Role::Text, group.name),
+        ));
+        for (at, task) in (group.first..).zip(group.tasks) {
+            outline.parents.insert(ListItem::Task(at), item);
+            rows.push(task_row(at, task));
+        }
     }
+    rows
 }
 
 fn task_row(at: usize, task: &SuiteTask) -> TableRow {
     let possible = task.feasible.is_ok();
-    TableRow {
-        item: ListItem::Task(at),
-        cells: vec![
-            Cell::text(Role::Key, "start"),
-            Cell::text(Role::Faint, &task.id),
-            Cell::ranked(
-                Role::Faint,
-                format_count(task.budget_ticks),
-                task.budget_ticks as f64,
-            ),
-            Cell::text(
-                if possible { Role::Text } else { Role::Ghost },
-                if possible {
-                    task.instruction.clone()
-                } else {
-                    format!("{} (cannot be done as worded)", task.instruction)
-                },
-            ),
-        ],
-    }
+    let ticks = task.budget_ticks;
+    plain_row(
+        ListItem::Task(at),
+        Cell::text(Role::Faint, format!("  {}", task.id)),
+        Cell::ranked(
+            Role::Faint,
+            format!("{} ticks", format_count(ticks)),
+            ticks as f64,
+        ),
+        Cell::text(
+            if possible { Role::Text } else { Role::Ghost },
+            if possible {
+                task.instruction.clone()
+            } else {
+                format!("{} (cannot be done as worded)", task.instruction)
+            },
+        ),
+    )
 }

@@ -17,6 +17,37 @@ pub fn at(place: usize) -> Option<&'static SuiteTask> {
     all().nth(place)
 }
 
+/// Tasks of one set that belong together.
+#[derive(Debug, Clone, Copy)]
+pub struct TaskGroup {
+    pub set: &'static str,
+    pub name: &'static str,
+    /// The place of its first task among all.
+    pub first: usize,
+    pub tasks: &'static [SuiteTask],
+}
+
+/// The groups of all sets, in their order.
+pub fn groups() -> impl Iterator<Item = TaskGroup> {
+    let mut first = 0;
+    SuiteName::ALL.into_iter().flat_map(move |set| {
+        let chunks = set.suite().tasks.chunk_by(|a, b| a.group == b.group);
+        let groups: Vec<TaskGroup> = chunks
+            .map(|tasks| {
+                let group = TaskGroup {
+                    set: set.name(),
+                    name: tasks.first().map_or("", |task| &task.group),
+                    first,
+                    tasks,
+                };
+                first += tasks.len();
+                group
+            })
+            .collect();
+        groups
+    })
+}
+
 /// Tasks whose words, group or set fit, the best first; all of them if nothing is typed.
 #[must_use]
 pub fn find(text: &str) -> Vec<&'static SuiteTask> {
@@ -52,6 +83,11 @@ mod tests {
                 .all(|t| t.id.starts_with("mcu70"))
         );
         assert!(find("zzzzqqqq").is_empty());
+        let grouped: usize = groups().map(|group| group.tasks.len()).sum();
+        assert_eq!(grouped, all().count());
+        for group in groups() {
+            assert_eq!(at(group.first), group.tasks.first(), "{}", group.name);
+        }
         assert_eq!(
             at(0).map(|task| &task.id),
             all().next().map(|task| &task.id)

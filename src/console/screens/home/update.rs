@@ -5,8 +5,10 @@ use crate::context::Context;
 use crate::effect::Effect;
 use crate::lists::update::update_list;
 use crate::msg::Msg;
+use crate::overlay::PageSubject;
 use crate::overlays::new_run::{continue_run, open_form};
-use crate::screens::home::tasks;
+use crate::screens::home::form::FormContent;
+use crate::screens::home::{starters, tasks};
 use crate::shell::Shell;
 use crate::widgets::table::ListItem;
 
@@ -14,6 +16,14 @@ use crate::widgets::table::ListItem;
 pub(crate) fn update_home(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
     let item = context.shell.item(context.cache);
     match (msg, item) {
+        (Msg::Open, Some(item @ ListItem::Group(_))) => {
+            if let Some((list, table)) = context.shell.list_with(context.cache) {
+                list.fold_or_unfold(item);
+                // The filter was read when it was typed.
+                let _ = list.settle(table);
+            }
+            None
+        }
         (Msg::Open, Some(item)) => open_row(context.shell, context.cache, item),
         (Msg::Continue, _) => continue_run(context.shell, context.cache, item),
         _ => update_list(context, msg),
@@ -23,13 +33,29 @@ pub(crate) fn update_home(context: &mut Context<'_>, msg: Msg) -> Option<Effect>
 /// A row of the home screen was opened.
 fn open_row(shell: &mut Shell, cache: &Cache, item: ListItem) -> Option<Effect> {
     match item {
-        ListItem::New => open_form(shell, None),
-        ListItem::Task(at) => open_form(shell, tasks::at(at)),
-        ListItem::Run(run) if cache.run(run).is_some_and(|row| row.alive) => {
-            return Some(Effect::OpenRun(run));
+        ListItem::New => open_form(shell, FormContent::Nothing),
+        ListItem::Task(at) => {
+            open_form(
+                shell,
+                tasks::at(at).map_or(FormContent::Nothing, FormContent::Task),
+            );
         }
-        ListItem::Run(_) => return continue_run(shell, cache, Some(item)),
-        ListItem::Entry(_)
+        ListItem::Starter(at) => {
+            let words = starters::words(at).unwrap_or_default();
+            open_form(shell, FormContent::Words(words));
+        }
+        ListItem::Again(run) => match cache.run(run) {
+            Some(row) => open_form(shell, FormContent::Again(row)),
+            None => shell.refuse(format!("run {run} is no longer in the database")),
+        },
+        ListItem::Run(run) => match cache.run(run) {
+            Some(row) if row.outcome.is_none() && !row.alive => {
+                return continue_run(shell, cache, Some(item));
+            }
+            _ => return Some(Effect::OpenRun(run)),
+        },
+        ListItem::Entry(id) => shell.open_page(PageSubject::Entry(id)),
+        ListItem::Group(_)
         | ListItem::Pair(..)
         | ListItem::Line(_)
         | ListItem::Attempt(_)

@@ -175,18 +175,6 @@ fn what_was_read_to_its_end_is_known_until_it_says_something_else() {
 
 /// What is done on a page can be done again later: the screen is saved, and the way out is at hand.
 #[test]
-fn a_page_is_exported_and_says_how_it_is_closed_where_it_is_narrow() {
-    let mut console = console(80, 24);
-    assert_eq!(console.press("⏎E"), Some(Effect::Export));
-    let screen = console.screen();
-    let footer = screen.lines().last().unwrap();
-    assert!(
-        footer.contains("esc close") && footer.contains("a approve"),
-        "{footer}"
-    );
-}
-
-#[test]
 fn a_text_that_is_refused_comes_back_with_its_fault() {
     let mut console = console(100, 40);
     console.press("⏎Ge");

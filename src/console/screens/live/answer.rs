@@ -10,7 +10,7 @@ use crate::screen::Screen;
 use crate::screens::live::layout::Focus;
 use crate::screens::live::select::question_row;
 use crate::screens::live::state::{LiveState, RunMode, RunOverlay, SentAnswer};
-use crate::screens::live::update::can_command;
+use crate::screens::live::update::{can_command, command_fault};
 use crate::shell::{Shell, Toast};
 use crate::view::View;
 use crate::view::inbox::Open;
@@ -69,13 +69,22 @@ fn answerable<'a>(shell: &mut Shell, view: &'a View, id: DecisionId) -> Option<&
     (shell.has_seen_end() && can_answer(shell, view)).then_some(open)
 }
 
+/// The question is open, was not answered from here, and somebody listens to the answer.
+pub(crate) fn is_answerable(shell: &Shell, view: &View, id: DecisionId) -> bool {
+    let is_open = view.inbox.get(id).is_some() && !shell.live.answered.contains_key(&id);
+    is_open && (listens(shell) || command_fault(&shell.live, view).is_none())
+}
+
 /// Knowledge may be decided even when the run is over, as long as its driver listens.
 fn can_answer(shell: &mut Shell, view: &View) -> bool {
-    let listens = matches!(
+    listens(shell) || can_command(shell, view)
+}
+
+fn listens(shell: &Shell) -> bool {
+    matches!(
         shell.live.mode,
         RunMode::Live(DriverStatus::Running | DriverStatus::Over)
-    );
-    listens || can_command(shell, view)
+    )
 }
 
 fn decide(shell: &mut Shell, view: &View, id: DecisionId, verdict: Verdict) -> Effect {

@@ -111,19 +111,28 @@ fn fold(shell: &mut Shell, view: &View, fold: bool) {
     }
 }
 
-/// True if the run can be spoken to; says why if it cannot.
-pub(crate) fn can_command(shell: &mut Shell, view: &View) -> bool {
-    let because = match &shell.live.mode {
+/// Why the run cannot be spoken to, if it cannot.
+pub(crate) fn command_fault(live: &LiveState, view: &View) -> Option<String> {
+    Some(match &live.mode {
         RunMode::Replay(_) => "this is a recording; nothing in it can be changed".to_owned(),
         _ if view.status.is_over() => "the run is over".to_owned(),
-        RunMode::Live(DriverStatus::Running) => return true,
+        RunMode::Live(DriverStatus::Running) => return None,
         RunMode::Live(DriverStatus::Over) => "the run is over".to_owned(),
         RunMode::Live(DriverStatus::Stopped { because }) => {
             format!("the run has stopped: {because}")
         }
-    };
-    shell.refuse(because);
-    false
+    })
+}
+
+/// True if the run can be spoken to; says why if it cannot.
+pub(crate) fn can_command(shell: &mut Shell, view: &View) -> bool {
+    match command_fault(&shell.live, view) {
+        Some(because) => {
+            shell.refuse(because);
+            false
+        }
+        None => true,
+    }
 }
 
 fn pause_or_resume(shell: &mut Shell, view: &View) -> Option<Effect> {

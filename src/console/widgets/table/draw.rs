@@ -2,8 +2,10 @@
 
 use crate::theme::Role;
 use crate::widgets::rich::Rich;
-use crate::widgets::table::{Cell, Table, TableUi};
+use crate::widgets::scroll::window;
+use crate::widgets::table::{Cell, ListItem, Table, TableUi};
 use pithead_core::text::clean::fit_columns;
+use std::collections::BTreeSet;
 use unicode_width::UnicodeWidthStr;
 
 /// Columns between two cells.
@@ -20,8 +22,8 @@ pub struct TableContent {
     pub lines: Vec<Rich>,
     /// The selected line among them.
     pub selected: Option<usize>,
-    /// The first row in sight, of all that fit the filter.
-    pub first: usize,
+    /// Which row each line is, of all that fit the filter; none for a heading.
+    pub rows: Vec<Option<usize>>,
 }
 
 #[must_use]
@@ -37,8 +39,10 @@ pub fn show(table: &Table, ui: &TableUi, width: usize, height: usize) -> TableCo
             ..TableContent::default()
         };
     };
-    let first = crate::widgets::scroll::window(row, ui.order.len(), height);
-    let seen: Vec<usize> = ui.order.iter().skip(first).take(height).copied().collect();
+    let in_sight = in_sight(table, ui, row, height);
+    let rows = in_sight.iter().map(|line| line.ok());
+    let rows: Vec<Option<usize>> = rows.collect();
+    let seen: Vec<usize> = rows.iter().flatten().map(|row| ui.order[*row]).collect();
     let (columns, widths) = fitting(table, ui, (&seen, width));
     let format = Format {
         table,
@@ -46,20 +50,59 @@ pub fn show(table: &Table, ui: &TableUi, width: usize, height: usize) -> TableCo
         widths: &widths,
         width,
     };
-    let lines = seen.iter().map(|at| {
-        let row = &table.rows[*at];
-        let mark = if ui.marks.contains(&row.item) {
-            Rich::text(Role::Notice, "● ")
-        } else {
-            Rich::text(Role::Text, "  ")
-        };
-        format.line(mark, &row.cells)
+    let folds = table.outline.folds();
+    let lines = in_sight.iter().map(|line| match line {
+        Err(words) => heading_line(words, width),
+        Ok(row) => {
+            let row = &table.rows[ui.order[*row]];
+            format.line(mark(row.item, ui, &folds), &row.cells)
+        }
     });
     TableContent {
         lines: lines.collect(),
         heading: format.line(Rich::text(Role::Text, "  "), &heading(table, ui)),
-        selected: Some(row - first),
-        first,
+        selected: rows.iter().position(|line| *line == Some(row)),
+        rows,
+    }
+}
+
+/// The lines in sight: rows, and the headings above some of them.
+fn in_sight(
+    table: &Table,
+    ui: &TableUi,
+    row: usize,
+    height: usize,
+) -> Vec<Result<usize, &'static str>> {
+    if table.outline.headings.is_empty() {
+        let first = window(row, ui.order.len(), height);
+        return (first..ui.order.len()).take(height).map(Ok).collect();
+    }
+    let mut lines = Vec::new();
+    for (at, place) in ui.order.iter().enumerate() {
+        let above = ui.heading_above(table, table.rows[*place].item);
+        lines.extend(above.map(Err));
+        lines.push(Ok(at));
+    }
+    let place = lines.iter().position(|line| *line == Ok(row)).unwrap_or(0);
+    let first = window(place, lines.len(), height);
+    lines.split_off(first).into_iter().take(height).collect()
+}
+
+/// `── Going on ──────`
+fn heading_line(words: &str, width: usize) -> Rich {
+    let name = Rich::text(Role::Border, "── ").and(Role::Title, words);
+    let rest = width.saturating_sub(name.width() + 1);
+    name.and(Role::Border, format!(" {}", "─".repeat(rest)))
+        .cut(width)
+}
+
+/// The first column is the selection's.
+fn mark(item: ListItem, ui: &TableUi, folds: &BTreeSet<ListItem>) -> Rich {
+    match (ui.marks.contains(&item), folds.contains(&item)) {
+        (true, _) => Rich::text(Role::Notice, "● "),
+        (false, true) if ui.unfolded.contains(&item) => Rich::text(Role::Key, " ▾"),
+        (false, true) => Rich::text(Role::Key, " ▸"),
+        (false, false) => Rich::text(Role::Text, "  "),
     }
 }
 

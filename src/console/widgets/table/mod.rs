@@ -6,10 +6,12 @@
 pub mod columns;
 pub mod draw;
 pub mod filter;
+pub mod outline;
 
 use crate::theme::Role;
 use crate::widgets::scroll::{Motion, moved};
 use crate::widgets::table::filter::RowFilter;
+use crate::widgets::table::outline::Outline;
 use pithead_core::domain::experience::option::OptionKey;
 use pithead_core::domain::run::decision::GateKind;
 use pithead_core::text::clean::clean_line;
@@ -38,6 +40,12 @@ pub enum ListItem {
     New,
     /// A published task, by its place among all of them.
     Task(usize),
+    /// A group of published tasks, by the place of its first.
+    Group(usize),
+    /// A task to start with.
+    Starter(usize),
+    /// A run like this one, that is yet to be begun.
+    Again(RunId),
     /// Some runs beside each other.
     Comparison,
     /// An attempt that failed, of any run.
@@ -86,6 +94,8 @@ pub struct Table {
     pub rows: Vec<TableRow>,
     /// Said in place of rows if there are none.
     pub empty: &'static str,
+    /// Headings, and rows that lie folded below others.
+    pub outline: Outline,
 }
 
 /// What the operator has chosen about a table.
@@ -100,6 +110,8 @@ pub struct TableUi {
     pub columns: Vec<String>,
     /// The row that was marked or unmarked last, from which a range is marked.
     pub anchor: Option<ListItem>,
+    /// Rows whose own rows below them are in sight.
+    pub unfolded: BTreeSet<ListItem>,
     /// The rows in sight, as places in the table.
     pub order: Vec<usize>,
 }
@@ -144,8 +156,14 @@ impl TableUi {
     pub fn settle(&mut self, table: &Table) -> Result<(), String> {
         let filter = RowFilter::read(&self.filter, table.columns)?;
         let rows = &table.rows;
+        let folds = table.outline.folds();
+        let is_in_sight = |item: ListItem| match self.filter.is_empty() {
+            true => table.outline.is_open(item, &self.unfolded),
+            // What fits is shown wherever it lies, and nothing that only holds others.
+            false => !folds.contains(&item),
+        };
         self.order = (0..rows.len())
-            .filter(|at| filter.fits(&rows[*at]))
+            .filter(|at| is_in_sight(rows[*at].item) && filter.fits(&rows[*at]))
             .collect();
         if let Some((column, descending)) = self.sort {
             // Stable: rows that are alike keep the order of their source.

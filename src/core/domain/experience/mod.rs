@@ -16,6 +16,7 @@ pub mod step_knowledge;
 pub mod surroundings;
 pub mod thresholds;
 
+use crate::domain::check::Check;
 use crate::domain::experience::diagnosis::{Diagnosis, FailureReason};
 use crate::domain::experience::mended::Mended;
 use crate::domain::experience::state_summary::StateSummary;
@@ -109,10 +110,16 @@ pub struct Hit {
     /// Why it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<FailureReason>,
+    /// Of its diagnosis, 0 to 1; 1 for a success.
+    #[serde(default = "certain")]
+    pub confidence: f64,
+    /// φ: what had to be true for it to be done.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<Check>,
     /// Where it ended; only if it was in the world of the one who asks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Pos>,
-    /// What was gained and lost.
+    /// s_eff: what was gained and lost.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub inv_delta: BTreeMap<ItemId, i64>,
     #[serde(default)]
@@ -120,4 +127,9 @@ pub struct Hit {
     /// The next success of the same run with the same aim.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mended: Option<Mended>,
+}
+
+/// Hits of older journals do not say how certain their diagnosis was.
+fn certain() -> f64 {
+    1.0
 }

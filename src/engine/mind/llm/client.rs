@@ -271,16 +271,17 @@ impl Client {
         ended(done)
     }
 
-    /// The names of the models that the server offers.
-    pub(super) async fn models(&self) -> Result<Vec<String>, TryFault> {
+    /// The models that the server offers.
+    pub(super) async fn models(&self) -> Result<Vec<ServedModel>, TryFault> {
         let response = self.send("models", None).await?;
         let body = http::body(response, BODY_MAX, self.idle()).await;
         let body: Value = serde_json::from_slice(&body).map_err(|error| {
             TryFault::lasting(format!("the list of models is not JSON: {error}"))
         })?;
-        let rows = body.get("data").and_then(Value::as_array);
-        let name = |row: &Value| row.get("id").and_then(Value::as_str).map(str::to_owned);
-        Ok(rows.into_iter().flatten().filter_map(name).collect())
+        let Some(rows) = body.get("data").and_then(Value::as_array) else {
+            return Err(TryFault::lasting("it has no list of models".to_owned()));
+        };
+        Ok(rows.iter().take(MODELS_MAX).filter_map(served).collect())
     }
 
     /// The texts as points.
@@ -302,6 +303,32 @@ impl Client {
     fn total(&self) -> Duration {
         Duration::from_secs(self.settings.total_s)
     }
+}
+
+/// A model as a server lists it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ServedModel {
+    pub(super) name: String,
+    /// Tokens of its context, where the server says so.
+    pub(super) context: Option<u64>,
+}
+
+/// More are not read; the longest lists have some hundred.
+const MODELS_MAX: usize = 2_000;
+
+fn served(row: &Value) -> Option<ServedModel> {
+    // vLLM, OpenRouter, and llama.cpp, each in its own place.
+    const CONTEXT: [&str; 4] = [
+        "/max_model_len",
+        "/context_length",
+        "/meta/n_ctx",
+        "/meta/n_ctx_train",
+    ];
+    let context = |place: &&str| row.pointer(place).and_then(Value::as_u64);
+    Some(ServedModel {
+        name: row.get("id")?.as_str()?.to_owned(),
+        context: CONTEXT.iter().find_map(context),
+    })
 }
 
 /// An answer that has come to its end, if that is the end it should have.

@@ -3,6 +3,7 @@
 //! A question becomes a prompt, the prompt a request, the answer plain text; reading and judging
 //! it is the asker's business. Async lives here and ends here.
 
+pub mod catalogue;
 mod client;
 mod completion;
 mod fault;

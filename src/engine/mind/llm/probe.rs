@@ -142,7 +142,7 @@ fn ask(settings: &LlmSettings, model: &Model, probed: &mut Probed) -> Result<(),
         .block_on(client.models())
         .ok()
         .filter(|models| !models.is_empty())
-        .map(|models| models.contains(&model.model));
+        .map(|models| models.iter().any(|served| served.name == model.model));
     let embedded = runtime.block_on(client.embed(&model.model, &["a log"]));
     probed.embedding = embedded
         .ok()

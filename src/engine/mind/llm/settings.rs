@@ -88,6 +88,30 @@ pub struct ServerSettings {
     pub total_s: u64,
 }
 
+impl ServerSettings {
+    /// A server at this address, with what holds unless it is set.
+    #[must_use]
+    pub fn at(base_url: &str) -> Self {
+        Self {
+            base_url: base_url.to_owned(),
+            key_env: None,
+            key_file: None,
+            plain_http: false,
+            stream: yes(),
+            structured: Structured::default(),
+            concurrency: four(),
+            retries: four(),
+            backoff_ms: half_second(),
+            wait_max_s: minute(),
+            connect_s: ten(),
+            first_token_s: two_minutes(),
+            idle_s: minute(),
+            tokens_min: ten(),
+            total_s: ten_minutes(),
+        }
+    }
+}
+
 fn yes() -> bool {
     true
 }

@@ -2,7 +2,8 @@
 //!
 //! Invariant: each run is decided by itself; one that refuses keeps no other back.
 
-use super::super::background;
+use super::super::worlds::{NoWorld, check_server};
+use super::super::{background, config_of};
 use super::tell::send_command;
 use super::{Operator, OperatorError};
 use crate::journal::{Journal, JournalError};
@@ -101,7 +102,7 @@ pub fn preview_bulk(
                     "it wants to read {} as its mind; `pithead resume {run}` asks about it",
                     path.display()
                 )),
-                Ok(_) | Err(_) => BulkEffect::Resume,
+                Ok(_) | Err(_) => resume_unasked(journal, *run),
             },
         };
         Ok(BulkStep {
@@ -111,6 +112,18 @@ pub fn preview_bulk(
         })
     });
     each.collect()
+}
+
+/// Resumed in the background, unless that would join a server which the operator has not allowed.
+fn resume_unasked(journal: &Journal, run: RunId) -> BulkEffect {
+    // A run whose config cannot be read says so when it is resumed.
+    let world = config_of(journal, run).map(|config| config.world);
+    match world.map(|world| check_server(&world)) {
+        Ok(Err(NoWorld::NotAllowed { server })) => BulkEffect::Stay(format!(
+            "it wants to join {server}, which is not on this machine; `pithead resume {run}` asks about it"
+        )),
+        Ok(Ok(()) | Err(_)) | Err(_) => BulkEffect::Resume,
+    }
 }
 
 /// Does to one run what `preview_bulk` said.
