@@ -15,7 +15,6 @@ use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::note::{Note, Severity};
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::budget::Limits;
-use pithead_core::knowledge::uses::StepUses;
 use pithead_core::systems;
 use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::journal::EntryFilter;
@@ -166,7 +165,6 @@ fn plan(mind: &mut dyn Mind, mut ask: PlanAsk) -> Result<Answer, CommandError> {
                     &ask.knowledge,
                     &ask.lessons,
                     &limits,
-                    &StepUses::default(),
                 ));
                 let settled = !plan.subgoals.is_empty() && !has_errors(&notes);
                 ask.rejected = Some(Rejected {

@@ -164,7 +164,11 @@ fn short(event: &Event) -> String {
         Event::FailureExplained { explanation, .. } => explanation.explanation.clone(),
         Event::RunSummarised { summary } => summary.summary.clone(),
         Event::PlanReflected { reflected } => {
-            let what = if reflected.keeps { "kept" } else { "dropped" };
+            let what = match (reflected.keeps, reflected.repairs) {
+                (true, _) => "kept",
+                (false, true) => "repaired",
+                (false, false) => "dropped",
+            };
             let said = &reflected.reflection.deadlock;
             format!("{what} at {:.2}: {said}", reflected.confidence)
         }

@@ -10,10 +10,11 @@ use crate::domain::experience::option::TriedOptions;
 use crate::domain::experience::surroundings::Surroundings;
 use crate::domain::experience::{Experience, Hit};
 use crate::domain::knowledge::kind::EntryKind;
-use crate::domain::knowledge::{Entry, Guardrail};
+use crate::domain::knowledge::{Entry, Guardrail, Remedy};
 use crate::domain::mind::ask::{Capsule, Explained, Lesson, TakenApart};
 use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt, Rejected};
 use crate::domain::mind::judge::Judgement;
+use crate::domain::mind::reflection::Trigger;
 use crate::domain::mind::role::MindRole;
 use crate::domain::mind::study::{PlanCorrection, Topic};
 use crate::domain::plan::note::Note;
@@ -67,6 +68,8 @@ pub struct State {
     pub proposal: Option<PlanProposal>,
     /// The plan in force.
     pub plan: Option<Plan>,
+    /// Steps of it that the monitor has raised an alarm at, and the last of these alarms.
+    pub alarmed: BTreeSet<SubgoalId>,
     /// What is expected of its steps.
     pub judgements: BTreeMap<SubgoalId, Judgement>,
     /// By id and not by place: ids survive replans, places do not.
@@ -224,6 +227,8 @@ pub enum Phase {
     Reflecting {
         call: CallId,
         subgoal: SubgoalId,
+        trigger: Trigger,
+        lost: Vec<Remedy>,
         faults: Vec<String>,
     },
     /// A model is asked what there is to learn, one topic after the other.

@@ -1,7 +1,9 @@
-//! A sample of the event that only systems which judge plans have.
+//! Samples of the events that only systems which judge plans and reflect have.
 
 use pithead_core::domain::knowledge::Remedy;
 use pithead_core::domain::mind::judge::{JudgedBy, Judgement};
+use pithead_core::domain::mind::reflection::{Disturbance, Trigger};
+use pithead_core::domain::mind::study::{Reflected, Reflection};
 use pithead_core::domain::plan::note::{About, Note, Severity};
 use pithead_core::domain::run::event::Event;
 use pithead_world::ids::{KnowledgeId, Revision, RunId, SubgoalId};
@@ -36,5 +38,26 @@ pub(super) fn judged() -> Event {
             },
             text: "it is judged to fail".to_owned(),
         }],
+    }
+}
+
+pub(super) fn reflected() -> Event {
+    Event::PlanReflected {
+        reflected: Box::new(Reflected {
+            subgoal: SubgoalId(1),
+            reflection: Reflection {
+                now: "the table is gone".to_owned(),
+                before: "nothing like this is remembered".to_owned(),
+                ..Reflection::default()
+            },
+            trigger: Trigger::GoalLost,
+            disturbance: Some(Disturbance::Environment),
+            history: Some(0.5),
+            said: Some(0.0),
+            cases: 2,
+            confidence: 0.25,
+            keeps: false,
+            repairs: true,
+        }),
     }
 }

@@ -14,7 +14,6 @@ use pithead_core::domain::plan::note::{Note, Severity};
 use pithead_core::domain::plan::{Plan, json};
 use pithead_core::domain::run::decision::Verdict;
 use pithead_core::knowledge::reading;
-use pithead_core::knowledge::uses::StepUses;
 use pithead_core::text::clean::{clean_block, clean_line};
 use pithead_core::text::json_place;
 use pithead_engine::runtime::review::remarks;
@@ -252,7 +251,6 @@ fn judge(plan: &Plan, view: &View) -> Vec<Note> {
         &knowledge,
         &lessons,
         &config.limits,
-        &StepUses::default(),
     )
 }
 

@@ -118,6 +118,8 @@ impl State {
                 (Some(subgoal), _) => Phase::Reflecting {
                     call,
                     subgoal: subgoal.id,
+                    trigger: ask.trigger,
+                    lost: ask.lost.clone(),
                     faults: ask.faults.clone(),
                 },
             },

@@ -110,6 +110,7 @@ impl State {
             return;
         };
         let judged = proposal.judged.unwrap_or_default().into_iter();
+        self.alarmed.clear();
         self.judgements = judged.map(|said| (said.subgoal, said)).collect();
         for subgoal in &proposal.plan.subgoals {
             // Nodes of earlier plans stay: their attempts still count.

@@ -13,6 +13,7 @@ use crate::agent::{drafts, reading};
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::knowledge::{Body, Entry, Rule};
 use crate::domain::mind::ask::Ask;
+use crate::domain::mind::reflection::Trigger;
 use crate::domain::mind::study::{
     GuardrailAsk, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk, Studied, Topic, Worked,
 };
@@ -242,6 +243,8 @@ fn question_about(turn: &Turn<'_>, topic: &Topic, study: &Studying) -> Option<As
             failures: Vec::new(),
             attempts: state.summaries.clone(),
             hits: state.hits.clone(),
+            trigger: Trigger::default(),
+            lost: Vec::new(),
             faults,
         })),
         Topic::Rules => Ask::Rules(Box::new(RulesAsk {

@@ -236,6 +236,8 @@ fn parse_reflection(text: &str) -> ReadAnswer<Reflection> {
         return Err("confidence: expected a number from 0 to 1".to_owned());
     }
     shorten(&mut said.deadlock);
+    shorten(&mut said.now);
+    shorten(&mut said.before);
     said.missing.truncate(REMEDIES_MAX);
     said.next_time.truncate(SENTENCES_MAX);
     said.next_time.iter_mut().for_each(shorten);

@@ -38,7 +38,7 @@ pub(in crate::agent) fn verifier_notes(state: &State, plan: &Plan) -> Vec<Note> 
     let holds = |entry: &&Entry| entry.body.holds_after(state.done.len());
     let knowledge: Vec<_> = state.refusing().filter(holds).cloned().collect();
     let card = StateSummary::from_frame(frame);
-    let mut notes = verify::verify(
+    let mut notes = verify::verify_with(
         plan,
         &config.task,
         &card,

@@ -237,6 +237,7 @@ mod tests {
             state.tries.push((Aim::of_step(&step), past));
         }
         let failure = FailedAttempt {
+            suggestion: None,
             attempt: AttemptId(heights.len() as u64),
             run: None,
             pre: failed.pre,

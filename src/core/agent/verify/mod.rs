@@ -24,9 +24,23 @@ use crate::knowledge::uses::StepUses;
 use pithead_world::ids::KnowledgeId;
 use play::Play;
 
-/// All notes on the plan.
+/// All notes on the plan, which is played as it declares itself.
 #[must_use]
 pub fn verify(
+    plan: &Plan,
+    task: &Task,
+    state: &StateSummary,
+    knowledge: &[Entry],
+    lessons: &[Guardrail],
+    limits: &Limits,
+) -> Vec<Note> {
+    let uses = StepUses::default();
+    verify_with(plan, task, state, knowledge, lessons, limits, &uses)
+}
+
+/// All notes on the plan, with what its steps were seen to use up.
+#[must_use]
+pub fn verify_with(
     plan: &Plan,
     task: &Task,
     state: &StateSummary,

@@ -3,6 +3,7 @@
 pub mod ask;
 pub mod evidence;
 pub mod judge;
+pub mod reflection;
 pub mod reply;
 pub mod role;
 pub mod spending;

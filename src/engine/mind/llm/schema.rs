@@ -193,6 +193,8 @@ fn judged() -> Value {
 
 fn reflection() -> Value {
     object(&[
+        ("now", text()),
+        ("before", text()),
         ("deadlock", text()),
         ("missing", list(&remedy())),
         ("next_time", list(&text())),

@@ -82,6 +82,8 @@ fn of_reflecting(ask: &ReflectAsk) -> Vec<Slot> {
         ("failures", ask.failures.iter().map(failure).collect()),
         ("attempts", json!(ask.attempts)),
         ("hits", hits(&ask.hits)),
+        ("trigger", json!(ask.trigger.name())),
+        ("lost", json!(ask.lost)),
         ("faults", json!(ask.faults)),
     ]
 }
@@ -145,6 +147,8 @@ pub(super) fn of_scene(scene: &PromptContext) -> Vec<Slot> {
         ("steps", scene.plan.subgoals.iter().map(brief).collect()),
         // Of a run that is looked at, nothing has ended, is drafted or was misunderstood.
         ("subgoal", Value::Null),
+        ("trigger", Value::Null),
+        ("lost", Value::Null),
         ("draft", Value::Null),
         ("ended", Value::Null),
         ("faults", Value::Null),
