@@ -134,126 +134,6 @@ fn short(event: &Event) -> String {
             format!("{revision} {} subgoals", plan.subgoals.len())
         }
         Event::PlanVerified { revision, notes } => format!("{revision} {} notes", notes.len()),
-        Event::PlanAdopted { revision } => format!("plan {revision} adopted"),
-        Event::SubgoalSelected {
-            subgoal,
-            candidates,
-        } => selected(*subgoal, candidates),
-        Event::AttemptEnded { experience, .. } => short_attempt(experience),
-        Event::ReplanStarted { because, .. } => format!("replanning: {because}"),
-        Event::KnowledgeProposed { entry } => {
-            format!("learned {}: {}", entry.body.kind(), entry.title)
-        }
-        Event::DecisionAsked { question } => {
-            format!(
-                "waits for a decision on {} ({})",
-                question.kind.name(),
-                question.policy
-            )
-        }
-        Event::WorldRejoined { differs, .. } => match &differs[..] {
-            [] => "back in the world; nothing differs".to_owned(),
-            differs => format!("back in the world: {}", differs.join("; ")),
-        },
-        Event::BodyReacted { reflex } => format!("the body {reflex}"),
-        Event::WorldLost { because } => format!("the connection to the world is lost: {because}"),
-        Event::MindFailed { because, .. } => format!("the mind failed: {because}"),
-        Event::MindWithheld { because, .. } => format!("the mind was not asked: {because}"),
-        Event::MindUnavailable { because, .. } => format!("the mind is unavailable: {because}"),
-        Event::RoleReplaced { role, because } => {
-            format!("the program does the work of {role} from now on: {because}")
-        }
-        Event::BreakHit { because, .. } => format!("stopped at a breakpoint: {because}"),
-        Event::RunEnded { because, .. } => format!("ended: {because}"),
-        // Frames and the small steps of the loop would drown these.
-        _ => return None,
-    };
-    Some(clean_line(&text))
-}
-
-/// The step, and what was expected of those that it was chosen from.
-fn selected(subgoal: SubgoalId, candidates: &[ComparedStep]) -> String {
-    if candidates.is_empty() {
-        return format!("→ {subgoal}");
-    }
-    let each = candidates.iter().map(|candidate| {
-        let ComparedStep {
-            subgoal,
-            horizon,
-            probability,
-        } = candidate;
-        format!(
-            "{subgoal} {} ticks {:.0} %",
-            horizon.ticks,
-            probability * 100.0
-        )
-    });
-    let each: Vec<String> = each.collect();
-    format!("→ {subgoal} of {}", each.join(", "))
-}
-
-fn goals(apart: &pithead_core::domain::mind::ask::TakenApart) -> String {
-    let goal_text = |goal: &pithead_core::domain::plan::Goal| match goal.object {
-        Some(object) => format!("{} {object}", goal.count),
-        None => "-".to_owned(),
-    };
-    let before: Vec<String> = apart.before.iter().map(goal_text).collect();
-    format!("{} from {}", goal_text(&apart.goal), before.join(", "))
-}
-
-fn short_attempt(experience: &pithead_core::domain::experience::Experience) -> String {
-    let diagnosis = &experience.diagnosis;
-    let failed = || diagnosis.reason.map_or("failed", |reason| reason.name());
-    let verdict = match experience.ended_by_operator() {
-        Some(ended) => ended,
-        None if diagnosis.success => "done",
-        None => failed(),
-    };
-    format!(
-        "{} {}: {verdict}: {}",
-        experience.attempt, experience.action.condition, diagnosis.summary
-    )
-}
-
-/// The content of an event, in short.
-fn short(event: &Event) -> String {
-    match event {
-        Event::RunStarted { config } => {
-            format!("{} (seed {})", config.task.text, config.world.seed)
-        }
-        Event::WorldReady { frame } | Event::FrameSeen { frame } => {
-            let at = frame.position.block();
-            format!("tick {} at {at} health {}", frame.tick, frame.health)
-        }
-        Event::RecallAsked { query, .. } => query.clone(),
-        Event::Recalled {
-            hits, knowledge, ..
-        } => {
-            format!("{} experiences, {} entries", hits.len(), knowledge.len())
-        }
-        Event::CapsuleMade { capsule } => format!("{} facts", capsule.facts.len()),
-        Event::MindAsked { call, ask } => format!("{call} {}", ask.role()),
-        Event::MindAnswered { call, text, ms } => format!("{call} {} bytes in {ms} ms", text.len()),
-        Event::MindFailed { call, because }
-        | Event::AnswerRejected {
-            call,
-            fault: because,
-        } => {
-            format!("{call} {because}")
-        }
-        Event::PlanProposed { revision, plan, .. } => {
-            format!("{revision} {} subgoals", plan.subgoals.len())
-        }
-        Event::PlanVerified { revision, notes } => format!("{revision} {} notes", notes.len()),
-        Event::PlanJudged {
-            revision, judged, ..
-        } => {
-            let failing = judged.iter().filter(|said| !said.success).count();
-            format!(
-                "{revision} {failing} of {} steps judged to fail",
-                judged.len()
-            )
-        }
         Event::PlanAdopted { revision } => revision.to_string(),
         Event::SubgoalSelected { subgoal, .. } | Event::SubgoalDone { subgoal } => {
             subgoal.to_string()
@@ -292,6 +172,15 @@ fn short(event: &Event) -> String {
 /// What was expected of a plan, and what a look back made of it.
 fn short_verdict(event: &Event) -> String {
     match event {
+        Event::PlanJudged {
+            revision, judged, ..
+        } => {
+            let failing = judged.iter().filter(|said| !said.success).count();
+            format!(
+                "{revision} {failing} of {} steps judged to fail",
+                judged.len()
+            )
+        }
         Event::PlanReflected { reflected } => {
             let what = match (reflected.keeps, reflected.repairs) {
                 (true, _) => "kept",
