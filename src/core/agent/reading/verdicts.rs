@@ -4,7 +4,7 @@
 
 use super::{parse_typed, record_reading, shorten};
 use crate::agent::turn::Turn;
-use crate::domain::mind::judge::{Judged, JudgedBy, JudgedStep, Judgement};
+use crate::domain::mind::judge::{JudgeReply, JudgedBy, JudgedStep, Judgement};
 use crate::domain::mind::reply;
 use crate::domain::mind::study::Score;
 use crate::domain::plan::{Plan, Subgoal};
@@ -21,7 +21,7 @@ pub(in crate::agent) fn judged_from_answer(
     text: &str,
 ) -> Option<Vec<Judgement>> {
     let plan = turn.state().proposal.as_ref()?.plan.clone();
-    let read = parse_typed::<Judged>(text, reply::JUDGED).and_then(|(said, mut repairs)| {
+    let read = parse_typed::<JudgeReply>(text, reply::JUDGED).and_then(|(said, mut repairs)| {
         let asked = said.judged.len();
         let judged = on_steps(&plan, said.judged);
         if judged.is_empty() {

@@ -45,7 +45,7 @@ pub enum Ask {
     Score(Box<ScoreAsk>),
     /// What is the plan caught in? Answer: a `Reflection`.
     Reflect(Box<ReflectAsk>),
-    /// Which of these steps will succeed (Metagent-P)? Answer: a `Judged`.
+    /// Which of these steps will succeed (Metagent-P)? Answer: a `JudgeReply`.
     Judge(Box<JudgeAsk>),
 }
 

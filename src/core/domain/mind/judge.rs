@@ -41,7 +41,7 @@ pub struct StepToJudge {
 
 /// The answer: one judgement for each step asked about.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Judged {
+pub struct JudgeReply {
     pub judged: Vec<JudgedStep>,
 }
 

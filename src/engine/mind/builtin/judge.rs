@@ -9,7 +9,7 @@ use super::errors::Level;
 use super::learnt::station;
 use pithead_core::domain::knowledge::Remedy;
 use pithead_core::domain::knowledge::pattern::overlaps;
-use pithead_core::domain::mind::judge::{JudgeAsk, Judged, JudgedStep, StepToJudge};
+use pithead_core::domain::mind::judge::{JudgeAsk, JudgeReply, JudgedStep, StepToJudge};
 use pithead_core::domain::plan::TaskKind;
 use pithead_world::block::{self, BlockId};
 use pithead_world::family::ItemSpec;
@@ -19,7 +19,7 @@ use pithead_world::rng::Streams;
 const STATION_NEAR: f64 = 6.0;
 
 /// The word on each step.
-pub(super) fn judged(level: Level, seed: u64, ask: &JudgeAsk) -> Judged {
+pub(super) fn judged(level: Level, seed: u64, ask: &JudgeAsk) -> JudgeReply {
     let beliefs = Beliefs::of_judge(level, seed);
     let word = |step: &StepToJudge| {
         let mut missing = lacking(&beliefs, ask, step);
@@ -31,7 +31,7 @@ pub(super) fn judged(level: Level, seed: u64, ask: &JudgeAsk) -> Judged {
             missing,
         }
     };
-    Judged {
+    JudgeReply {
         judged: ask.steps.iter().map(word).collect(),
     }
 }
