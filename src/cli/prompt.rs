@@ -65,7 +65,8 @@ fn when_asked(role: MindRole) -> &'static str {
         MindRole::RuleGenerator => {
             "at the end, if plans were rejected or steps failed (metagent-p)"
         }
-        MindRole::RuleScorer => "for each rule generated (metagent-p)",
+        MindRole::RuleScorer => "for the rules generated (metagent-p)",
+        MindRole::Judge => "for each plan with steps that no rule decides (metagent-p)",
         MindRole::Reflector => "when the plan failed; after each failure (metagent-p)",
         MindRole::Summariser => "at the end (gitm)",
     }

@@ -154,11 +154,6 @@ fn short(event: &Event) -> String {
         Event::GoalTakenApart { apart } => goals(apart),
         Event::FailureExplained { explanation, .. } => explanation.explanation.clone(),
         Event::RunSummarised { summary } => summary.summary.clone(),
-        Event::PlanReflected { reflected } => {
-            let what = if reflected.keeps { "kept" } else { "dropped" };
-            let said = &reflected.reflection.deadlock;
-            format!("{what} at {:.2}: {said}", reflected.confidence)
-        }
         Event::StudyBegun { topics, .. } => {
             let roles: Vec<&str> = topics.iter().map(|topic| topic.role().name()).collect();
             roles.join(", ")
@@ -169,7 +164,33 @@ fn short(event: &Event) -> String {
         Event::RunEnded { because, .. } | Event::WorldLost { because } => because.clone(),
         Event::WorldRejoined { differs, .. } => differs.join("; "),
         Event::BodyReacted { reflex } => reflex.to_string(),
+        Event::PlanJudged { .. } | Event::PlanReflected { .. } => short_verdict(event),
         other => short_rest(other),
+    }
+}
+
+/// What was expected of a plan, and what a look back made of it.
+fn short_verdict(event: &Event) -> String {
+    match event {
+        Event::PlanJudged {
+            revision, judged, ..
+        } => {
+            let failing = judged.iter().filter(|said| !said.success).count();
+            format!(
+                "{revision} {failing} of {} steps judged to fail",
+                judged.len()
+            )
+        }
+        Event::PlanReflected { reflected } => {
+            let what = match (reflected.keeps, reflected.repairs) {
+                (true, _) => "kept",
+                (false, true) => "repaired",
+                (false, false) => "dropped",
+            };
+            let said = &reflected.reflection.deadlock;
+            format!("{what} at {:.2}: {said}", reflected.confidence)
+        }
+        _ => String::new(), // no other event is sent here
     }
 }
 

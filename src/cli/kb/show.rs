@@ -5,7 +5,7 @@ use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, print_stdout};
 use pithead_core::domain::knowledge::effect::EntryEffect;
 use pithead_core::domain::knowledge::title;
-use pithead_core::domain::knowledge::{Body, Entry, Skill, TaskGuardrail};
+use pithead_core::domain::knowledge::{Body, Entry, Rule, Skill, TaskGuardrail};
 use pithead_core::domain::plan::Subgoal;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::budget::Limits;
@@ -239,10 +239,14 @@ pub(super) fn content_text(body: &Body) -> String {
         Body::Skill(skill) => skill_text(skill),
         Body::Rule(rule) => {
             let [a, b, c] = rule.scores;
-            let then = rule.then.describe();
+            let (record, required) = (rule.record, rule.required());
             format!(
-                "  if         {}\n  then       {then}\n  scores     {a:.2} {b:.2} {c:.2}\n",
-                rule.when
+                "  step       {}\n  requires   {required}\n  scores     {a:.2} {b:.2} {c:.2}, {:.2} of more than {}\n  record     {} hits, {} misses\n",
+                rule.step(),
+                rule.total(),
+                Rule::ADMITTED_ABOVE,
+                record.hits(),
+                record.misses()
             )
         }
         Body::ReferencePlan(plan) => format!(

@@ -222,6 +222,7 @@ impl Story {
             tags: Vec::new(),
             by_operator: false,
             called_off: false,
+            judged: None,
         };
         let action = ActionId(self.attempts);
         self.say(Event::ActionEnded {

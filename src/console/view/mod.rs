@@ -164,6 +164,7 @@ impl View {
             Event::MindCharged { spent, .. } => self.counts.charge(spent),
             Event::PlanProposed { .. }
             | Event::PlanVerified { .. }
+            | Event::PlanJudged { .. }
             | Event::PlanAdopted { .. }
             | Event::ReplanStarted { .. } => self.apply_plan(event),
             Event::AttemptStarted { .. }
@@ -327,6 +328,11 @@ impl View {
             Event::PlanVerified { notes, .. } => {
                 if let Some(proposal) = &mut self.proposal {
                     Arc::make_mut(proposal).notes.clone_from(notes);
+                }
+            }
+            Event::PlanJudged { notes, .. } => {
+                if let Some(proposal) = &mut self.proposal {
+                    Arc::make_mut(proposal).notes.extend_from_slice(notes);
                 }
             }
             Event::PlanAdopted { revision } => self.plan_adopted(*revision),

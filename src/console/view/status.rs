@@ -176,7 +176,7 @@ impl RunStatus {
     fn thinking(&self, ask: &Ask) -> Doing {
         match ask {
             Ask::Capsule(_) => Doing::Recalling,
-            Ask::Plan(_) | Ask::Goal(_) | Ask::Decompose(_) => self.planning(),
+            Ask::Plan(_) | Ask::Goal(_) | Ask::Decompose(_) | Ask::Judge(_) => self.planning(),
             Ask::Explain(ask) => Doing::Diagnosing {
                 subgoal: ask.subgoal.id,
             },

@@ -88,6 +88,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::RunEnded { .. } => of_run(event),
         Event::PlanProposed { .. }
         | Event::PlanVerified { .. }
+        | Event::PlanJudged { .. }
         | Event::PlanAdopted { .. }
         | Event::DecisionAsked { .. }
         | Event::DecisionMade { .. } => of_plan(event, told),
@@ -222,6 +223,9 @@ fn of_plan(event: &Event, told: &Told<'_>) -> Option<Said> {
             landmark(Plain, text)
         }
         Event::PlanVerified { revision, notes } => verified(*revision, notes),
+        Event::PlanJudged {
+            revision, notes, ..
+        } => verified(*revision, notes),
         Event::PlanAdopted { revision } => landmark(Good, format!("plan {revision} is in force")),
         Event::DecisionAsked { question } => {
             let policy = question.policy;

@@ -6,7 +6,7 @@ use crate::widgets::effect_bar::effect_bar;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::condition::Condition;
 use pithead_core::domain::knowledge::title::task_scope;
-use pithead_core::domain::knowledge::{Author, Body, Entry, Pattern, Remedy, Status};
+use pithead_core::domain::knowledge::{Author, Body, Entry, Pattern, Remedy, Rule, Status};
 use pithead_core::domain::plan::Subgoal;
 use pithead_core::knowledge::attempt_tree;
 use pithead_world::ids::KnowledgeId;
@@ -72,6 +72,17 @@ pub fn status_word(status: Status) -> &'static str {
     }
 }
 
+fn push_rule(out: &mut Vec<Rich>, rule: &Rule, width: usize) {
+    crate::widgets::page::field(out, "step", &rule.step(), width);
+    crate::widgets::page::field(out, "requires", &rule.required(), width);
+    let [a, b, c] = rule.scores;
+    let scores = format!("{a:.2} · {b:.2} · {c:.2}, together {:.2}", rule.total());
+    crate::widgets::page::field(out, "scores", &scores, width);
+    let (hits, misses) = (rule.record.hits(), rule.record.misses());
+    let record = format!("{hits} hits, {misses} misses");
+    crate::widgets::page::field(out, "record", &record, width);
+}
+
 /// The content, the provenance and the outcomes.
 pub(crate) fn push_entry_body(out: &mut Vec<Rich>, entry: &Entry, width: usize) {
     crate::widgets::page::heading(out, "What it says");
@@ -118,10 +129,7 @@ pub(crate) fn push_entry_body(out: &mut Vec<Rich>, entry: &Entry, width: usize) 
             crate::widgets::page::field(out, "changes", &effects.join(", "), width);
         }
         Body::Rule(rule) => {
-            crate::widgets::page::field(out, "if", &condition(&rule.when), width);
-            crate::widgets::page::field(out, "then", &rule.then.describe(), width);
-            let [a, b, c] = rule.scores;
-            crate::widgets::page::field(out, "scores", &format!("{a:.2} · {b:.2} · {c:.2}"), width);
+            push_rule(out, rule, width);
         }
         Body::ReferencePlan(plan) => {
             crate::widgets::page::field(out, "for", plan.goal.name(), width);

@@ -5,8 +5,8 @@
 use super::breakpoints;
 use super::operator::{answers, commands, steering};
 use super::phases::{
-    attribute, compare, decompose, execute, explain, lookup, planning, recall, reflect, rejoin,
-    select, study, summarise,
+    attribute, compare, decompose, execute, explain, judge, lookup, planning, recall, reflect,
+    rejoin, select, study, summarise,
 };
 use super::state::{Phase, State};
 use super::transitions::ending::end_measured;
@@ -88,6 +88,7 @@ fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str, ms: u64) {
         Phase::Attributing { .. } => attribute::on_answer(turn, call, text),
         Phase::Decomposing { .. } => decompose::on_answer(turn, call, text),
         Phase::Explaining { .. } => explain::on_answer(turn, call, text),
+        Phase::Judging { .. } => judge::on_answer(turn, call, text),
         Phase::Reflecting { .. } => reflect::on_answer(turn, call, text),
         Phase::Studying(_) => study::on_answer(turn, call, text),
         Phase::Summarising { .. } => summarise::on_answer(turn, call, text),
@@ -131,6 +132,7 @@ fn advance(turn: &mut Turn<'_>) {
             Phase::Attributing { .. } if turn.state().open.is_none() => attribute::ask_again(turn),
             Phase::Decomposing { .. } if turn.state().open.is_none() => decompose::ask_again(turn),
             Phase::Explaining { .. } if turn.state().open.is_none() => explain::ask_again(turn),
+            Phase::Judging { .. } if turn.state().open.is_none() => judge::ask_again(turn),
             Phase::Reflecting { .. } if turn.state().open.is_none() => reflect::ask_again(turn),
             Phase::Studying(_) if turn.state().open.is_none() => study::ask_next_topic(turn),
             Phase::Summarising { .. } if turn.state().open.is_none() => summarise::ask_again(turn),
@@ -146,6 +148,7 @@ fn advance(turn: &mut Turn<'_>) {
             | Phase::Attributing { .. }
             | Phase::Decomposing { .. }
             | Phase::Explaining { .. }
+            | Phase::Judging { .. }
             | Phase::Reflecting { .. }
             | Phase::Studying(_)
             | Phase::Summarising { .. }

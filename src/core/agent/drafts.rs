@@ -7,7 +7,8 @@ use super::turn::Turn;
 use crate::domain::experience::Experience;
 use crate::domain::knowledge::title;
 use crate::domain::knowledge::{
-    Author, Body, Entry, Guardrail, Outcomes, Provenance, ReferencePlan, Status, TaskGuardrail,
+    Author, Body, Entry, Guardrail, Outcomes, Provenance, ReferencePlan, Rule, Status,
+    TaskGuardrail,
 };
 use crate::domain::mind::study::Topic;
 use crate::domain::run::outcome::Outcome;
@@ -103,18 +104,34 @@ fn guess_drafts(turn: &Turn<'_>, before: u64) -> Vec<Entry> {
         .collect()
 }
 
-/// Rules that the program draws from rejected plans and their successors, scored by the attempts.
+/// Rules that the run's surprises and corrections show, and those that it was given and has something to say about:
+/// both are counted on the record of all runs when the knowledge base is asked.
 fn rule_drafts(turn: &Turn<'_>, before: u64) -> Vec<Entry> {
-    let corrections = &turn.state().corrections;
-    let corrections = corrections
-        .iter()
-        .map(|talk| (&talk.rejected, &talk.passed));
-    let learnt = rules::rules_from_corrections(corrections, &attempts_in_full(turn));
-    let rests: Vec<ExperienceId> = turn.state().successes.iter().map(|e| e.id).collect();
+    if !turn.config().profile.learn_rules {
+        return Vec::new();
+    }
+    let state = turn.state();
+    let attempts = attempts_in_full(turn);
+    let corrections = state.corrections.iter();
+    let corrections = corrections.map(|talk| (&talk.rejected, &talk.passed));
+    let mut learnt = rules::rules_from_run(corrections, &attempts);
+    let known = state.in_use().filter_map(|entry| match &entry.body {
+        Body::Rule(rule) => Some(rule),
+        _ => None, // the others are no rules
+    });
+    let is_new = |rule: &Rule| {
+        !learnt
+            .iter()
+            .any(|r| (&r.when, &r.then) == (&rule.when, &rule.then))
+    };
+    let counted: Vec<Rule> = rules::touched(known, &attempts).filter(is_new).collect();
+    learnt.extend(counted);
     let numbered = (before + 1..).zip(learnt);
-    numbered
-        .map(|(n, rule)| program_draft(turn, n, Body::Rule(rule), rests.clone()))
-        .collect()
+    let drafted = numbered.map(|(n, rule)| {
+        let rests = rules::attempts_about(&rule, &attempts);
+        program_draft(turn, n, Body::Rule(rule), rests)
+    });
+    drafted.collect()
 }
 
 /// What a rule is scored by: the attempts of the run.

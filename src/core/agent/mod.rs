@@ -18,12 +18,14 @@ pub mod hold_out;
 mod hold_out_tests;
 #[cfg(test)]
 mod mind_tests;
+mod monitor;
 pub mod names;
 mod operator;
 mod phases;
 mod plan_ids;
 pub mod reading;
 mod relevant;
+mod repair;
 mod repeated_plan;
 mod risk;
 mod selector;

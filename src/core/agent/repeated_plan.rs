@@ -69,6 +69,7 @@ mod tests {
         let mut pre = failed.pre;
         pre.inventory = frame.inventory.clone();
         let failure = FailedAttempt {
+            suggestion: None,
             attempt: AttemptId(1),
             run: None,
             pre,

@@ -193,6 +193,7 @@ mod tests {
         }
         let failed = samples::experience(1, 1, "beef", false);
         let failure = crate::domain::mind::evidence::FailedAttempt {
+            suggestion: None,
             attempt: failed.attempt,
             run: None,
             pre: failed.pre,

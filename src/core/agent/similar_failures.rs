@@ -24,3 +24,21 @@ pub(super) fn to_compare(state: &State) -> Option<(SubgoalId, SimilarityKey)> {
     let key = SimilarityKey::of_failure(subgoal, reason, config.world.seed, last.pre.position);
     Some((*id, key))
 }
+
+/// Failed cases of earlier runs like the step's last failure, which a reflection is to know of; none if they were
+/// recalled, or the system remembers none.
+pub(super) fn cases_to_recall(
+    state: &State,
+    subgoal: SubgoalId,
+) -> Option<(SubgoalId, SimilarityKey)> {
+    let config = state.config()?;
+    let node = state.nodes.get(&subgoal)?;
+    if !config.profile.recalls_experience() || node.failures.len() <= node.compared {
+        return None;
+    }
+    let last = node.failures.last()?;
+    let step = state.plan.as_ref()?.get(subgoal)?;
+    let reason = last.diagnosis.reason?;
+    let key = SimilarityKey::of_failure(step, reason, config.world.seed, last.pre.position);
+    Some((subgoal, key))
+}

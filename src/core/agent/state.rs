@@ -10,9 +10,11 @@ use crate::domain::experience::option::TriedOptions;
 use crate::domain::experience::surroundings::Surroundings;
 use crate::domain::experience::{Experience, Hit};
 use crate::domain::knowledge::kind::EntryKind;
-use crate::domain::knowledge::{Entry, Guardrail};
+use crate::domain::knowledge::{Entry, Guardrail, Remedy};
 use crate::domain::mind::ask::{Capsule, Explained, Lesson, TakenApart};
 use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt, Rejected};
+use crate::domain::mind::judge::Judgement;
+use crate::domain::mind::reflection::Trigger;
 use crate::domain::mind::role::MindRole;
 use crate::domain::mind::study::{PlanCorrection, Topic};
 use crate::domain::plan::note::Note;
@@ -66,6 +68,10 @@ pub struct State {
     pub proposal: Option<PlanProposal>,
     /// The plan in force.
     pub plan: Option<Plan>,
+    /// Steps of it that the monitor has raised an alarm at, and the last of these alarms.
+    pub alarmed: BTreeSet<SubgoalId>,
+    /// What is expected of its steps.
+    pub judgements: BTreeMap<SubgoalId, Judgement>,
     /// By id and not by place: ids survive replans, places do not.
     pub nodes: BTreeMap<SubgoalId, Node>,
     /// Subgoals finished, in the order they were.
@@ -182,6 +188,13 @@ pub enum Phase {
         call: CallId,
         planning: Planning,
     },
+    /// Waits for the judgement on a plan's steps.
+    Judging {
+        call: CallId,
+        planning: Planning,
+        faults: Vec<String>,
+        withheld: bool,
+    },
     /// Waits for the operator's answer on the proposal.
     Gated {
         decision: DecisionId,
@@ -214,6 +227,8 @@ pub enum Phase {
     Reflecting {
         call: CallId,
         subgoal: SubgoalId,
+        trigger: Trigger,
+        lost: Vec<Remedy>,
         faults: Vec<String>,
     },
     /// A model is asked what there is to learn, one topic after the other.
@@ -289,6 +304,8 @@ pub struct PlanProposal {
     pub revision: Revision,
     pub plan: Plan,
     pub notes: Vec<Note>,
+    /// What is expected of its steps; none until it was judged.
+    pub judged: Option<Vec<Judgement>>,
 }
 
 /// Whether the operator holds the run.
@@ -355,6 +372,7 @@ impl State {
             | Phase::Condensing { .. }
             | Phase::ToPlan(_)
             | Phase::Planning { .. }
+            | Phase::Judging { .. }
             | Phase::Gated { .. }
             | Phase::Choosing
             | Phase::Attributing { .. }

@@ -94,6 +94,7 @@ pub fn config() -> RunConfig {
             decompose: false,
             explain: false,
             summarise: false,
+            judge: false,
             learn_rules: false,
             use_rules: false,
             ask_cause: None,
@@ -169,6 +170,7 @@ pub fn experience(run: u64, n: u64, target: &str, success: bool) -> Experience {
         tags: vec!["forest".to_owned(), target.to_owned()],
         by_operator: false,
         called_off: false,
+        judged: None,
     }
 }
 

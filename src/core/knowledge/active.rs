@@ -4,7 +4,7 @@
 //! before the others, then what was measured to help, then what is trusted more, then what rests on more attempts.
 //! Invariant: the same entries and task give the same set, whatever their order.
 
-use super::rules;
+use super::rule_scores;
 use crate::domain::knowledge::pattern;
 use crate::domain::knowledge::{Body, Entry, Remedy, Status};
 use crate::domain::plan::task::Task;
@@ -151,7 +151,7 @@ fn is_about(body: &Body, task: &Task) -> bool {
             let acts = !guardrail.missing.iter().all(is_words);
             acts && !is_general && covers(&guardrail.task, task)
         }
-        Body::Rule(rule) => rules::target(&rule.when).is_some_and(wants),
+        Body::Rule(rule) => rule_scores::target(&rule.when).is_some_and(wants),
         Body::Note(_) => false,
     }
 }

@@ -33,6 +33,7 @@ mod tests {
             .map(|(item, n)| (item.parse().unwrap(), *n))
             .collect();
         FailedAttempt {
+            suggestion: None,
             attempt: AttemptId(1),
             run: None,
             pre: StateSummary::holding(Counts::default()),

@@ -20,10 +20,12 @@ pub mod possible;
 pub mod post_mortem;
 pub mod queue;
 pub mod reading;
+pub mod rule_scores;
 pub mod rules;
 pub mod skills;
 mod slice;
 pub mod targets;
+pub mod uses;
 pub mod why;
 
 pub use slice::flow_of_success;

@@ -4,7 +4,7 @@
 //! each thing, within a budget of words. Invariant: an entry that was given already is not given again.
 
 use super::active::{self, covers};
-use super::rules;
+use super::rule_scores;
 use crate::domain::knowledge::pattern::overlaps;
 use crate::domain::knowledge::{Body, Entry, Status};
 use crate::domain::plan::task::Task;
@@ -75,7 +75,7 @@ fn is_about_any(body: &Body, needs: &[ItemSpec], task: &Task) -> bool {
         Body::TaskGuardrail(guardrail) => {
             guardrail.before.target.is_some_and(needed) && covers(&guardrail.task, task)
         }
-        Body::Rule(rule) => rules::target(&rule.when).is_some_and(needed),
+        Body::Rule(rule) => rule_scores::target(&rule.when).is_some_and(needed),
         Body::Note(_) => false,
     }
 }

@@ -12,7 +12,7 @@ use pithead_world::naming::UnknownName;
 pub const DEFAULT: &str = "steve-evolving";
 
 /// Every system by name, the default first.
-const PROFILES: [(&str, &str); 21] = [
+const PROFILES: [(&str, &str); 24] = [
     (
         DEFAULT,
         include_str!("../../../prompts/steve-evolving/system.toml"),
@@ -83,6 +83,18 @@ const PROFILES: [(&str, &str); 21] = [
     (
         "gpt-replanning",
         include_str!("../../../prompts/gpt-replanning/system.toml"),
+    ),
+    (
+        "metagent-p-base",
+        include_str!("../../../prompts/metagent-p-base/system.toml"),
+    ),
+    (
+        "metagent-p-memory",
+        include_str!("../../../prompts/metagent-p-memory/system.toml"),
+    ),
+    (
+        "metagent-p-verifier",
+        include_str!("../../../prompts/metagent-p-verifier/system.toml"),
     ),
     (
         "metagent-p",

@@ -6,6 +6,8 @@
 use crate::suites::SuiteTask;
 use pithead_core::domain::check::Check;
 use pithead_core::domain::condition::situation::Situation;
+use pithead_core::domain::mind::reflection::Disturbance;
+use pithead_core::domain::mind::study::Reflected;
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_world::observation::Frame;
@@ -42,6 +44,9 @@ pub struct Episode {
     pub failed_attempts: u64,
     pub failures_by_reason: BTreeMap<String, u64>,
     pub replans: u64,
+    /// What set reflections off, and what was at fault, by name; empty where the system does not reflect.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub reflections: BTreeMap<String, u64>,
     pub mind_calls: u64,
     /// The last label of the subgoal that failed last; none if nothing failed.
     /// Words of the step and its label.
@@ -70,6 +75,7 @@ impl Episode {
             failed_attempts: 0,
             failures_by_reason: BTreeMap::new(),
             replans: 0,
+            reflections: BTreeMap::new(),
             mind_calls: 0,
             last_failure: None,
             wall_ms: 0,
@@ -102,6 +108,7 @@ impl Episode {
                 }
             }
             Event::ReplanStarted { .. } => self.replans += 1,
+            Event::PlanReflected { reflected } => self.reflected(reflected),
             Event::MindAsked { .. } => self.mind_calls += 1,
             Event::WorldLost { because } => self.lost = Some(format!("no world: {because}")),
             Event::MindFailed { because, .. } => self.lost = Some(format!("no mind: {because}")),
@@ -111,6 +118,13 @@ impl Episode {
             Event::RunEnded { outcome, because } => self.end(*outcome, because),
             // The line shows nothing of the others.
             _ => (),
+        }
+    }
+
+    fn reflected(&mut self, reflected: &Reflected) {
+        let fault = reflected.disturbance.map(Disturbance::name);
+        for name in fault.into_iter().chain([reflected.trigger.name()]) {
+            *self.reflections.entry(name.to_owned()).or_default() += 1;
         }
     }
 

@@ -21,6 +21,11 @@ pub struct Tally {
     pub failures_by_reason: BTreeMap<String, u64>,
     /// Mean per episode.
     pub replans: f64,
+    /// RC of Metagent-P: mean replans of the episodes that succeeded; none if none did.
+    pub rc: Option<f64>,
+    /// What set reflections off, and what was at fault, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub reflections: BTreeMap<String, u64>,
     /// Mean per episode.
     pub ticks: f64,
     /// Mean over the episodes that succeeded; none if none did.
@@ -41,6 +46,11 @@ pub(super) fn tally<'a>(episodes: impl Iterator<Item = &'a Episode>) -> Tally {
     for (reason, count) in counted.iter().flat_map(|e| &e.failures_by_reason) {
         *failures_by_reason.entry(reason.clone()).or_default() += count;
     }
+    let mut reflections = BTreeMap::new();
+    for (name, count) in counted.iter().flat_map(|e| &e.reflections) {
+        *reflections.entry(name.clone()).or_default() += count;
+    }
+    let recovered = sum(|e| if e.success { e.replans } else { 0 });
     let won = sum(|e| if e.success { e.ticks } else { 0 });
     Tally {
         episodes: n,
@@ -51,6 +61,8 @@ pub(super) fn tally<'a>(episodes: impl Iterator<Item = &'a Episode>) -> Tally {
         failed_attempts: sum(|e| e.failed_attempts),
         failures_by_reason,
         replans: mean(sum(|e| e.replans), n),
+        rc: (successes > 0).then(|| mean(recovered, successes)),
+        reflections,
         ticks: mean(sum(|e| e.ticks), n),
         ticks_to_success: (successes > 0).then(|| mean(won, successes)),
         void: void.len() as u64,

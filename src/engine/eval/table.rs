@@ -141,6 +141,7 @@ pub(super) fn groups(report: &Report) -> ReportTable {
         "attempts",
         "failed",
         "replans",
+        "RC",
         "ticks",
         "to success",
         "void",
@@ -163,6 +164,7 @@ pub(super) fn groups(report: &Report) -> ReportTable {
             tally.attempts.to_string(),
             tally.failed_attempts.to_string(),
             format!("{:.1}", tally.replans),
+            tally.rc.map_or("-".to_owned(), |rc| format!("{rc:.1}")),
             format!("{:.0}", tally.ticks),
             tally
                 .ticks_to_success

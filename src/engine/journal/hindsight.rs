@@ -7,6 +7,7 @@ use super::codec;
 use super::{Journal, JournalError};
 use pithead_core::domain::check::Truth;
 use pithead_core::domain::experience::Experience;
+use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::knowledge::Guardrail;
 use pithead_core::domain::knowledge::hindsight::{encode, judge, would_forbid};
 use pithead_core::domain::run::event::Event;
@@ -23,6 +24,8 @@ CREATE TABLE IF NOT EXISTS hindsight(row INTEGER PRIMARY KEY, brief BLOB NOT NUL
 pub struct JudgedAttempt {
     pub id: ExperienceId,
     pub success: bool,
+    /// Its label; none on success.
+    pub reason: Option<FailureReason>,
     /// Unknown where the attempt cannot be read.
     pub forbidden: Truth,
 }
@@ -43,11 +46,11 @@ impl Journal {
     ) -> Result<Vec<JudgedAttempt>, JournalError> {
         self.read("look back at the attempts", |db| {
             let sql = if db.table_exists(None, "hindsight")? {
-                "SELECT run, n, outcome, event, brief FROM experience LEFT JOIN hindsight \
+                "SELECT run, n, outcome, event, brief, reason FROM experience LEFT JOIN hindsight \
                  ON hindsight.row = experience.row WHERE experience.row >= ? AND experience.row < ? \
                  ORDER BY experience.row"
             } else {
-                "SELECT run, n, outcome, event, NULL FROM experience \
+                "SELECT run, n, outcome, event, NULL, reason FROM experience \
                  WHERE row >= ? AND row < ? ORDER BY row"
             };
             let mut statement = db.prepare_cached(sql)?;
@@ -97,6 +100,11 @@ fn attempt(
     Ok(JudgedAttempt {
         id,
         success: row.get(2)?,
+        reason: row.get::<_, Option<String>>(5)?.and_then(|name| {
+            FailureReason::ALL
+                .into_iter()
+                .find(|reason| reason.name() == name)
+        }),
         forbidden,
     })
 }

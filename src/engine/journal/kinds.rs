@@ -49,6 +49,7 @@ kinds! {
     LabelOverruled = "label.overruled", 1;
     PlanProposed = "plan.proposed", 1;
     PlanVerified = "plan.verified", 1;
+    PlanJudged = "plan.judged", 1;
     PlanAdopted = "plan.adopted", 1;
     DecisionAsked = "decision.asked", 1;
     DecisionMade = "decision.made", 1;

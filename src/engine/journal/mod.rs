@@ -42,6 +42,7 @@ mod read_events;
 mod read_only;
 mod runs;
 pub mod samples;
+mod samples_of_judging;
 mod samples_of_servers;
 mod schema;
 mod similar_failures;

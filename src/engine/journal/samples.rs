@@ -1,5 +1,6 @@
 //! Samples for tests: one event of every kind.
 
+use super::samples_of_judging::{judged, reflected};
 use super::samples_of_servers::{reflex, rejoined};
 use pithead_core::domain::experience::attempt::Stop;
 use pithead_core::domain::experience::diagnosis::FailureReason;
@@ -15,7 +16,7 @@ use pithead_core::domain::mind::ask::{
 };
 use pithead_core::domain::mind::evidence::FailedAttempt;
 use pithead_core::domain::mind::role::MindRole;
-use pithead_core::domain::mind::study::{Reflected, Reflection, Studied, Topic};
+use pithead_core::domain::mind::study::{Studied, Topic};
 use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::note::{About, Note, Severity};
 use pithead_core::domain::run::breakpoint::Breakpoint;
@@ -194,6 +195,7 @@ fn of_plan() -> Vec<Event> {
             revision: Revision(1),
             notes: vec![note],
         },
+        judged(),
         Event::PlanAdopted {
             revision: Revision(1),
         },
@@ -295,6 +297,7 @@ fn similar_failure_events(run: u64) -> Vec<Event> {
         Event::SimilarFailuresFound {
             subgoal: SubgoalId(1),
             earlier: vec![FailedAttempt {
+                suggestion: None,
                 attempt: AttemptId(1),
                 run: Some(RunId(run)),
                 pre: experience(run, 1, "stone", false).pre,
@@ -307,15 +310,7 @@ fn similar_failure_events(run: u64) -> Vec<Event> {
 fn of_study() -> Vec<Event> {
     let subgoal = SubgoalId(1);
     vec![
-        Event::PlanReflected {
-            reflected: Box::new(Reflected {
-                subgoal,
-                reflection: Reflection::default(),
-                history: Some(0.5),
-                confidence: 0.25,
-                keeps: false,
-            }),
-        },
+        reflected(),
         Event::StudyBegun {
             topics: vec![Topic::Skill, Topic::Guardrail { subgoal }],
             drafts: Vec::new(),

@@ -3,7 +3,7 @@
 //! An attempt is looked into when the mind is asked for the cause of its failure; from then on it counts
 //! no more, whatever came of the question. Invariant: what was looked into is a projection of the questions.
 
-use super::{Journal, JournalError};
+use super::{Journal, JournalError, codec};
 use pithead_core::domain::experience::similar::SimilarityKey;
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::mind::evidence::FailedAttempt;
@@ -79,6 +79,7 @@ impl Journal {
             diagnosis.trace.clear();
             if diagnosis.reason == Some(like.reason) {
                 found.push(FailedAttempt {
+                    suggestion: self.suggestion_after(id)?,
                     attempt: AttemptId(id.n),
                     run: Some(id.run),
                     pre: document.experience.pre,
@@ -87,6 +88,27 @@ impl Journal {
             }
         }
         Ok(found)
+    }
+
+    /// What the run's next reflection on the same step suggested, if it reflected before the next attempt at it.
+    fn suggestion_after(&self, failed: ExperienceId) -> Result<Option<String>, JournalError> {
+        let bodies = self.read("look for what a reflection suggested", |db| {
+            let sql = "SELECT version, body FROM events WHERE kind = 'plan.reflected' \
+                       AND id > (SELECT event FROM experience WHERE run = ?1 AND n = ?2) \
+                       AND id < ((?1 + 1) << 32) ORDER BY id LIMIT 1";
+            let mut statement = db.prepare_cached(sql)?;
+            let rows = statement.query_map(params![failed.run.0, failed.n], |row| {
+                Ok((row.get::<_, u32>(0)?, row.get::<_, String>(1)?))
+            })?;
+            rows.collect::<rusqlite::Result<Vec<_>>>()
+        })?;
+        let said = bodies.into_iter().next().and_then(|(version, body)| {
+            match codec::parse_event("plan.reflected", version, &body) {
+                Ok(Event::PlanReflected { reflected }) => Some(reflected.reflection.suggestion()),
+                Ok(_) | Err(_) => None, // what cannot be read suggests nothing
+            }
+        });
+        Ok(said.filter(|said| !said.is_empty()))
     }
 }
 

@@ -2,10 +2,11 @@
 //!
 //! Each part has a connection of its own. Invariant: the same as in one part.
 
-use crate::journal::{Journal, JournalError};
+use crate::journal::{Journal, JournalError, JudgedAttempt};
 use pithead_core::domain::knowledge::hindsight::Blocked;
-use pithead_core::domain::knowledge::{Body, Guardrail};
+use pithead_core::domain::knowledge::{Body, Guardrail, Rule};
 use pithead_core::knowledge::backtest::Backtest;
+use pithead_core::knowledge::rule_scores::{as_guardrails, is_lack};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::ops::Range;
 
@@ -33,8 +34,10 @@ const RECENT: u64 = 5_000;
 
 /// What an entry would have blocked of the latest attempts; nothing if it is no guardrail.
 pub(super) fn blocked_before(journal: &Journal, body: &Body) -> Result<Blocked, JournalError> {
-    let Body::Guardrail(guardrail) = body else {
-        return Ok(Blocked::default());
+    let guardrail = match body {
+        Body::Guardrail(guardrail) => guardrail,
+        Body::Rule(rule) => return past_of_rule(journal, rule),
+        _ => return Ok(Blocked::default()), // the others forbid no single step
     };
     let end = journal.attempts_end()?;
     let Backtest {
@@ -45,6 +48,29 @@ pub(super) fn blocked_before(journal: &Journal, body: &Body) -> Result<Blocked, 
     Ok(Blocked {
         failures: failures.blocked,
         successes: successes.blocked,
+        ..Blocked::default()
+    })
+}
+
+/// What all recorded attempts at a rule's step came to, with and without what it requires. Of the failures those count
+/// in which something was lacking.
+fn past_of_rule(journal: &Journal, rule: &Rule) -> Result<Blocked, JournalError> {
+    let rows = 0..journal.attempts_end()?;
+    let count = |guardrail: &Guardrail| -> Result<(u64, u64), JournalError> {
+        let attempts = journal.hindsight(guardrail, rows.clone())?;
+        let about: Vec<_> = attempts.iter().filter(|a| a.forbidden.is_true()).collect();
+        let failed = |a: &&&JudgedAttempt| !a.success && is_lack(a.reason);
+        let failures = about.iter().filter(failed).count() as u64;
+        let successes = about.iter().filter(|a| a.success).count() as u64;
+        Ok((failures, successes))
+    };
+    let [unmet, met] = as_guardrails(rule);
+    let ((failures, successes), (met_failures, met_successes)) = (count(&unmet)?, count(&met)?);
+    Ok(Blocked {
+        failures,
+        successes,
+        met_failures,
+        met_successes,
     })
 }
 

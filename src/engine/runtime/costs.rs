@@ -72,6 +72,7 @@ impl Costs {
                     // The reflector has two purposes; the study tells which.
                     (MindRole::Reflector, _) if self.is_studying => "distil",
                     (MindRole::Reflector, _) => "diagnose",
+                    (MindRole::Judge, _) => "verify",
                     (MindRole::Goal, _) => "read the task",
                     (
                         MindRole::Skill

@@ -98,6 +98,9 @@ fn keep_untold(
     Ok(())
 }
 
+/// Failed cases of earlier runs that a reflection is told of.
+const CASES_MAX: u32 = 3;
+
 /// What a body told in an earlier run may be more than this run is to know.
 fn tells_no_more(report: Option<&ActionFailure>, reports: Reports) -> bool {
     report.is_none_or(|failure| reports.told(failure.clone()) == *failure)
@@ -148,9 +151,13 @@ pub(super) fn look_up(
         }
         Event::SimilarFailuresAsked { subgoal, key } => {
             let config = state.config();
-            // K_tol is as many as can ever count.
-            let (run, k_tol) = config.map_or((RunId(0), 0), |c| (c.run, c.profile.k_tol));
-            let mut earlier = journal.similar_failures(&key, run, k_tol as usize)?;
+            // K_tol is as many as can ever count; a reflection is told of some more.
+            let most = |c: &pithead_core::domain::run::event::RunConfig| match c.profile.reflect {
+                true => c.profile.k_tol.max(CASES_MAX),
+                false => c.profile.k_tol,
+            };
+            let (run, most) = config.map_or((RunId(0), 0), |c| (c.run, most(c)));
+            let mut earlier = journal.similar_failures(&key, run, most as usize)?;
             let reports = reports_of(state);
             earlier.retain(|failure| tells_no_more(failure.diagnosis.report.as_ref(), reports));
             Ok(Input::SimilarFailuresFound { subgoal, earlier })

@@ -8,7 +8,7 @@ use pithead_core::domain::mind::reply::{self, ReplyShape, read_reply};
 use pithead_core::domain::mind::study::{Reflection, RuleDraft, Score, SkillDraft};
 use pithead_core::domain::plan::json::{parse_plan, plan_text};
 
-const SHAPES: [ReplyShape; 12] = [
+const SHAPES: [ReplyShape; 13] = [
     reply::PLAN,
     reply::CAPSULE,
     reply::LESSON,
@@ -19,7 +19,8 @@ const SHAPES: [ReplyShape; 12] = [
     reply::SKILL,
     reply::GUARDRAIL,
     reply::RULES,
-    reply::SCORE,
+    reply::SCORES,
+    reply::JUDGED,
     reply::REFLECTION,
 ];
 

@@ -226,6 +226,7 @@ impl State {
             *self.counters.failures.entry(reason).or_default() += 1;
         }
         let failure = FailedAttempt {
+            suggestion: None,
             attempt,
             run: None,
             pre: experience.pre.clone(),

@@ -66,6 +66,7 @@ impl State {
         let node = self.nodes.entry(reflected.subgoal).or_default();
         // From here on only further failures count.
         node.kept = node.failures.len();
+        self.alarmed.insert(reflected.subgoal);
         if reflected.keeps {
             self.phase = Phase::Choosing;
             return;

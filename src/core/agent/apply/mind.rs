@@ -104,11 +104,22 @@ impl State {
             },
             // The phase holds the topic already.
             (Ask::Skill(_) | Ask::Guardrail(_) | Ask::Rules(_) | Ask::Score(_), before) => before,
+            (Ask::Judge(ask), before) => Phase::Judging {
+                call,
+                planning: match before {
+                    Phase::ToPlan(planning) | Phase::Judging { planning, .. } => planning,
+                    _ => Planning::default(), // not met: only proposals are judged
+                },
+                faults: ask.faults.clone(),
+                withheld: false,
+            },
             (Ask::Reflect(ask), before) => match (&ask.subgoal, before) {
                 (_, before @ Phase::Studying(_)) | (None, before) => before,
                 (Some(subgoal), _) => Phase::Reflecting {
                     call,
                     subgoal: subgoal.id,
+                    trigger: ask.trigger,
+                    lost: ask.lost.clone(),
                     faults: ask.faults.clone(),
                 },
             },
@@ -149,11 +160,13 @@ impl State {
             mut phase @ (Phase::Attributing { .. }
             | Phase::Decomposing { .. }
             | Phase::Explaining { .. }
+            | Phase::Judging { .. }
             | Phase::Reflecting { .. }
             | Phase::Summarising { .. }) => {
                 if let Phase::Attributing { faults, .. }
                 | Phase::Decomposing { faults, .. }
                 | Phase::Explaining { faults, .. }
+                | Phase::Judging { faults, .. }
                 | Phase::Reflecting { faults, .. }
                 | Phase::Summarising { faults, .. } = &mut phase
                 {
@@ -182,8 +195,10 @@ impl State {
                 study.withheld = true;
                 Phase::Studying(study)
             }
-            mut phase @ Phase::Summarising { .. } => {
-                if let Phase::Summarising { withheld, .. } = &mut phase {
+            mut phase @ (Phase::Summarising { .. } | Phase::Judging { .. }) => {
+                if let Phase::Summarising { withheld, .. } | Phase::Judging { withheld, .. } =
+                    &mut phase
+                {
                     *withheld = true;
                 }
                 phase

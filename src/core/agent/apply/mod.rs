@@ -53,6 +53,7 @@ impl State {
             Event::GoalTakenApart { apart } => self.goal_taken_apart(apart),
             Event::PlanProposed { revision, plan, .. } => self.plan_proposed(*revision, plan),
             Event::PlanVerified { notes, .. } => self.plan_verified(notes),
+            Event::PlanJudged { judged, notes, .. } => self.plan_judged(judged, notes),
             Event::PlanAdopted { .. } => self.plan_adopted(),
             Event::DecisionAsked { question } => self.decision_asked(question),
             Event::DecisionMade { decision, verdict, by } => self.decision_made(*decision, verdict, by),

@@ -3,6 +3,7 @@
 use crate::agent::state::{Phase, PlanProposal, Planning, State};
 use crate::domain::mind::ask::TakenApart;
 use crate::domain::mind::evidence::Rejected;
+use crate::domain::mind::judge::Judgement;
 use crate::domain::mind::study::PlanCorrection;
 use crate::domain::plan::Plan;
 use crate::domain::plan::note::{Note, Severity};
@@ -58,6 +59,7 @@ impl State {
             revision,
             plan: plan.clone(),
             notes: Vec::new(),
+            judged: None,
         });
         self.phase = match std::mem::take(&mut self.phase) {
             Phase::Planning { planning, .. } => Phase::ToPlan(planning),
@@ -86,10 +88,30 @@ impl State {
         }
     }
 
+    /// What is expected of the proposal's steps; the mind's notes go back with the plan, if it goes back.
+    pub(super) fn plan_judged(&mut self, judged: &[Judgement], notes: &[Note]) {
+        self.phase = match std::mem::take(&mut self.phase) {
+            Phase::Judging { planning, .. } => Phase::ToPlan(planning),
+            other => other,
+        };
+        if let Some(proposal) = &mut self.proposal {
+            proposal.judged = Some(judged.to_vec());
+            proposal.notes.extend_from_slice(notes);
+        }
+        if let Phase::ToPlan(planning) = &mut self.phase
+            && let Some(rejected) = &mut planning.rejected
+        {
+            rejected.notes.extend_from_slice(notes);
+        }
+    }
+
     pub(super) fn plan_adopted(&mut self) {
         let Some(proposal) = self.proposal.take() else {
             return;
         };
+        let judged = proposal.judged.unwrap_or_default().into_iter();
+        self.alarmed.clear();
+        self.judgements = judged.map(|said| (said.subgoal, said)).collect();
         for subgoal in &proposal.plan.subgoals {
             // Nodes of earlier plans stay: their attempts still count.
             self.nodes.entry(subgoal.id).or_default();

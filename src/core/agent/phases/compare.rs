@@ -35,6 +35,7 @@ mod tests {
     fn failure(run: Option<u64>) -> FailedAttempt {
         let failed = samples::experience(1, 1, "stone", false);
         FailedAttempt {
+            suggestion: None,
             attempt: AttemptId(1),
             run: run.map(RunId),
             pre: failed.pre,

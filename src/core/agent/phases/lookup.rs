@@ -3,12 +3,13 @@
 //! Invariant: a draft that equals a tombstone goes nowhere.
 
 use crate::agent::state::Phase;
-use crate::agent::transitions::admission::propose_entry;
+use crate::agent::transitions::admission::{self, propose_entry};
 use crate::agent::transitions::ending::end_past_gate;
 use crate::agent::turn::Turn;
-use crate::domain::knowledge::Status;
 use crate::domain::knowledge::hindsight::Blocked;
+use crate::domain::knowledge::{Body, Entry, Status};
 use crate::domain::run::event::{Event, Then};
+use crate::knowledge::rule_scores;
 use crate::text::signature::Signature;
 use pithead_world::ids::KnowledgeId;
 
@@ -36,18 +37,23 @@ pub(in crate::agent) fn on_looked_up(
     let blocked = blocked
         .into_iter()
         .chain(std::iter::repeat(Blocked::default()));
-    for ((draft, found), blocked) in drafts.into_iter().zip(found).zip(blocked) {
+    for ((mut draft, found), blocked) in drafts.into_iter().zip(found).zip(blocked) {
+        if let Body::Rule(rule) = &mut draft.body {
+            *rule = rule_scores::scored_on(rule, blocked);
+        }
         let signature = draft.body.signature();
         let twin = new.iter().find(|(known, _)| *known == signature);
         // A draft equal to an earlier one of the same answer is merged into that.
         let found = found.or(twin.map(|(_, id)| (*id, Status::Proposed)));
         match found {
             Some((by, Status::Vetoed)) => turn.say(Event::KnowledgeSuppressed { by }),
-            Some((into, _)) => {
+            Some((into, status)) => {
                 turn.say(Event::KnowledgeMerged {
                     into,
-                    draft: Box::new(draft),
+                    draft: Box::new(draft.clone()),
                 });
+                let known = Entry { id: into, ..draft };
+                admission::follow_the_record(turn, &known, status);
             }
             None => {
                 new.push((signature, draft.id));
@@ -114,6 +120,7 @@ mod tests {
             vec![Blocked {
                 failures,
                 successes,
+                ..Blocked::default()
             }]
         };
         assert!(is_activated(blocked(3, 3)));

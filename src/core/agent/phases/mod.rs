@@ -8,6 +8,7 @@ pub(super) mod compare;
 pub(super) mod decompose;
 pub(super) mod execute;
 pub(super) mod explain;
+pub(super) mod judge;
 pub(super) mod lookup;
 pub(super) mod planning;
 pub(super) mod recall;

@@ -1,19 +1,23 @@
-//! Reflect: after a failed step the mind says whether the plan can still be trusted (Metagent-P).
+//! Reflect: after an alarm or a failure the mind says whether the plan can still be trusted (Metagent-P).
 //!
-//! The confidence of the mind and the similarity to plans that have worked are averaged. Above one half the
-//! plan is kept, once for each step; otherwise the rest is planned anew with the reflection in the prompt.
+//! C_LLM and C_history are averaged. Above one half the plan is kept, once for each step; otherwise it is repaired
+//! where done steps show how to get what is lacking, or the rest is planned anew with the reflection in the prompt.
 //! Invariant: a reflection binds nothing.
 
 use crate::agent::reading::study;
+use crate::agent::repair;
 use crate::agent::state::{Phase, State};
+use crate::agent::transitions::adoption;
 use crate::agent::transitions::replan::start_replan;
 use crate::agent::transitions::step_question::{ask_reflection, ask_step_again};
 use crate::agent::turn::Turn;
 use crate::domain::knowledge::Body;
 use crate::domain::knowledge::pattern::overlaps;
+use crate::domain::mind::reflection::{Disturbance, Trigger};
 use crate::domain::mind::study::{Reflected, Reflection};
 use crate::domain::plan::Subgoal;
 use crate::domain::run::event::Event;
+use crate::knowledge::rule_scores::is_lack;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::{CallId, SubgoalId};
 use std::collections::BTreeMap;
@@ -52,9 +56,13 @@ pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str)
     }
 }
 
-/// Keeps the plan, or starts a replan.
-fn settle_reflection(turn: &mut Turn<'_>, subgoal: SubgoalId, reflection: Reflection) {
+/// Keeps the plan, repairs it, or starts a replan.
+fn settle_reflection(turn: &mut Turn<'_>, subgoal: SubgoalId, mut reflection: Reflection) {
     let state = turn.state();
+    let (trigger, lost) = match &state.phase {
+        Phase::Reflecting { trigger, lost, .. } => (*trigger, lost.clone()),
+        _ => return, // an answer is read in the phase that asked
+    };
     let history = similarity_to_known_plans(state);
     // No confidence counts as none: a mind that does not say so does not vouch for the
     // plan.
@@ -65,20 +73,62 @@ fn settle_reflection(turn: &mut Turn<'_>, subgoal: SubgoalId, reflection: Reflec
         None => said,
     };
     // Once: a plan that fails again after it was trusted is not trusted twice.
-    let was_kept = state.nodes.get(&subgoal).is_some_and(|node| node.kept > 0);
+    let node = state.nodes.get(&subgoal);
+    let was_kept = node.is_some_and(|node| node.kept > 0);
     let keeps = confidence > TRUST_MIN && !was_kept;
     let because = reflection.deadlock.clone();
+    // What the monitor saw is missing, whatever the mind makes of it.
+    for remedy in lost {
+        if !reflection.missing.contains(&remedy) {
+            reflection.missing.push(remedy);
+        }
+    }
+    let step = state.planned(subgoal);
+    let repaired = step
+        .filter(|_| !keeps)
+        .and_then(|step| repair::repaired(state, step, &reflection.missing))
+        .filter(|plan| adoption::first_error(&adoption::verifier_notes(state, plan)).is_none());
+    let reflected = Reflected {
+        subgoal,
+        trigger,
+        disturbance: Some(disturbance(state, subgoal, trigger)),
+        history,
+        said: Some(said),
+        cases: u32::try_from(node.map_or(0, |node| node.earlier.len())).unwrap_or(u32::MAX),
+        reflection,
+        confidence,
+        keeps,
+        repairs: repaired.is_some(),
+    };
     turn.say(Event::PlanReflected {
-        reflected: Box::new(Reflected {
-            subgoal,
-            reflection,
-            history,
-            confidence,
-            keeps,
-        }),
+        reflected: Box::new(reflected),
     });
-    if !keeps {
-        start_replan(turn, subgoal, because);
+    match repaired {
+        Some(plan) => {
+            let notes = adoption::verifier_notes(turn.state(), &plan);
+            adoption::propose_plan(turn, plan, Some(subgoal), notes);
+            adoption::weigh_proposal(turn);
+        }
+        None if !keeps => {
+            start_replan(turn, subgoal, because);
+        }
+        None => (),
+    }
+}
+
+/// Whether the plan had left something out, or the world did what no plan could know.
+fn disturbance(state: &State, subgoal: SubgoalId, trigger: Trigger) -> Disturbance {
+    let last = state
+        .nodes
+        .get(&subgoal)
+        .and_then(|node| node.failures.last());
+    let lacked = last.is_some_and(|failure| is_lack(failure.diagnosis.reason));
+    let wore_out = last.is_some_and(|failure| failure.diagnosis.is_of_tools());
+    match trigger {
+        Trigger::GoalLost => Disturbance::Environment,
+        Trigger::Anomaly => Disturbance::Reasoning,
+        Trigger::Failure | Trigger::Replans if lacked && !wore_out => Disturbance::Reasoning,
+        Trigger::Failure | Trigger::Replans => Disturbance::Environment,
     }
 }
 

@@ -4,9 +4,9 @@
 
 use crate::agent::state::State;
 use crate::agent::transitions::attempt::begin_attempt;
-use crate::agent::transitions::{ending, giving_up, replan, risk_gate};
+use crate::agent::transitions::{ending, giving_up, replan, risk_gate, step_question};
 use crate::agent::turn::Turn;
-use crate::agent::{relevant, selector, similar_failures};
+use crate::agent::{monitor, relevant, selector, similar_failures};
 use crate::domain::condition::situation::{Baseline, Situation};
 use crate::domain::knowledge::EntryUse;
 use crate::domain::plan::Subgoal;
@@ -53,6 +53,11 @@ pub(in crate::agent) fn select_step(turn: &mut Turn<'_>) {
         turn.say(Event::SubgoalDone {
             subgoal: subgoal.id,
         });
+        return;
+    }
+    // Before it fails: what it takes was there when the plan was made, and is not any more.
+    if monitor::alarm_at(turn.state(), &subgoal).is_some() {
+        step_question::ask_reflection(turn, subgoal.id, Vec::new());
         return;
     }
     // Asked as the body stands now: the plan was verified at another moment.

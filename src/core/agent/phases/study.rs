@@ -3,6 +3,7 @@
 //! The program's own drafts are there from the start, and stay where a model gives no usable answer.
 //! Invariant: what comes out goes past the same gates, whoever drafted it.
 
+use crate::agent::reading::verdicts;
 use crate::agent::state::{Phase, Studying};
 use crate::agent::transitions::giving_up;
 use crate::agent::transitions::mind_question::ask_mind;
@@ -12,11 +13,12 @@ use crate::agent::{drafts, reading};
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::knowledge::{Body, Entry, Rule};
 use crate::domain::mind::ask::Ask;
+use crate::domain::mind::reflection::Trigger;
 use crate::domain::mind::study::{
     GuardrailAsk, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk, Studied, Topic, Worked,
 };
 use crate::domain::run::event::Event;
-use crate::knowledge::rules;
+use crate::knowledge::rule_scores;
 use pithead_world::ids::{CallId, ExperienceId};
 
 /// Asks about the next topic, or moves on to the knowledge base.
@@ -62,12 +64,17 @@ pub(in crate::agent) fn ask_next_topic(turn: &mut Turn<'_>) {
 fn keep_own_drafts(turn: &mut Turn<'_>, study: &Studying, topic: Topic, because: String) {
     let mut drafts = study.drafts.clone();
     let mut because = because;
-    if let Topic::Score { rule } = &topic {
-        let rule = Rule {
-            scores: rules::score(&rule.when, &rule.then, &drafts::attempts_in_full(turn)),
-            ..(**rule).clone()
-        };
-        because = format!("{because}; {}", admit_rule(turn, &mut drafts, rule));
+    if let Topic::Score { rules } = &topic {
+        let attempts = drafts::attempts_in_full(turn);
+        for rule in rules {
+            let record = rule_scores::record_in(&rule.when, &rule.then, &attempts);
+            let rule = Rule {
+                scores: rule_scores::score(&rule.when, &rule.then, record),
+                record,
+                ..rule.clone()
+            };
+            because = format!("{because}; {}", draft_rule(turn, &mut drafts, rule));
+        }
     }
     settle_topic(turn, topic, drafts, because);
 }
@@ -118,7 +125,6 @@ fn drafts_from_answer(
     study: &Studying,
 ) -> Option<FromAnswer> {
     let mut drafts = study.drafts.clone();
-    let n = drafts.len() as u64 + 1;
     match topic {
         Topic::Skill => {
             let made = reading::study::skill_from_answer(turn, call, text)?;
@@ -153,34 +159,35 @@ fn drafts_from_answer(
         Topic::Rules => {
             let rules = reading::study::rules_from_answer(turn, call, text)?;
             let because = format!("{} rules to be judged", rules.len());
-            let more = rules.into_iter().map(Box::new);
-            let more = more.map(|rule| Topic::Score { rule }).collect();
-            Some((drafts, more, because))
+            let more = (!rules.is_empty()).then_some(Topic::Score { rules });
+            Some((drafts, more.into_iter().collect(), because))
         }
-        Topic::Score { rule } => {
-            let scores = reading::study::scores_from_answer(turn, call, text)?;
-            let rule = Rule {
-                scores,
-                ..(**rule).clone()
-            };
-            let because = admit_rule(turn, &mut drafts, rule);
-            debug_assert!(drafts.len() as u64 <= n);
-            Some((drafts, Vec::new(), because))
+        Topic::Score { rules } => {
+            let scored = verdicts::scores_from_answer(turn, call, text, rules.len())?;
+            let mut told: Vec<String> = Vec::new();
+            for (rule, scores) in rules.iter().zip(scored) {
+                let rule = Rule {
+                    scores,
+                    ..rule.clone()
+                };
+                told.push(draft_rule(turn, &mut drafts, rule));
+            }
+            Some((drafts, Vec::new(), told.join("; ")))
         }
     }
 }
 
-/// Puts a rule among the drafts if its scores are high enough, and says which it is.
-fn admit_rule(turn: &Turn<'_>, drafts: &mut Vec<Entry>, rule: Rule) -> String {
-    let total = rule.total();
-    if total <= Rule::ADMITTED_ABOVE {
-        let bound = Rule::ADMITTED_ABOVE;
-        return format!("the rule scores {total:.2} and is dropped; it needs more than {bound}");
+/// Puts a rule among the drafts, and says what it scores. What is recorded of other runs may still admit or refute
+/// it, so that only what no requirement at all speaks for is dropped here.
+fn draft_rule(turn: &Turn<'_>, drafts: &mut Vec<Entry>, rule: Rule) -> String {
+    let (total, told) = (rule.total(), rule.requirement());
+    if rule.scores[0] <= 0.0 {
+        return format!("\"{told}\" is dropped: the record speaks against it");
     }
     let n = drafts.len() as u64 + 1;
     let rests = success_ids(turn);
     drafts.push(drafts::new_draft(turn, n, Body::Rule(rule), rests));
-    format!("the rule scores {total:.2}")
+    format!("\"{told}\" scores {total:.2}")
 }
 
 fn success_ids(turn: &Turn<'_>) -> Vec<ExperienceId> {
@@ -236,6 +243,8 @@ fn question_about(turn: &Turn<'_>, topic: &Topic, study: &Studying) -> Option<As
             failures: Vec::new(),
             attempts: state.summaries.clone(),
             hits: state.hits.clone(),
+            trigger: Trigger::default(),
+            lost: Vec::new(),
             faults,
         })),
         Topic::Rules => Ask::Rules(Box::new(RulesAsk {
@@ -245,8 +254,8 @@ fn question_about(turn: &Turn<'_>, topic: &Topic, study: &Studying) -> Option<As
             knowledge: knowledge(),
             faults,
         })),
-        Topic::Score { rule } => Ask::Score(Box::new(ScoreAsk {
-            rule: (**rule).clone(),
+        Topic::Score { rules } => Ask::Score(Box::new(ScoreAsk {
+            rules: rules.clone(),
             attempts: state.summaries.clone(),
             faults,
         })),

@@ -8,6 +8,7 @@ pub(super) mod guidance;
 #[cfg(test)]
 mod reading_tests;
 pub(super) mod study;
+pub(super) mod verdicts;
 
 use super::names;
 use super::turn::Turn;

@@ -11,9 +11,11 @@ use crate::domain::condition::{Condition, Predicate};
 use crate::domain::experience::Experience;
 use crate::domain::knowledge::hindsight;
 use crate::domain::knowledge::pattern;
-use crate::domain::knowledge::{Guardrail, Remedy, Rule, Skill, TaskGuardrail, closure};
+use crate::domain::knowledge::{
+    Guardrail, Remedy, Rule, RuleRecord, Skill, TaskGuardrail, closure,
+};
 use crate::domain::mind::reply;
-use crate::domain::mind::study::{Reflection, RuleDraft, Score, SkillDraft};
+use crate::domain::mind::study::{Reflection, RuleDraft, SkillDraft};
 use crate::domain::plan::Subgoal;
 use crate::domain::plan::task::Task;
 use crate::knowledge::skills::Distilled;
@@ -234,6 +236,8 @@ fn parse_reflection(text: &str) -> ReadAnswer<Reflection> {
         return Err("confidence: expected a number from 0 to 1".to_owned());
     }
     shorten(&mut said.deadlock);
+    shorten(&mut said.now);
+    shorten(&mut said.before);
     said.missing.truncate(REMEDIES_MAX);
     said.next_time.truncate(SENTENCES_MAX);
     said.next_time.iter_mut().for_each(shorten);
@@ -297,8 +301,9 @@ pub(in crate::agent) fn rules_from_answer(
 fn checked_rule(draft: RuleDraft, successes: &[Experience]) -> Result<Rule, String> {
     let rule = Rule {
         when: draft.when,
-        then: draft.then,
+        then: Condition::from(draft.then),
         scores: [0.0; 3],
+        record: RuleRecord::default(),
     };
     if !possible::together(&[&rule.when]) {
         return Err(format!("when: `{}` can never hold", rule.when));
@@ -338,23 +343,6 @@ fn named_parts(when: &Condition) -> usize {
     let mut found = [false; 2];
     walk(when, &mut found);
     found.into_iter().filter(|named| *named).count()
-}
-
-/// The scores of a model.
-pub(in crate::agent) fn scores_from_answer(
-    turn: &mut Turn<'_>,
-    call: CallId,
-    text: &str,
-) -> Option<[f64; 3]> {
-    let read = parse_typed::<Score>(text, reply::SCORE).and_then(|(said, repairs)| {
-        let scores = [said.consistent, said.clear, said.feasible];
-        if scores.iter().all(|score| (0.0..=1.0).contains(score)) {
-            Ok((scores, repairs))
-        } else {
-            Err("consistent, clear, feasible: expected numbers from 0 to 1".to_owned())
-        }
-    });
-    record_reading(turn, call, read)
 }
 
 #[cfg(test)]

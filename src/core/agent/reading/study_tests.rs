@@ -1,10 +1,11 @@
 //! Which drafts of a model are accepted: those that agree with every attempt of the run.
 
 use super::*;
+use crate::domain::knowledge::RuleRecord;
 use crate::domain::plan::TaskKind;
 use crate::domain::plan::task::Task;
 use crate::domain::samples::{experience, item};
-use crate::knowledge::rules;
+use crate::knowledge::rule_scores;
 
 /// Three steps: two logs, planks of them, sticks of the planks.
 fn course() -> Vec<Experience> {
@@ -98,8 +99,9 @@ fn a_rule_that_a_success_contradicts_is_refused() {
         count,
     };
     let good = rule("subgoal is craft and target stick", have("#planks", 2)).unwrap();
-    let scores = rules::score(&good.when, &good.then, &course());
-    assert!(Rule { scores, ..good }.total() > Rule::ADMITTED_ABOVE);
+    let record = rule_scores::record_in(&good.when, &good.then, &course());
+    let scores = rule_scores::score(&good.when, &good.then, record);
+    assert!(Rule { scores, ..good }.is_admitted());
     let vague = rule("subgoal is craft", have("#logs", 1)).unwrap_err();
     assert!(vague.contains("went well without it"), "{vague}");
     for (when, fault) in [
@@ -116,8 +118,9 @@ fn a_rule_that_a_success_contradicts_is_refused() {
 fn scores_weigh_as_published() {
     let rule = Rule {
         when: Condition::always(),
-        then: Check::GuiClosed,
+        then: Condition::from(Check::GuiClosed),
         scores: [1.0, 0.5, 0.25],
+        record: RuleRecord::default(),
     };
     assert!((rule.total() - 0.55).abs() < 1e-9);
 }

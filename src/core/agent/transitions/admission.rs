@@ -6,7 +6,7 @@
 use super::operator_question::{ask_by_policy, ask_operator};
 use crate::agent::turn::Turn;
 use crate::domain::knowledge::hindsight::Blocked;
-use crate::domain::knowledge::{Body, Entry};
+use crate::domain::knowledge::{Author, Body, Entry, Status};
 use crate::domain::run::decision::{By, GateKind, Subject, Verdict};
 use crate::domain::run::event::Event;
 use crate::domain::run::rulebook::{Judged, PolicyRuling};
@@ -19,6 +19,15 @@ pub(in crate::agent) fn propose_entry(turn: &mut Turn<'_>, entry: &Entry, blocke
     turn.say(Event::KnowledgeProposed {
         entry: Box::new(entry.clone()),
     });
+    // What the record does not bear out yet waits for more of it, and nobody is asked.
+    let waits = matches!(&entry.body, Body::Rule(rule) if !rule.is_admitted());
+    if !waits {
+        pass_gate(turn, entry, blocked);
+    }
+}
+
+/// The policy file, then the gate; whatever neither holds back is active.
+fn pass_gate(turn: &mut Turn<'_>, entry: &Entry, blocked: Blocked) {
     let kind = gate_of(&entry.body);
     let (id, by) = (entry.id, Some(By::Policy));
     // The policy file before the gate; it may approve, veto or ask by a policy of its own.
@@ -46,6 +55,26 @@ pub(in crate::agent) fn propose_entry(turn: &mut Turn<'_>, entry: &Entry, blocke
         || has_errors(&lint(&entry.body, Some(id), &turn.state().knowledge));
     if !is_asked && !is_doubtful {
         turn.say(Event::KnowledgeActivated { id, by });
+    }
+}
+
+/// A known rule was counted anew: one that the record now bears out goes to its gate, one that it refutes is retired.
+/// `entry` is the draft under the id of what is known.
+pub(in crate::agent) fn follow_the_record(turn: &mut Turn<'_>, entry: &Entry, status: Status) {
+    let Body::Rule(rule) = &entry.body else {
+        return;
+    };
+    let (hits, misses) = (rule.record.hits(), rule.record.misses());
+    match (status, rule.is_admitted()) {
+        (Status::Proposed, true) => pass_gate(turn, entry, Blocked::default()),
+        (Status::Active, false) => turn.say(Event::KnowledgeMoved {
+            id: entry.id,
+            to: Status::Retired,
+            reason: format!("{misses} attempts went well without it, {hits} speak for it"),
+            by: Author::Mind(turn.config().mind.clone()),
+            other: None,
+        }),
+        _ => (), // nothing follows from the rest
     }
 }
 

@@ -3,7 +3,7 @@
 //! Invariant: no plan comes into force that was not proposed and verified in the same run.
 
 use super::operator_question::ask_operator;
-use super::{ending, giving_up};
+use super::{ending, giving_up, judging};
 use crate::agent::state::{Phase, State};
 use crate::agent::turn::Turn;
 use crate::agent::{executor, plan_ids, verify};
@@ -14,6 +14,7 @@ use crate::domain::plan::{Plan, Subgoal};
 use crate::domain::run::decision::{GateKind, Subject};
 use crate::domain::run::event::Event;
 use crate::domain::run::outcome::Outcome;
+use crate::knowledge::uses::StepUses;
 use pithead_world::abilities::impossible_on_server;
 use pithead_world::ids::{Revision, SubgoalId};
 use pithead_world::observation::Frame;
@@ -37,19 +38,28 @@ pub(in crate::agent) fn verifier_notes(state: &State, plan: &Plan) -> Vec<Note> 
     let holds = |entry: &&Entry| entry.body.holds_after(state.done.len());
     let knowledge: Vec<_> = state.refusing().filter(holds).cloned().collect();
     let card = StateSummary::from_frame(frame);
-    let mut notes = verify::verify(
+    let mut notes = verify::verify_with(
         plan,
         &config.task,
         &card,
         &knowledge,
         &constraints_in_force(state),
         &config.limits,
+        &step_uses(state),
     );
     if config.world.goes_on_by_itself() {
         let steps = plan.subgoals.iter();
         notes.extend(steps.filter_map(|step| impossible_note(step, frame)));
     }
     notes
+}
+
+/// What steps were seen to use up, for systems that judge plans step by step. The others believe what plans declare.
+pub(in crate::agent) fn step_uses(state: &State) -> StepUses {
+    match state.config().is_some_and(|c| c.profile.judge) {
+        true => StepUses::seen(&state.successes, &state.knowledge),
+        false => StepUses::default(),
+    }
 }
 
 /// What no body on a server can carry out is refused here, and never tried.
@@ -107,6 +117,16 @@ pub(in crate::agent) fn weigh_proposal(turn: &mut Turn<'_>) {
         return;
     };
     let is_empty = proposal.plan.subgoals.is_empty();
+    let has_passed = !is_empty && first_error(&proposal.notes).is_none();
+    // A plan that goes back anyway is not worth a judgement; one that runs always is.
+    let runs = has_passed || !giving_up::may_revise(turn, planning);
+    if runs && !is_empty && judging::asks_for_judgement(turn) {
+        return;
+    }
+    let (Phase::ToPlan(planning), Some(proposal)) = (&turn.state().phase, &turn.state().proposal)
+    else {
+        return;
+    };
     let passes = !is_empty && first_error(&proposal.notes).is_none();
     if !passes && giving_up::may_revise(turn, planning) {
         return; // `advance` asks again, with the notes

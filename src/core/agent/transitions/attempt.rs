@@ -86,6 +86,7 @@ pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
         diagnosis,
         post,
         by_operator: turn.state().is_act(subgoal.id),
+        judged: state.judgements.get(&subgoal.id).cloned().map(Box::new),
         called_off: attempt.stop == Some(Stop::Aborted),
     };
     let (success, is_failure) = (experience.diagnosis.success, experience.is_failure());

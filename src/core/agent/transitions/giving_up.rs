@@ -184,7 +184,11 @@ pub(in crate::agent) fn on_withheld(turn: &mut Turn<'_>, call: CallId, because: 
     });
     // Not worth asking for more: the run continues without a summary, and with its own distiller.
     let phase = &turn.state().phase;
-    if !matches!(phase, Phase::Summarising { .. } | Phase::Studying(_)) {
+    let is_aid = matches!(
+        phase,
+        Phase::Summarising { .. } | Phase::Studying(_) | Phase::Judging { .. }
+    );
+    if !is_aid {
         budget_reached(turn, because);
     }
 }
@@ -233,6 +237,7 @@ mod tests {
             state.tries.push((Aim::of_step(&step), past));
         }
         let failure = FailedAttempt {
+            suggestion: None,
             attempt: AttemptId(heights.len() as u64),
             run: None,
             pre: failed.pre,

@@ -3,8 +3,8 @@
 //! Invariant: every replan is counted, and past the bound the run ends instead (Eq. 12).
 
 use super::{ending, giving_up, step_question, study_start};
-use crate::agent::drafts;
 use crate::agent::turn::Turn;
+use crate::agent::{drafts, similar_failures};
 use crate::domain::condition::situation::Situation;
 use crate::domain::knowledge::EntryUse;
 use crate::domain::mind::ask::Lesson;
@@ -39,6 +39,10 @@ pub(in crate::agent) fn after_repeated_failure(
     because: String,
 ) {
     if turn.config().profile.reflect {
+        if let Some((subgoal, key)) = similar_failures::cases_to_recall(turn.state(), subgoal) {
+            turn.say(Event::SimilarFailuresAsked { subgoal, key });
+            return;
+        }
         // The reflection decides whether there is a replan at all.
         step_question::ask_reflection(turn, subgoal, Vec::new());
         return;

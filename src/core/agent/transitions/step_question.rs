@@ -4,15 +4,20 @@
 
 use super::mind_question::ask_mind;
 use super::{adoption, giving_up};
+use crate::agent::monitor;
 use crate::agent::reading;
 use crate::agent::state::{Node, State};
 use crate::agent::turn::Turn;
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::mind::ask::{Ask, DiagnoseAsk, ExplainAsk};
 use crate::domain::mind::evidence::FailedAttempt;
+use crate::domain::mind::reflection::Trigger;
 use crate::domain::mind::study::ReflectAsk;
 use crate::domain::plan::{Plan, Subgoal};
 use pithead_world::ids::SubgoalId;
+
+/// Replans of one run from which on the next failure puts the plan as a whole in doubt.
+const REPLANS_MANY: u32 = 3;
 
 /// One of the questions below; `faults` is what was wrong with the answers so far.
 pub(in crate::agent) type AskAboutStep =
@@ -89,6 +94,21 @@ pub(in crate::agent) fn ask_reflection(
     subgoal: SubgoalId,
     faults: Vec<String>,
 ) {
+    let alarm = turn.state().planned(subgoal).and_then(|step| {
+        // A step that has failed needs no alarm.
+        let has_failed = turn
+            .state()
+            .nodes
+            .get(&subgoal)
+            .is_some_and(|n| !n.failures.is_empty());
+        monitor::alarm_at(turn.state(), step).filter(|_| !has_failed)
+    });
+    let many = turn.state().counters.replans >= REPLANS_MANY;
+    let (trigger, lost) = match alarm {
+        Some(alarm) => (alarm.trigger, alarm.lost),
+        None if many => (Trigger::Replans, Vec::new()),
+        None => (Trigger::Failure, Vec::new()),
+    };
     let task = turn.config().task.clone();
     ask_about(turn, subgoal, |step| {
         Ask::Reflect(Box::new(ReflectAsk {
@@ -100,6 +120,8 @@ pub(in crate::agent) fn ask_reflection(
             failures: step.evidence(),
             attempts: step.state.summaries.clone(),
             hits: step.state.hits.clone(),
+            trigger,
+            lost,
             faults,
         }))
     });

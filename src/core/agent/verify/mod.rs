@@ -6,9 +6,11 @@
 
 pub mod facts;
 mod form;
+mod layers;
 mod play;
 
 pub use facts::{obtainable, verify_facts};
+pub use layers::{ByRules, judge_by_rules};
 
 use crate::domain::check::{Check, Truth};
 use crate::domain::experience::state_summary::StateSummary;
@@ -18,10 +20,11 @@ use crate::domain::plan::note::{About, Note, Severity};
 use crate::domain::plan::task::Task;
 use crate::domain::plan::{Plan, Subgoal};
 use crate::domain::run::budget::Limits;
+use crate::knowledge::uses::StepUses;
 use pithead_world::ids::KnowledgeId;
 use play::Play;
 
-/// All notes on the plan.
+/// All notes on the plan, which is played as it declares itself.
 #[must_use]
 pub fn verify(
     plan: &Plan,
@@ -31,6 +34,21 @@ pub fn verify(
     lessons: &[Guardrail],
     limits: &Limits,
 ) -> Vec<Note> {
+    let uses = StepUses::default();
+    verify_with(plan, task, state, knowledge, lessons, limits, &uses)
+}
+
+/// All notes on the plan, with what its steps were seen to use up.
+#[must_use]
+pub fn verify_with(
+    plan: &Plan,
+    task: &Task,
+    state: &StateSummary,
+    knowledge: &[Entry],
+    lessons: &[Guardrail],
+    limits: &Limits,
+    uses: &StepUses,
+) -> Vec<Note> {
     // Form first, then each step in order with the state that the steps before it leave.
     let mut notes = form::notes(plan, limits);
     // Proposed entries act on nothing, also here.
@@ -38,7 +56,7 @@ pub fn verify(
         .iter()
         .filter(|e| e.status == Status::Active)
         .collect();
-    let mut play = Play::new(state);
+    let mut play = Play::new(state, uses);
     for subgoal in &plan.subgoals {
         notes.extend(
             active
@@ -113,7 +131,7 @@ fn constrained(at: usize, lesson: &Guardrail, subgoal: &Subgoal, play: &Play<'_>
         .then(|| note(Severity::Error, Some(subgoal), about, text()))
 }
 
-/// A rule applies to the step, and what it asks for is known to be false.
+/// A rule is about the step, and what it requires is known to be false.
 fn against_rule(entry: &Entry, subgoal: &Subgoal, play: &Play<'_>) -> Option<Note> {
     let Body::Rule(rule) = &entry.body else {
         return None;
@@ -122,8 +140,12 @@ fn against_rule(entry: &Entry, subgoal: &Subgoal, play: &Play<'_>) -> Option<Not
     let met = play.ask(|now| rule.then.truth(&now.pursuing(subgoal)));
     let about = About::RuleViolated { by: entry.id };
     let text = || {
-        let asked = rule.then.describe();
-        format!("{}: first {asked} ({})", subgoal.condition, entry.id)
+        format!(
+            "{}: {} ({})",
+            subgoal.condition,
+            rule.requirement(),
+            entry.id
+        )
     };
     // Unknown is no violation.
     (applies.is_true() && met == Truth::False)

@@ -1,11 +1,12 @@
 //! Playing a plan forward: the inventory and the place of the body, if every step does what it declares.
 //!
-//! Optimistic: checks come true and nothing is used up, because a plan does not say what it uses.
+//! Optimistic: checks come true, and only what a step was seen to use up is gone after it; a plan does not say it.
 
 use crate::domain::check::{Check, Place, Truth};
 use crate::domain::condition::situation::{Baseline, Situation};
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::plan::{Executor, Mode, Subgoal};
+use crate::knowledge::uses::StepUses;
 use pithead_world::action::Target;
 use pithead_world::block::BlockId;
 use pithead_world::counts::Counts;
@@ -27,10 +28,11 @@ pub(super) struct Play<'a> {
     /// The body has moved to an unknown place.
     /// Set by a move without a known end.
     strayed: bool,
+    uses: &'a StepUses,
 }
 
 impl<'a> Play<'a> {
-    pub(super) fn new(state: &'a StateSummary) -> Self {
+    pub(super) fn new(state: &'a StateSummary, uses: &'a StepUses) -> Self {
         let inventory = state.inventory.clone();
         let y = state.position.y;
         Self {
@@ -47,6 +49,7 @@ impl<'a> Play<'a> {
             y,
             heights: (y, y),
             strayed: false,
+            uses,
         }
     }
 
@@ -87,6 +90,10 @@ impl<'a> Play<'a> {
 
     /// Takes the subgoal's checks as done.
     pub(super) fn declare(&mut self, subgoal: &Subgoal) {
+        for (item, count) in self.uses.taken_by(subgoal) {
+            let held = self.inventory.count(item);
+            self.inventory.remove(item, count.min(held));
+        }
         for check in &subgoal.checks {
             self.come_true(check);
         }
@@ -156,9 +163,18 @@ impl<'a> Play<'a> {
         self.heights = (self.heights.0.min(y), self.heights.1.max(y));
     }
 
-    /// Nothing is used up in a play, so the last count is the highest.
+    /// What is left of it in the end.
     pub(super) fn most_held(&self, item: ItemSpec) -> u32 {
         self.inventory.count(item)
+    }
+
+    pub(super) fn inventory(&self) -> &Counts {
+        &self.inventory
+    }
+
+    /// The height of the feet.
+    pub(super) fn height(&self) -> i32 {
+        self.y
     }
 
     pub(super) fn has_station(&self, block: BlockId) -> bool {

@@ -20,6 +20,7 @@ use crate::domain::check::Check;
 use crate::domain::experience::diagnosis::{Diagnosis, FailureReason};
 use crate::domain::experience::mended::Mended;
 use crate::domain::experience::state_summary::StateSummary;
+use crate::domain::mind::judge::Judgement;
 use crate::domain::plan::Subgoal;
 use pithead_world::clock::Millis;
 use pithead_world::family::ItemSpec;
@@ -48,6 +49,9 @@ pub struct Experience {
     pub tags: Vec<String>,
     /// Who acted: the agent, or the operator in its place.
     pub by_operator: bool,
+    /// What was expected of it beforehand, where the system judges plans.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judged: Option<Box<Judgement>>,
     /// The operator ended it: by a replan, a take-over, or a word to stop.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub called_off: bool,

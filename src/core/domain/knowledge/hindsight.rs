@@ -25,6 +25,16 @@ use serde::{Deserialize, Serialize};
 pub struct Blocked {
     pub failures: u64,
     pub successes: u64,
+    /// Of rules only: attempts that had what the rule requires.
+    #[serde(default, skip_serializing_if = "is_none_counted")]
+    pub met_failures: u64,
+    #[serde(default, skip_serializing_if = "is_none_counted")]
+    pub met_successes: u64,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for it
+fn is_none_counted(number: &u64) -> bool {
+    *number == 0
 }
 
 impl Blocked {

@@ -21,8 +21,12 @@ impl Body {
                 Self::Skill(skill) => skill.flows.clear(),
                 Self::ReferencePlan(plan) => plan.from_successes = 0,
                 Self::TaskGuardrail(guardrail) => guardrail.post_mortem = None,
+                Self::Rule(rule) => {
+                    rule.scores = Default::default();
+                    rule.record = Default::default();
+                }
                 // Their evidence is in the entry.
-                Self::Guardrail(_) | Self::Rule(_) | Self::Note(_) => (),
+                Self::Guardrail(_) | Self::Note(_) => (),
             }
             body
         };
@@ -44,6 +48,11 @@ impl Body {
                     known.clone_from(draft);
                 }
                 better
+            }
+            // The draft was scored last, on all that is recorded.
+            (Self::Rule(known), Self::Rule(draft)) => {
+                (known.scores, known.record) = (draft.scores, draft.record);
+                false
             }
             // The signatures of these hold all that they do.
             (

@@ -14,11 +14,13 @@ mod merge;
 mod outcomes;
 pub mod pattern;
 pub mod post_mortem;
+mod rule;
 mod signature;
 mod skill_merge;
 pub mod title;
 
 pub use crate::domain::knowledge::life::ChangeNote;
+pub use crate::domain::knowledge::rule::{Rule, RuleRecord};
 
 use crate::domain::check::Check;
 use crate::domain::condition::Condition;
@@ -306,36 +308,6 @@ pub struct TaskGuardrail {
     /// The failed runs that it was learnt from, where it was learnt at their end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub post_mortem: Option<Box<PostMortem>>,
-}
-
-/// IF condition THEN check, learnt from verifier dialogues (Metagent-P).
-/// The verifier refuses a plan whose step matches `when` and whose state does not satisfy
-/// `then`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Rule {
-    pub when: Condition,
-    pub then: Check,
-    /// The three scores, each 0..=1.
-    /// Consistent, clear, feasible; see `knowledge::rules::score`.
-    pub scores: [f64; 3],
-}
-
-impl Rule {
-    /// What the three scores weigh.
-    /// Feasible counts most.
-    pub const WEIGHTS: [f64; 3] = [0.3, 0.3, 0.4];
-    /// A rule is kept above this.
-    pub const ADMITTED_ABOVE: f64 = 0.85;
-
-    /// The scores as one, 0 to 1.
-    #[must_use]
-    pub fn total(&self) -> f64 {
-        self.scores
-            .iter()
-            .zip(Self::WEIGHTS)
-            .map(|(s, w)| s * w)
-            .sum()
-    }
 }
 
 /// goal → summarised sequence (GITM).

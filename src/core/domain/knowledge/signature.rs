@@ -43,7 +43,7 @@ impl Body {
                 format!(
                     "{}|{}",
                     normal(&rule.when),
-                    normal(&Condition::from(rule.then.clone())) // Normalised, so that order and spelling of conditions do not matter.
+                    normal(&rule.then) // Normalised, so that order and spelling of conditions do not matter.
                 )
             }
             // One for each goal: the best that is known.

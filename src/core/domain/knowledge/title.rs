@@ -16,7 +16,7 @@ pub fn title_of(body: &Body) -> String {
             };
             format!("{what}: first {}", remedies(&guardrail.missing))
         }
-        Body::Rule(rule) => format!("if {} then {}", rule.when, rule.then.describe()),
+        Body::Rule(rule) => rule.requirement(),
         Body::ReferencePlan(plan) => {
             format!("{} in {} steps", plan.goal, plan.steps.len())
         }

@@ -9,6 +9,7 @@ use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::experience::surroundings::Surroundings;
 use crate::domain::knowledge::{Entry, Guardrail, Remedy};
 use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt, FailedPlan, Rejected};
+use crate::domain::mind::judge::JudgeAsk;
 use crate::domain::mind::role::MindRole;
 use crate::domain::mind::study::{GuardrailAsk, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk};
 use crate::domain::plan::task::Task;
@@ -40,10 +41,12 @@ pub enum Ask {
     Guardrail(Box<GuardrailAsk>),
     /// Which rules do these corrections show (Metagent-P)? Answer: `{rules: [RuleDraft]}`.
     Rules(Box<RulesAsk>),
-    /// How good is this rule? Answer: a `Score`.
+    /// How good are these rules? Answer: `{scores: [Score]}`.
     Score(Box<ScoreAsk>),
     /// What is the plan caught in? Answer: a `Reflection`.
     Reflect(Box<ReflectAsk>),
+    /// Which of these steps will succeed (Metagent-P)? Answer: a `JudgeReply`.
+    Judge(Box<JudgeAsk>),
 }
 
 impl Ask {
@@ -63,6 +66,7 @@ impl Ask {
             Self::Rules(_) => MindRole::RuleGenerator,
             Self::Score(_) => MindRole::RuleScorer,
             Self::Reflect(_) => MindRole::Reflector,
+            Self::Judge(_) => MindRole::Judge,
         }
     }
 }

@@ -28,6 +28,9 @@ pub struct FailedAttempt {
     pub run: Option<RunId>,
     pub pre: StateSummary,
     pub diagnosis: Diagnosis,
+    /// Of a failed case that was reflected on: what was suggested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suggestion: Option<String>,
 }
 
 /// A plan that did not pass.

@@ -2,6 +2,8 @@
 
 pub mod ask;
 pub mod evidence;
+pub mod judge;
+pub mod reflection;
 pub mod reply;
 pub mod role;
 pub mod spending;

@@ -17,6 +17,7 @@ pub enum MindRole {
     Guardrail,
     Decomposer,
     Explainer,
+    Judge,
     RuleGenerator,
     RuleScorer,
     Reflector,
@@ -25,7 +26,7 @@ pub enum MindRole {
 
 impl MindRole {
     /// In the order in which people read about them: as the loop asks them, the optional ones last.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Planner,
         Self::Recall,
         Self::Diagnosis,
@@ -34,6 +35,7 @@ impl MindRole {
         Self::Guardrail,
         Self::Decomposer,
         Self::Explainer,
+        Self::Judge,
         Self::RuleGenerator,
         Self::RuleScorer,
         Self::Reflector,
@@ -52,6 +54,7 @@ impl MindRole {
             Self::Guardrail => "guardrail",
             Self::Decomposer => "decomposer",
             Self::Explainer => "explainer",
+            Self::Judge => "judge",
             Self::RuleGenerator => "rule_generator",
             Self::RuleScorer => "rule_scorer",
             Self::Reflector => "reflector",
@@ -74,6 +77,7 @@ impl MindRole {
             | Self::Goal
             | Self::Decomposer
             | Self::Explainer
+            | Self::Judge
             | Self::Summariser => false,
         }
     }
@@ -90,6 +94,7 @@ impl MindRole {
             | Self::Skill
             | Self::Guardrail
             | Self::Decomposer
+            | Self::Judge
             | Self::RuleGenerator
             | Self::RuleScorer
             | Self::Summariser => false,

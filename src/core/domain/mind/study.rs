@@ -9,6 +9,7 @@ use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::experience::{Experience, Hit};
 use crate::domain::knowledge::{Entry, Guardrail, Remedy, Rule, Skill};
 use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt, Rejected};
+use crate::domain::mind::reflection::{Disturbance, Trigger};
 use crate::domain::mind::role::MindRole;
 use crate::domain::plan::task::Task;
 use crate::domain::plan::{Plan, Subgoal};
@@ -30,8 +31,11 @@ pub enum Topic {
     Deadlock,
     /// Rules out of the corrections between planner and verifier.
     Rules,
-    /// Whether one of these rules is worth keeping.
-    Score { rule: Box<Rule> },
+    /// Which of these rules are worth keeping. Older builds asked about one at a time.
+    Score {
+        #[serde(alias = "rule", deserialize_with = "one_or_several")]
+        rules: Vec<Rule>,
+    },
 }
 
 impl Topic {
@@ -148,10 +152,11 @@ pub struct RuleDraft {
     pub because: String,
 }
 
-/// Judge one rule.
+/// Judge rules, all in one question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ScoreAsk {
-    pub rule: Rule,
+    #[serde(alias = "rule", deserialize_with = "one_or_several")]
+    pub rules: Vec<Rule>,
     pub attempts: Vec<AttemptSummary>,
     #[serde(default)]
     pub faults: Vec<String>,
@@ -170,6 +175,20 @@ pub struct Score {
     pub because: String,
 }
 
+/// One rule, as older builds asked about it, or a list.
+fn one_or_several<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<Rule>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Either {
+        One(Box<Rule>),
+        Several(Vec<Rule>),
+    }
+    Ok(match Either::deserialize(from)? {
+        Either::One(rule) => vec![*rule],
+        Either::Several(rules) => rules,
+    })
+}
+
 /// Look back: at one step that failed, or at a plan that came to nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ReflectAsk {
@@ -185,6 +204,12 @@ pub struct ReflectAsk {
     pub attempts: Vec<AttemptSummary>,
     /// What memory brought.
     pub hits: Vec<Hit>,
+    /// What set it off.
+    #[serde(default)]
+    pub trigger: Trigger,
+    /// What the monitor saw to be gone or lacking, before anything failed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lost: Vec<Remedy>,
     #[serde(default)]
     pub faults: Vec<String>,
 }
@@ -194,6 +219,12 @@ pub struct ReflectAsk {
 pub struct Reflection {
     /// In words, what the plan is caught in.
     pub deadlock: String,
+    /// T_e: the thought about what is seen now.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub now: String,
+    /// T_h: the thought about what was like this before.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub before: String,
     #[serde(default)]
     pub missing: Vec<Remedy>,
     #[serde(default)]
@@ -203,15 +234,46 @@ pub struct Reflection {
     pub confidence: Option<f64>,
 }
 
+impl Reflection {
+    /// What is to be done otherwise, in words.
+    #[must_use]
+    pub fn suggestion(&self) -> String {
+        match self.next_time.is_empty() {
+            true => self.deadlock.clone(),
+            false => self.next_time.join(" "),
+        }
+    }
+}
+
 /// A reflection with what follows from it (Metagent-P).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Reflected {
     pub subgoal: SubgoalId,
     pub reflection: Reflection,
-    /// How like the plan is to one that has worked, 0 to 1; none if nothing like it is known.
+    /// What set it off.
+    #[serde(default)]
+    pub trigger: Trigger,
+    /// Whether the world or the plan's reasoning was at fault; none in records of older builds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disturbance: Option<Disturbance>,
+    /// C_history: how like the plan is to one that has worked, 0 to 1; none if nothing like it is known.
     pub history: Option<f64>,
+    /// C_LLM: the confidence that the mind stated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said: Option<f64>,
+    /// Failed cases of earlier runs that were recalled for it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cases: u32,
     /// Both together.
     pub confidence: f64,
     /// The plan stays, and the step is tried once more.
     pub keeps: bool,
+    /// The steps that made what was lost are done again, and the rest of the plan stays.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub repairs: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for it
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }

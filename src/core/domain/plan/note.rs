@@ -1,5 +1,6 @@
 //! Notes: what the verifier has to say about a plan. It collects them all and never stops early.
 
+use crate::domain::knowledge::Remedy;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::{KnowledgeId, SubgoalId};
 use serde::{Deserialize, Serialize};
@@ -64,6 +65,10 @@ pub enum About {
     },
     RuleViolated {
         by: KnowledgeId,
+    },
+    /// The mind judges that the node will fail, for want of these.
+    JudgedToFail {
+        missing: Vec<Remedy>,
     },
     UnknownItem {
         name: String,

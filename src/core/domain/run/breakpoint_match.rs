@@ -55,6 +55,7 @@ impl LoopPhase {
                 | Ask::Diagnose(_)
                 | Ask::Explain(_)
                 | Ask::Reflect(_)
+                | Ask::Judge(_)
                 | Ask::Skill(_)
                 | Ask::Guardrail(_)
                 | Ask::Rules(_)

@@ -20,6 +20,7 @@ use crate::domain::knowledge::hindsight::Blocked;
 use crate::domain::knowledge::{Author, Body, Entry, EntryUse, Guardrail, Status};
 use crate::domain::mind::ask::{Ask, Capsule, Explanation, Lesson, RunSummary, TakenApart};
 use crate::domain::mind::evidence::FailedAttempt;
+use crate::domain::mind::judge::Judgement;
 use crate::domain::mind::role::MindRole;
 use crate::domain::mind::spending::Spent;
 use crate::domain::mind::study::{Reflected, Studied, Topic};
@@ -195,6 +196,14 @@ pub enum Event {
     #[serde(rename = "plan.verified")]
     PlanVerified {
         revision: Revision,
+        notes: Vec<Note>,
+    },
+    /// What is expected of each step that a rule or the mind could judge; the notes are the mind's.
+    #[serde(rename = "plan.judged")]
+    PlanJudged {
+        revision: Revision,
+        judged: Vec<Judgement>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         notes: Vec<Note>,
     },
     #[serde(rename = "plan.adopted")]

@@ -60,6 +60,9 @@ pub struct Profile {
     /// Have the run summed up by the mind before it ends.
     #[serde(default, skip_serializing_if = "is_off")]
     pub summarise: bool,
+    /// Have rules and, where none decides, the mind judge each step of a plan before it runs (Metagent-P).
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub judge: bool,
     /// Learn rules from what the verifier sent back, and let rules refuse plans (Metagent-P).
     #[serde(default, skip_serializing_if = "is_off")]
     pub learn_rules: bool,

@@ -137,7 +137,7 @@ fn instructions(entry: &Entry) -> String {
                 attempt_tree::ends_line(rail).into_iter().collect(),
             );
         }
-        Body::Rule(rule) => list("Then", vec![rule.then.describe()]),
+        Body::Rule(rule) => list("Requires", vec![rule.required()]),
         Body::ReferencePlan(plan) => list("Steps", steps(&plan.steps)),
         Body::Note(note) => {
             let fence = note.language.as_deref().map_or(String::new(), |language| {

@@ -3,12 +3,14 @@
 mod options;
 
 use super::*;
+use crate::domain::condition::Condition;
 use crate::domain::condition::arbitrary::{checks, conditions, items};
 use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::knowledge::inputs::{Flow, Inputs};
 use crate::domain::knowledge::post_mortem::PostMortem;
 use crate::domain::knowledge::{
-    Change, Guardrail, Pattern, ReferencePlan, Region, Remedy, Rule, Skill, TaskGuardrail, TextNote,
+    Change, Guardrail, Pattern, ReferencePlan, Region, Remedy, Rule, RuleRecord, Skill,
+    TaskGuardrail, TextNote,
 };
 use crate::domain::plan::{Subgoal, TaskKind};
 use crate::domain::samples::{entry, subgoal};
@@ -132,8 +134,9 @@ fn bodies() -> impl Strategy<Value = Body> {
         skills().prop_map(Body::Skill),
         (conditions(), checks(), 0.0..1.0_f64).prop_map(|(when, then, score)| Body::Rule(Rule {
             when,
-            then,
+            then: Condition::from(then),
             scores: [score, 0.5, 1.0],
+            record: RuleRecord::default(),
         })),
         (items(), steps(), 0..9_u32).prop_map(|(goal, steps, from_successes)| {
             Body::ReferencePlan(ReferencePlan {

@@ -3,7 +3,7 @@
 //! The true tables with the errors of `errors` laid over them. This is the planner's only way to
 //! the tables; what corrects a belief comes with the ask (see `learnt`).
 
-use super::errors::{Error, Fact, Level, fails, how};
+use super::errors::{Error, Fact, Level, fails, how, misjudges};
 use super::look_ahead::LookAhead;
 use super::other_ways::{self, OtherWay};
 use pithead_world::block::{BlockId, Harvest};
@@ -38,6 +38,8 @@ enum From {
         /// Without it nothing slips.
         look_ahead: Option<LookAhead>,
     },
+    /// Of one who judges steps and plans none.
+    Judging { level: Level, seed: u64 },
     #[cfg(test)]
     Given(Vec<(Fact, Error)>),
 }
@@ -83,6 +85,12 @@ impl Beliefs {
         })
     }
 
+    /// The beliefs of a judge of this level in the run of this seed.
+    #[must_use]
+    pub(super) fn of_judge(level: Level, seed: u64) -> Self {
+        Self::of(From::Judging { level, seed })
+    }
+
     /// The beliefs that come to mind in one answer.
     #[must_use]
     pub(super) fn as_far_as(level: Level, seed: u64, look_ahead: LookAhead) -> Self {
@@ -100,6 +108,7 @@ impl Beliefs {
             From::Drawn { look_ahead, .. } => look_ahead
                 .as_ref()
                 .is_some_and(|ahead| ahead.loses_track_of(item)),
+            From::Judging { .. } => false,
             #[cfg(test)]
             From::Given(_) => false,
         }
@@ -130,6 +139,9 @@ impl Beliefs {
                 || look_ahead.as_ref().is_some_and(|a| a.loses(&fact)))
             .then(|| how(&fact, count, main))
             .flatten(),
+            From::Judging { level, seed } => misjudges(*level, *seed, &fact)
+                .then(|| how(&fact, count, main))
+                .flatten(),
             #[cfg(test)]
             From::Given(errors) => errors.iter().find(|(f, _)| *f == fact).map(|(_, e)| *e),
         }

@@ -44,7 +44,7 @@ pub(super) fn capsule(ask: &CapsuleAsk) -> Capsule {
                 }
             }
             Body::Rule(rule) => {
-                let text = format!("if {} then {}", rule.when, rule.then.describe());
+                let text = rule.requirement();
                 made.constraints.push(Cited { text, src });
             }
             Body::ReferencePlan(_) | Body::Note(_) => made.facts.push(Cited {

@@ -47,6 +47,18 @@ impl Level {
     }
 }
 
+impl Level {
+    /// The chance that a judge overlooks what it knows to be lacking.
+    #[must_use]
+    pub(super) fn overlooks(self) -> f64 {
+        match self {
+            Self::Novice => 0.35,
+            Self::Competent => 0.25,
+            Self::Expert => 0.15,
+        }
+    }
+}
+
 /// One fact that can be misremembered, by the product it is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fact {
@@ -109,6 +121,10 @@ pub enum Error {
 /// repeated.
 const MIND: Streams = Streams(0x7069_7468_6561_6401);
 
+/// A judge has so many times the planner's share of facts wrong. Calibrated once with `overlooks`, on zero-shot plans
+/// (docs/decisions/0075).
+const JUDGE_SHARE: f64 = 2.0;
+
 /// Ingredients beyond the first can be forgotten altogether; the others only miscounted, more often too
 /// low than too high. A tool is forgotten in favour of the bare hand, else
 /// believed a tier too low.
@@ -126,6 +142,14 @@ pub fn fails(level: Level, seed: u64, fact: &Fact) -> bool {
     // At most 0.8, for a novice: no fact fails in every run.
     let chance = level.share() * weakness(&name);
     Streams(seed).get(&format!("belief: {name}")).unit() < chance
+}
+
+/// Whether the fact fails for a judge of this level in the run of this seed: a draw of its own, on twice the share.
+#[must_use]
+pub(super) fn misjudges(level: Level, seed: u64, fact: &Fact) -> bool {
+    let name = fact.to_string();
+    let chance = JUDGE_SHARE * level.share() * weakness(&name);
+    Streams(seed).get(&format!("judgement: {name}")).unit() < chance
 }
 
 /// How prone this mind is to get something wrong, 0 to 2: some things are firm, some weak, the mean is 1.

@@ -136,19 +136,42 @@ pub(super) fn reflection(beliefs: &Beliefs, ask: &ReflectAsk) -> Reflection {
     let is_lacking =
         // Advice and moving away name nothing that was lacking.
         |remedy: &Remedy| !matches!(remedy, Remedy::MoveAway { .. } | Remedy::Advice { .. });
-    let confidence = if lesson.next_actions.iter().any(is_lacking) {
+    // What the monitor saw counts as if the step had failed for it.
+    let is_alarmed = !ask.lost.is_empty();
+    let lacks = is_alarmed || lesson.next_actions.iter().any(is_lacking);
+    let cases = ask.failures.iter().filter(|failure| failure.run.is_some());
+    let cases: Vec<_> = cases.collect();
+    let confidence = if lacks {
         0.0
-    // Half of it with a similar plan's share decides; see `phases::reflect`.
     } else {
-        TRUST_AGAIN
+        // Half of it with a similar plan's share decides; see `phases::reflect`. What has failed like this in other
+        // runs may well fail like this again.
+        TRUST_AGAIN * TRUST_KEPT_PER_CASE.powi(i32::try_from(cases.len()).unwrap_or(i32::MAX))
+    };
+    let (deadlock, missing) = match is_alarmed {
+        true => (
+            "what the step takes is not there any more".to_owned(),
+            ask.lost.clone(),
+        ),
+        false => (lesson.root_cause, lesson.next_actions),
+    };
+    let before = match cases.iter().find_map(|case| case.suggestion.clone()) {
+        _ if cases.is_empty() => "nothing like this is remembered".to_owned(),
+        Some(said) => format!("{} cases like this; then: {said}", cases.len()),
+        None => format!("{} cases like this", cases.len()),
     };
     Reflection {
-        deadlock: lesson.root_cause,
-        missing: lesson.next_actions,
+        now: deadlock.clone(),
+        before,
+        deadlock,
+        missing,
         next_time: Vec::new(),
         confidence: Some(confidence),
     }
 }
+
+/// What each remembered case of the same failure leaves of the trust that trying again is enough.
+const TRUST_KEPT_PER_CASE: f64 = 0.8;
 
 /// Nothing is known to be wrong with the plan: the world was in the way, and may not be again.
 const TRUST_AGAIN: f64 = 0.6;

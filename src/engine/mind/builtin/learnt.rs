@@ -266,7 +266,7 @@ fn of_entry(entry: &Entry, task: &Task) -> Vec<Point> {
         Body::Skill(skill) => of_skill(skill, by),
         Body::Rule(rule) => {
             let (kind, target) = aims(&rule.when);
-            let remedies = wanted_by(&Condition::from(rule.then.clone()));
+            let remedies = wanted_by(&rule.then);
             target.map(|_| Point {
                 kind,
                 target,

@@ -17,6 +17,7 @@ mod graph;
 mod guess;
 mod guide;
 mod impossible;
+mod judge;
 mod learnt;
 mod look_ahead;
 mod one_of_several;
@@ -118,6 +119,7 @@ impl Mind for Builtin {
             Ask::Decompose(ask) => serde_json::to_string(&guide::apart(&self.beliefs, ask)?),
             Ask::Explain(ask) => serde_json::to_string(&guide::explanation(&self.beliefs, ask)),
             Ask::Summarise(ask) => serde_json::to_string(&guide::summarise_run(ask)),
+            Ask::Judge(ask) => serde_json::to_string(&judge::judged(self.level, self.seed, ask)),
             Ask::Reflect(ask) => serde_json::to_string(&guide::reflection(&self.beliefs, ask)),
             // It says beforehand that it answers none of these, and the program distils by itself.
             Ask::Skill(_) | Ask::Guardrail(_) | Ask::Rules(_) | Ask::Score(_) => {

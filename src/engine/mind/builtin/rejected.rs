@@ -20,19 +20,21 @@ pub(super) fn of_rejected(rejected: &Rejected) -> Vec<Point> {
 }
 
 fn of_note(note: &Note, subgoal: &Subgoal) -> Option<Point> {
-    let remedy = match &note.about {
+    let one = |remedy| vec![remedy];
+    let remedies = match &note.about {
+        About::JudgedToFail { missing } => missing.clone(),
         About::MissingPrerequisite { item, need, .. } | About::WrongQuantity { item, need, .. } => {
-            Remedy::Have {
+            one(Remedy::Have {
                 item: *item,
                 count: *need,
-            }
+            })
         }
         About::WrongToolTier { tool } => {
             let tool = tool.single()?.facts().tool?;
-            Remedy::Tool {
+            one(Remedy::Tool {
                 kind: tool.kind,
                 tier: tool.tier,
-            }
+            })
         }
         // Guardrails are in the ask themselves; the rest is not about what to have.
         _ => return None,
@@ -42,7 +44,7 @@ fn of_note(note: &Note, subgoal: &Subgoal) -> Option<Point> {
         target: subgoal.goal.object,
         region: None,
         pieces: Some(subgoal.goal.count).filter(|n| *n > 0),
-        remedies: vec![remedy],
+        remedies,
         sightings: Vec::new(),
         shown: Shown::Not,
         by: "the verifier".to_owned(),

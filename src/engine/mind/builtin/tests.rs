@@ -130,6 +130,7 @@ pub(super) fn run_told(
             state: sim.state(),
             subgoal: failed.subgoal.clone(),
             attempts: vec![FailedAttempt {
+                suggestion: None,
                 run: None,
                 attempt: AttemptId(1),
                 pre: failed.before.state(),

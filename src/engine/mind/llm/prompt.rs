@@ -28,7 +28,7 @@ macro_rules! embedded {
 }
 
 /// The files of the program.
-const FILES: [(&str, &str); 17] = embedded![
+const FILES: [(&str, &str); 18] = embedded![
     "common/data.md",
     "common/json.md",
     "common/plan.md",
@@ -42,6 +42,7 @@ const FILES: [(&str, &str); 17] = embedded![
     "steve-evolving/decomposer.md",
     "steve-evolving/explainer.md",
     "steve-evolving/rule_generator.md",
+    "steve-evolving/judge.md",
     "steve-evolving/rule_scorer.md",
     "steve-evolving/reflector.md",
     "steve-evolving/summariser.md",

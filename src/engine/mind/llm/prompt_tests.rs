@@ -59,11 +59,12 @@ fn every_role_has_its_prompt() {
 }
 
 /// Roles whose question can be made up from where a run stands.
-const MADE_UP: [MindRole; 8] = [
+const MADE_UP: [MindRole; 9] = [
     MindRole::Skill,
     MindRole::Guardrail,
     MindRole::RuleGenerator,
     MindRole::RuleScorer,
+    MindRole::Judge,
     MindRole::Reflector,
     MindRole::Decomposer,
     MindRole::Explainer,

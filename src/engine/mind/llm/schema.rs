@@ -21,7 +21,8 @@ pub(super) fn schema_of_role(role: MindRole) -> Value {
         MindRole::Skill => skill(),
         MindRole::Guardrail => constraint(),
         MindRole::RuleGenerator => rules(),
-        MindRole::RuleScorer => score(),
+        MindRole::RuleScorer => scores(),
+        MindRole::Judge => judged(),
         MindRole::Reflector => reflection(),
     }
 }
@@ -169,18 +170,31 @@ fn rules() -> Value {
     object(&[("rules", list(&rule))])
 }
 
-fn score() -> Value {
+fn scores() -> Value {
     let share = json!({"type": "number"});
-    object(&[
+    let score = object(&[
         ("consistent", share.clone()),
         ("clear", share.clone()),
         ("feasible", share),
         ("because", text()),
-    ])
+    ]);
+    object(&[("scores", list(&score))])
+}
+
+fn judged() -> Value {
+    let step = object(&[
+        ("step", text()),
+        ("success", json!({"type": "boolean"})),
+        ("missing", list(&remedy())),
+        ("suggestion", text()),
+    ]);
+    object(&[("judged", list(&step))])
 }
 
 fn reflection() -> Value {
     object(&[
+        ("now", text()),
+        ("before", text()),
         ("deadlock", text()),
         ("missing", list(&remedy())),
         ("next_time", list(&text())),

@@ -10,7 +10,7 @@ use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::experience::option::OptionRecord;
 use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::experience::{Experience, Hit};
-use pithead_core::domain::knowledge::{Body, Entry, Guardrail};
+use pithead_core::domain::knowledge::{Body, Entry, Guardrail, Rule};
 use pithead_core::domain::mind::ask::{
     Ask, CapsuleAsk, DecomposeAsk, DiagnoseAsk, ExplainAsk, Explained, GoalAsk, PlanAsk,
     SummariseAsk,
@@ -78,9 +78,12 @@ pub(super) fn of_ask(ask: &Ask) -> Vec<Slot> {
         Ask::Decompose(ask) => of_decomposing(ask),
         Ask::Explain(ask) => of_explaining(ask),
         Ask::Summarise(ask) => of_summarising(ask),
-        Ask::Skill(_) | Ask::Guardrail(_) | Ask::Rules(_) | Ask::Score(_) | Ask::Reflect(_) => {
-            super::study_slots::of_ask(ask)
-        }
+        Ask::Skill(_)
+        | Ask::Guardrail(_)
+        | Ask::Rules(_)
+        | Ask::Score(_)
+        | Ask::Reflect(_)
+        | Ask::Judge(_) => super::study_slots::of_ask(ask),
     };
     capped(slots)
 }
@@ -290,13 +293,20 @@ pub(super) fn entry(entry: &Entry) -> Value {
             value
         }
         Body::Rule(rule) => {
-            json!({"id": id, "when": in_words(&rule.when), "then": rule.then.describe()})
+            json!({"id": id, "step": in_words(&rule.when), "requires": requirement_in_words(rule)})
         }
         Body::Note(note) => {
             let text: String = note.text.chars().take(NOTE_CHARS_MAX).collect();
             json!({"id": id, "title": title, "about": note.about, "text": text})
         }
     }
+}
+
+/// What a rule requires, without the letter that data may not hold.
+pub(super) fn requirement_in_words(rule: &Rule) -> String {
+    rule.required()
+        .replace(" <= ", " at_most ")
+        .replace(" < ", " below ")
 }
 
 /// A condition without the letter that data may not hold.

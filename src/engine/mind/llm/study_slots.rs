@@ -3,13 +3,14 @@
 use super::plan_slots::{brief, plan_with_marks, rejected};
 use super::slots::{
     PromptContext, Slot, capped, entries, entry, failure, guardrail, hits, in_words,
-    is_demonstration, success, task,
+    is_demonstration, requirement_in_words, success, task,
 };
 use super::state_slot::state;
 use pithead_core::domain::knowledge::kind::EntryKind;
 use pithead_core::domain::knowledge::{Rule, Skill};
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::mind::evidence::Rejected;
+use pithead_core::domain::mind::judge::{JudgeAsk, StepToJudge};
 use pithead_core::domain::mind::study::{
     GuardrailAsk, PlanCorrection, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk, Worked,
 };
@@ -24,6 +25,7 @@ pub(super) fn of_ask(ask: &Ask) -> Vec<Slot> {
         Ask::Rules(ask) => of_rules(ask),
         Ask::Score(ask) => of_score(ask),
         Ask::Reflect(ask) => of_reflecting(ask),
+        Ask::Judge(ask) => of_judging(ask),
         _ => Vec::new(), // `slots` has the others
     }
 }
@@ -65,7 +67,7 @@ fn of_rules(ask: &RulesAsk) -> Vec<Slot> {
 
 fn of_score(ask: &ScoreAsk) -> Vec<Slot> {
     vec![
-        ("rule", rule(&ask.rule)),
+        ("rules", ask.rules.iter().map(rule).collect()),
         ("attempts", json!(ask.attempts)),
         ("faults", json!(ask.faults)),
     ]
@@ -80,8 +82,27 @@ fn of_reflecting(ask: &ReflectAsk) -> Vec<Slot> {
         ("failures", ask.failures.iter().map(failure).collect()),
         ("attempts", json!(ask.attempts)),
         ("hits", hits(&ask.hits)),
+        ("trigger", json!(ask.trigger.name())),
+        ("lost", json!(ask.lost)),
         ("faults", json!(ask.faults)),
     ]
+}
+
+fn of_judging(ask: &JudgeAsk) -> Vec<Slot> {
+    vec![
+        ("task", task(&ask.task)),
+        ("state", state(&ask.state)),
+        ("steps", ask.steps.iter().map(step_to_judge).collect()),
+        ("rules", json!(ask.rules)),
+        ("faults", json!(ask.faults)),
+    ]
+}
+
+fn step_to_judge(asked: &StepToJudge) -> Value {
+    let mut step = brief(&asked.step);
+    step["held_before"] = json!(asked.held);
+    step["height_before"] = json!(asked.y);
+    step
 }
 
 /// The slots that any role may name, of a run that has not asked it.
@@ -122,9 +143,12 @@ pub(super) fn of_scene(scene: &PromptContext) -> Vec<Slot> {
             "guardrails",
             entries(&scene.knowledge, |e| !is_demonstration(e)),
         ),
-        ("rule", known.map_or(Value::Null, entry)),
+        ("rules", known.map(entry).into_iter().collect()),
+        ("steps", scene.plan.subgoals.iter().map(brief).collect()),
         // Of a run that is looked at, nothing has ended, is drafted or was misunderstood.
         ("subgoal", Value::Null),
+        ("trigger", Value::Null),
+        ("lost", Value::Null),
         ("draft", Value::Null),
         ("ended", Value::Null),
         ("faults", Value::Null),
@@ -145,7 +169,7 @@ fn skill(skill: &Skill) -> Value {
 }
 
 fn rule(rule: &Rule) -> Value {
-    json!({"when": in_words(&rule.when), "then": rule.then.describe()})
+    json!({"when": in_words(&rule.when), "requires": requirement_in_words(rule), "record": rule.record})
 }
 
 fn talk(talk: &PlanCorrection) -> Value {

@@ -176,6 +176,7 @@ fn diagnose_ask(config: &RunConfig, last: &Experience, left: &[Experience]) -> D
 
 fn failed_attempt(e: &Experience) -> FailedAttempt {
     FailedAttempt {
+        suggestion: None,
         attempt: e.attempt,
         run: Some(e.id.run),
         pre: e.pre.clone(),

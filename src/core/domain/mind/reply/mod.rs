@@ -94,11 +94,17 @@ pub const RULES: ReplyShape = ReplyShape {
     keys: &["rules"],
     list: Some("rules"),
 };
-/// The scores of a rule.
-pub const SCORE: ReplyShape = ReplyShape {
+/// The scores of rules.
+pub const SCORES: ReplyShape = ReplyShape {
     what: "scores",
-    keys: &["consistent", "clear", "feasible"],
-    list: None,
+    keys: &["scores"],
+    list: Some("scores"),
+};
+/// Judgements on steps.
+pub const JUDGED: ReplyShape = ReplyShape {
+    what: "judgements",
+    keys: &["judged"],
+    list: Some("judged"),
 };
 /// A look back.
 pub const REFLECTION: ReplyShape = ReplyShape {
