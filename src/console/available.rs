@@ -6,12 +6,13 @@
 use crate::context::Scene;
 use crate::msg::{CurateMsg, DebugMsg, Msg, ReplayMsg};
 use crate::overlay::{OpenPage, Overlay, PageSubject};
+use crate::overlays::known::entry_at_hand;
 use crate::overlays::pages::page_extent;
 use crate::screen::Screen;
 use crate::screens::debug::inspection::{beside, chosen, inspection};
 use crate::screens::inbox::update::alike;
 use crate::screens::knowledge::history::version_at;
-use crate::screens::knowledge::state::{EntryAction, StudyKind};
+use crate::screens::knowledge::state::{EntryAction, Study};
 use crate::screens::live::answer::is_answerable;
 use crate::screens::live::layout::Focus;
 use crate::screens::live::select::question_row;
@@ -21,22 +22,52 @@ use crate::subjects::entry_in_sight;
 use crate::view::status::PauseState;
 use crate::widgets::scroll::Motion;
 use crate::widgets::table::ListItem;
-use pithead_core::domain::knowledge::{Body, Status};
+use pithead_core::domain::knowledge::Status;
 use pithead_engine::runtime::compare::RUNS_MAX;
 use pithead_world::ids::KnowledgeId;
 
 /// Whether the command would do something.
 pub(crate) fn is_available(scene: &Scene<'_>, msg: Msg) -> bool {
-    match scene.shell.overlay() {
+    let page = scene.shell.overlay();
+    if page.is_none_or(|overlay| matches!(overlay, Overlay::Page(_)))
+        && let Some(answer) = looks_into(scene, msg)
+    {
+        return answer;
+    }
+    match page {
+        None => fits_screen(scene, msg),
         Some(Overlay::Page(page)) => on_page(scene, page, msg),
         // A question, a form or a line of text takes all its keys.
         Some(_) => true,
-        None => match scene.shell.screen {
-            Screen::Live => on_run(scene, msg),
-            Screen::Debug => on_attempt(scene, msg),
-            _ => on_list(scene, msg),
-        },
     }
+}
+
+/// Whether the command would do something on the screen, with nothing over it.
+pub(crate) fn fits_screen(scene: &Scene<'_>, msg: Msg) -> bool {
+    match scene.shell.screen {
+        Screen::Live => on_run(scene, msg),
+        Screen::Debug => on_attempt(scene, msg),
+        _ => on_list(scene, msg),
+    }
+}
+
+/// Looking into an entry needs one.
+fn looks_into(scene: &Scene<'_>, msg: Msg) -> Option<bool> {
+    let (Msg::Evidence | Msg::Curate(CurateMsg::History | CurateMsg::Study(_))) = msg else {
+        return None;
+    };
+    let entry = entry_at_hand(scene.shell, scene.cache, scene.view);
+    Some(entry.is_some_and(|entry| match msg {
+        Msg::Evidence => {
+            let mut evidence = entry.provenance.experiences.iter();
+            evidence.any(|of| scene.cache.run(of.run).is_some())
+        }
+        Msg::Curate(CurateMsg::Study(kind)) => {
+            let study = scene.shell.knowledge.studies.get(&(entry.id, kind));
+            !matches!(study, Some(Study::UnderWay { .. }))
+        }
+        _ => scene.cache.entry(entry.id).is_some(),
+    }))
 }
 
 fn on_page(scene: &Scene<'_>, page: &OpenPage, msg: Msg) -> bool {
@@ -79,23 +110,12 @@ fn on_entry(scene: &Scene<'_>, id: KnowledgeId, seen: bool, msg: Msg) -> bool {
         Msg::Curate(CurateMsg::Retire) => changes(EntryAction::Retire),
         Msg::Curate(CurateMsg::Restore) => changes(EntryAction::Restore),
         Msg::Edit | Msg::Outside => seen && entry.status != Status::Vetoed,
-        Msg::Evidence => has_evidence(scene, id),
-        Msg::Curate(CurateMsg::Study(StudyKind::Backtest)) => {
-            matches!(entry.body, Body::Guardrail(_))
-        }
         _ => true, // the rest can be looked at whatever the entry is
     }
 }
 
 fn status(scene: &Scene<'_>, id: KnowledgeId) -> Option<Status> {
     scene.cache.entry(id).map(|entry| entry.status)
-}
-
-/// One of its attempts is in this database.
-fn has_evidence(scene: &Scene<'_>, id: KnowledgeId) -> bool {
-    let entry = scene.cache.entry(id);
-    let mut evidence = entry.iter().flat_map(|entry| &entry.provenance.experiences);
-    evidence.any(|of| scene.cache.run(of.run).is_some())
 }
 
 fn on_run(scene: &Scene<'_>, msg: Msg) -> bool {
@@ -185,15 +205,10 @@ fn on_list(scene: &Scene<'_>, msg: Msg) -> bool {
             Some(ListItem::Failure(..)) => true,
             _ => entry_in_sight(shell, cache).is_some(),
         },
-        Msg::Evidence => match item {
-            Some(ListItem::Entry(id)) => has_evidence(scene, id),
-            _ => false, // nothing else rests on attempts
-        },
         Msg::Approve | Msg::Veto | Msg::Edit => match item {
             Some(ListItem::Entry(id)) => on_entry(scene, id, true, msg),
             other => other.is_some(),
         },
-        Msg::Curate(CurateMsg::History) => matches!(item, Some(ListItem::Entry(_))),
         Msg::Alike => item.is_some_and(|item| alike(cache, item).len() > 1),
         Msg::Rule => item.is_some(),
         Msg::Remove => match item {

@@ -17,16 +17,18 @@ use crate::screens::knowledge::study::Studying;
 use crate::session::Session;
 use crate::terminal::{TerminalScreen, clipboard, outside};
 use crate::theme::{Theme, names};
+use pithead_core::domain::knowledge::Entry;
 use pithead_engine::journal::{Journal, is_waiting_for_others};
 use pithead_engine::launch::Launched;
 use pithead_engine::runtime::Recording;
 use pithead_engine::runtime::attach::{Attached, GuestKind, Host, Seat};
 use pithead_world::clock::Millis;
-use pithead_world::ids::{KnowledgeId, RunId};
+use pithead_world::ids::RunId;
 use ratatui::layout::Size;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
@@ -104,15 +106,20 @@ impl Edge {
     }
 
     /// Looks into an entry in a thread of its own.
-    fn study(&mut self, id: KnowledgeId, kind: StudyKind, session: &mut Session) {
-        let entry = session.cache.entry(id).cloned();
-        let begun = self.database().and_then(|database| {
-            let entry = entry.ok_or_else(|| format!("{id} is no longer in the database"))?;
-            Studying::begin(database, &entry, kind)
-        });
-        match begun {
+    fn study(&mut self, entry: &Arc<Entry>, kind: StudyKind, session: &mut Session) {
+        let begun = self.database();
+        match begun.and_then(|database| Studying::begin(database, entry, kind)) {
             Ok(begun) => self.studies.push(begun),
-            Err(because) => session.settle_study(id, kind, Err(because)),
+            Err(because) => session.settle_study((entry.id, entry.version), kind, Err(because)),
+        }
+    }
+
+    /// Looks through the record of what is on the screen, before it is asked for.
+    fn study_what_is_shown(&mut self, session: &mut Session) {
+        while self.database().is_ok()
+            && let Some(entry) = session.take_wanted_study()
+        {
+            self.study(&entry, StudyKind::Backtest, session);
         }
     }
 
@@ -175,12 +182,14 @@ impl Edge {
         self.studies.retain(|study| {
             let found = study.taken();
             let is_over = found.is_some();
-            over.extend(found.map(|found| (study.id, study.kind, found)));
+            let about = (study.id, study.version);
+            over.extend(found.map(|found| (about, study.kind, found)));
             !is_over
         });
-        for (id, kind, found) in over {
-            session.settle_study(id, kind, found);
+        for (about, kind, found) in over {
+            session.settle_study(about, kind, found);
         }
+        self.study_what_is_shown(session);
         self.show_started_run(session);
         session.show_wait(is_waiting_for_others());
     }
@@ -226,7 +235,9 @@ impl Edge {
 
     /// While a result is waited for it is looked for often.
     pub(crate) fn wait(&self, wait: Duration) -> Duration {
-        if self.starting.is_some() || self.operations.are_under_way() {
+        let is_backtest = |study: &Studying| study.kind == StudyKind::Backtest;
+        let studies = self.studies.iter().any(is_backtest);
+        if self.starting.is_some() || self.operations.are_under_way() || studies {
             wait.min(RESULT_WAIT)
         } else {
             wait
@@ -252,12 +263,11 @@ impl Edge {
                 .begin(launch)
                 .unwrap_or_else(|because| session.shell.refuse(because)),
             Effect::Copy(text) => copy(session, screen, &text)?,
-            Effect::NextTheme => {
-                self.options.theme = next(&self.options.theme);
-                session
-                    .shell
-                    .say(format!("theme {}", self.options.theme.name));
-            }
+            Effect::NextTheme => self.set_theme(next(&self.options.theme), session),
+            Effect::Theme(name) => match Theme::named(name) {
+                Ok(theme) => self.set_theme(theme, session),
+                Err(error) => session.shell.refuse(error.to_string()),
+            },
             Effect::NextPictures => self.next_pictures(session, screen),
             Effect::Mouse(on) => screen.set_mouse(on)?,
             Effect::Tell(run, command) => self.operate(session, move |access| {
@@ -283,7 +293,7 @@ impl Edge {
             Effect::Curate(request) => self.operate(session, move |access| {
                 OperationResult::Answered(access.curate(&request))
             }),
-            Effect::Study(id, kind) => self.study(id, kind, session),
+            Effect::Study(entry, kind) => self.study(&entry, kind, session),
             Effect::DeleteRuns(runs) => self.operate(session, move |access| {
                 OperationResult::Said(access.delete_runs(&runs))
             }),
@@ -302,6 +312,11 @@ impl Edge {
             }
         }
         Ok(None)
+    }
+
+    fn set_theme(&mut self, theme: Theme, session: &mut Session) {
+        session.shell.say(format!("theme {}", theme.name));
+        self.options.theme = theme;
     }
 
     /// Writes down what the last frame wrote. A recording that fails ends.

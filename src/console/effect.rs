@@ -5,11 +5,13 @@ use crate::screens::home::launch::Launch;
 use crate::screens::knowledge;
 use crate::screens::runs::state::Bulk;
 use pithead_core::domain::experience::diagnosis::FailureReason;
+use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::decision::{GateKind, Policy, Verdict};
 use pithead_core::domain::run::event::Event;
 use pithead_engine::runtime::fork::ForkRequest;
 use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, RunId};
+use std::sync::Arc;
 
 /// What is to be done about decisions outside the screen.
 #[derive(Debug, Clone, PartialEq)]
@@ -105,6 +107,8 @@ pub enum Effect {
     Begin(Launch),
     Copy(String),
     NextTheme,
+    /// The theme of this name, which comes with the program.
+    Theme(&'static str),
     NextPictures,
     Mouse(bool),
     Export,
@@ -124,7 +128,7 @@ pub enum Effect {
     /// Changes an entry of the knowledge base.
     Curate(crate::screens::knowledge::state::EntryRequest),
     /// Looks into an entry in the background.
-    Study(KnowledgeId, knowledge::state::StudyKind),
+    Study(Arc<Entry>, knowledge::state::StudyKind),
     DeleteRuns(Vec<RunId>),
     /// Ends runs, or lets them go on.
     Bulk(Bulk),

@@ -2,6 +2,8 @@
 
 mod footer;
 mod home;
+mod palette;
+mod previews;
 mod rows;
 mod telling;
 

@@ -81,6 +81,8 @@ pub enum PageSubject {
     Entry(KnowledgeId),
     /// What became of an entry, change by change; `at` counts from the newest.
     History { id: KnowledgeId, at: usize },
+    /// The attempts that an entry would have blocked; `at` is the selected one.
+    Blocked { id: KnowledgeId, at: usize },
     /// Two of the queue, side by side.
     Pair([KnowledgeId; 2]),
 }

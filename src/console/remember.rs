@@ -51,6 +51,8 @@ pub struct ViewMemory {
     runs: BTreeMap<u64, Look>,
     /// Of the lists that belong to no run.
     lists: BTreeMap<String, List>,
+    /// How often commands were chosen in the palette.
+    uses: BTreeMap<String, u32>,
 }
 
 /// The file beside a database.
@@ -117,6 +119,7 @@ impl ViewMemory {
             lists: keep(own).collect(),
         };
         self.runs.insert(run.0, look);
+        self.uses.clone_from(&shell.uses);
         while self.runs.len() > RUNS_MAX {
             self.runs.pop_first();
         }
@@ -127,6 +130,7 @@ impl ViewMemory {
         let lists = named(shell).filter(|(screen, _)| *screen != Screen::Debug);
         let lists = lists.map(|(screen, list)| (screen.name().to_owned(), list));
         self.lists.extend(lists);
+        self.uses.clone_from(&shell.uses);
     }
 
     /// Looks at a run as it was looked at before; the screen that it was on, if that was known.
@@ -154,6 +158,8 @@ impl ViewMemory {
     /// Looks at the lists as they were looked at before.
     pub fn recall_lists(&self, shell: &mut Shell) {
         recall_lists(&self.lists, shell);
+        // Names of commands that are no more are never looked up.
+        shell.uses.clone_from(&self.uses);
     }
 }
 

@@ -13,6 +13,7 @@ use crate::screens::live::scenery;
 use crate::session::Session;
 use crate::terminal::TerminalScreen;
 use crate::terminal::signals::Signals;
+use crate::widgets::time::Zone;
 use ratatui::crossterm::event;
 use std::io;
 use std::time::Duration;
@@ -39,6 +40,7 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
         Some(path) => Some(Recorder::start(path, &mut screen, size, now)?),
         None => None,
     };
+    session.cache.zone = Zone::of_system();
     session.cache.rules_file = options.sources.rules.clone();
     let remembered = options.sources.database.as_deref().map(remember::file);
     if let Some(file) = &remembered {

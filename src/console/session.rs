@@ -21,6 +21,7 @@ use crate::input::terminal::on_terminal;
 use crate::msg::Msg;
 use crate::options::Departure;
 use crate::overlay::question_in_hand;
+use crate::overlays::known::entry_in_sight;
 use crate::overlays::pages::settle_page;
 use crate::remember::ViewMemory;
 use crate::screen::Screen;
@@ -207,6 +208,7 @@ impl Session {
             | Effect::Redraw
             | Effect::Copy(_)
             | Effect::NextTheme
+            | Effect::Theme(_)
             | Effect::NextPictures
             | Effect::Mouse(_)
             | Effect::Export
@@ -245,7 +247,7 @@ impl Session {
             opened: self.shell.opened,
             compared: self.shell.compared.clone(),
             failing: self.shell.failing.clone(),
-            reading: self.shell.entry_in_hand(),
+            reading: entry_in_sight(&self.shell, &self.cache, &self.view),
             options: self.shell.options.clone(),
             lineage: self.shell.lineage,
         });

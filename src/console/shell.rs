@@ -35,6 +35,8 @@ pub struct Shell {
     /// The run in sight.
     pub live: LiveState,
     pub keymap: Keymap,
+    /// How often commands were chosen in the palette, by name.
+    pub uses: BTreeMap<String, u32>,
     pub toast: Option<Toast>,
     /// A change waits for another program that is writing to the database.
     pub waits_for_database: bool,
@@ -116,6 +118,7 @@ impl Shell {
             // No run is in sight before a session shows one.
             live: LiveState::new(RunMode::Replay(ReplayState::default())),
             keymap,
+            uses: BTreeMap::new(),
             toast: None,
             waits_for_database: false,
             size,

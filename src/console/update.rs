@@ -2,17 +2,17 @@
 //!
 //! What works everywhere is done here; the rest goes to what lies on top, else to the screen in sight.
 
-use crate::context::Context;
+use crate::context::{Context, Scene};
 use crate::effect::Effect;
-use crate::input::scopes::screen_scopes;
 use crate::input::typed::parse_typed;
 use crate::lists::update::{go_to_screen, update_columns, update_filter, update_list};
-use crate::msg::{DebugMsg, Msg};
+use crate::msg::{CurateMsg, DebugMsg, Msg};
 use crate::overlay::{EditedText, OpenPage, Overlay, PageSubject};
 use crate::overlays::clipboard::selected_text;
 use crate::overlays::outside::edit_outside;
 use crate::overlays::pages::{scroll_page, settle_page};
-use crate::overlays::{gate_rule, new_run, palette, typed};
+use crate::overlays::palette::{PaletteOffer, find_offers};
+use crate::overlays::{gate_rule, known, new_run, typed};
 use crate::screen::Screen;
 use crate::screens::home::form::FormContent;
 use crate::screens::home::launch::ResumeConsent;
@@ -67,6 +67,9 @@ fn dispatch(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
                 context.shell.enter(Screen::Live);
             }
             return live::update::quit(context.shell, context.view);
+        }
+        Msg::Evidence | Msg::Curate(CurateMsg::History | CurateMsg::Study(_)) => {
+            return known::look_into(context, msg);
         }
         Msg::Undo if context.shell.screen != Screen::Decided => undo_last(context),
         Msg::Outside if context.shell.open_text().is_some() => return edit_outside(context.shell),
@@ -176,6 +179,10 @@ fn update_page(context: &mut Context<'_>, page: OpenPage, msg: Msg) -> Option<Ef
         (PageSubject::History { id, at }, Msg::Move(Motion::Up | Motion::Down)) => {
             return knowledge::overlay::update_history(context, (id, at), msg);
         }
+        (PageSubject::Blocked { id, at }, _) => {
+            return known::update_blocked(context, (id, at), msg);
+        }
+        (_, Msg::Open) => known::open_blocked(context),
         (_, Msg::Move(motion)) => {
             scroll_page(context.shell, context.cache, context.view, motion);
         }
@@ -233,21 +240,19 @@ fn update_palette(context: &mut Context<'_>, text: String, at: usize, msg: Msg) 
             typed::complete_typed(context, &command, at);
         }
         (Msg::Submit, None) => {
-            let scopes = screen_scopes(context.shell);
-            let found = palette::find_commands(&context.shell.keymap, &scopes, &text);
-            match found.get(at) {
-                Some(row) => {
+            let offer = find_offers(&scene_of(context), &text).get(at).copied();
+            match offer {
+                Some(offer) => {
                     context.shell.close_overlay();
-                    return dispatch(context, row.msg);
+                    return take_offer(context, offer);
                 }
                 None => context.shell.refuse(format!("no command fits `{text}`")),
             }
         }
         (Msg::Move(motion), command) => {
-            let scopes = screen_scopes(context.shell);
             let rows = match &command {
                 Some(command) => typed::offer_count(command),
-                None => palette::find_commands(&context.shell.keymap, &scopes, &text).len(),
+                None => find_offers(&scene_of(context), &text).len(),
             };
             let at = moved(at, rows, 1, motion);
             context.shell.replace_overlay(Overlay::Palette { text, at });
@@ -255,6 +260,32 @@ fn update_palette(context: &mut Context<'_>, text: String, at: usize, msg: Msg) 
         _ => (), // no other row holds in a line of text
     }
     None
+}
+
+fn scene_of<'a>(context: &'a Context<'_>) -> Scene<'a> {
+    Scene {
+        shell: context.shell,
+        cache: context.cache,
+        view: context.view,
+        pictures: None,
+    }
+}
+
+/// Does what was chosen in the palette, and remembers that a command was used.
+fn take_offer(context: &mut Context<'_>, offer: PaletteOffer) -> Option<Effect> {
+    match offer {
+        PaletteOffer::Command(row) => {
+            let uses = context.shell.uses.entry(row.name.to_owned()).or_default();
+            *uses = uses.saturating_add(1);
+            dispatch(context, row.msg)
+        }
+        PaletteOffer::Run(run) => Some(Effect::OpenRun(run)),
+        PaletteOffer::Entry(id) => {
+            context.shell.open_page(PageSubject::Entry(id));
+            None
+        }
+        PaletteOffer::Theme(name) => Some(Effect::Theme(name)),
+    }
 }
 
 /// The command that opens the moment in sight.

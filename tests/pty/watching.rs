@@ -167,7 +167,7 @@ fn a_question_of_another_process_is_answered_from_the_inbox() {
     console.press("a");
     console.wait_for("pithead ▸ Inbox");
     console.wait_for("nothing waits for you");
-    console.press("h");
+    console.press("d");
     console.wait_for("approved");
     console.press("z");
     console.wait_for("the plan came into force at once");

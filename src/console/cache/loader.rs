@@ -164,8 +164,8 @@ impl Reader {
         };
         loop {
             let wait = match wants.screen {
-                // The run's own feed tells what happens there.
-                Screen::Live | Screen::Debug => {
+                // The run's own feed tells what happens there, and nothing of an entry that is read.
+                Screen::Live | Screen::Debug if wants.reading.is_none() => {
                     wanted.recv().map_err(|_| RecvTimeoutError::Disconnected)
                 }
                 _ => wanted.recv_timeout(LOOK_EVERY),
@@ -177,10 +177,12 @@ impl Reader {
             }
             let loaded = match wants.screen {
                 // The Debug screen has a loader of its own.
-                Screen::Live | Screen::Debug => None,
+                Screen::Live | Screen::Debug if wants.reading.is_none() => None,
                 Screen::Logs => self.log(),
                 Screen::Evaluate | Screen::Episodes => self.evaluations(wants.opened),
-                Screen::Inbox
+                Screen::Live
+                | Screen::Debug
+                | Screen::Inbox
                 | Screen::Decided
                 | Screen::Rules
                 | Screen::Knowledge

@@ -23,6 +23,7 @@ use crate::screens::runs::comparison;
 use crate::screens::runs::comparison::ComparedRuns;
 use crate::screens::{evaluate, inbox, lineage, options};
 use crate::widgets::table::{ListItem, Table};
+use crate::widgets::time::Zone;
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::knowledge::graph::Relation;
@@ -58,6 +59,8 @@ pub struct Cache {
     pub rules_file: Option<PathBuf>,
     /// What ages and count-downs are measured by.
     pub now: Millis,
+    /// In which moments are told.
+    pub zone: Zone,
     pub log: Vec<LogLine>,
     pub evaluations: Vec<Arc<Evaluation>>,
     /// The evaluation that is open, with its episodes.
@@ -116,7 +119,8 @@ impl Cache {
                 rules,
             } => {
                 self.fault = rules.as_ref().err().cloned();
-                self.tables.insert(Screen::Runs, tables::runs(&runs));
+                self.tables
+                    .insert(Screen::Runs, tables::runs(&runs, &self.zone));
                 self.tables.insert(
                     Screen::Knowledge,
                     tables::knowledge(&entries, &self.records, &self.doubts),

@@ -7,6 +7,7 @@ use crate::theme::Role;
 use crate::widgets::effect_bar::effect_bar;
 use crate::widgets::table::outline::Outline;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
+use crate::widgets::time::{Zone, moment};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::knowledge::queue::QueuedEntry;
@@ -33,15 +34,16 @@ const RUNS: &[TableColumn] = &[
     right("seed"),
     left("mind"),
     left("system"),
+    left("started"),
     right("took"),
     left("task"),
 ];
 
 /// What a run is for goes before these, where there is no room for both.
-const LESSER_OF_RUN: &[&str] = &["took", "mind", "system", "seed", "of"];
+const LESSER_OF_RUN: &[&str] = &["took", "mind", "system", "seed", "of", "started"];
 
 /// All runs, the newest first.
-pub(crate) fn runs(runs: &[RunRow]) -> Table {
+pub(crate) fn runs(runs: &[RunRow], zone: &Zone) -> Table {
     let row = |run: &RunRow| {
         let (role, sign, word) = state(run);
         let took = run.ended.map(|ended| ended.since(run.started) / 1000);
@@ -56,6 +58,7 @@ pub(crate) fn runs(runs: &[RunRow]) -> Table {
                 Cell::ranked(Role::Faint, run.seed.to_string(), run.seed as f64),
                 Cell::text(Role::Faint, &run.mind),
                 Cell::text(Role::Faint, &run.system),
+                Cell::ranked(Role::Faint, moment(run.started, zone), run.started.0 as f64),
                 Cell::ranked(
                     Role::Faint,
                     took.map_or(String::new(), format_seconds),

@@ -3,25 +3,21 @@
 //! Invariant: every cell that leaves here is printable (`scrub_frame` has the last word), and any
 //! size down to one cell is drawn without a panic.
 
+mod preview;
 pub(crate) mod scrub;
 
 use crate::available::is_available;
-use crate::cache::Cache;
 use crate::context::Scene;
 use crate::input::keys::{Binding, Key};
 use crate::input::scopes::scopes;
-use crate::lists::draw::Below;
 use crate::msg::Msg;
 use crate::overlay::Overlay;
-use crate::overlays::rows::row_lines;
 use crate::screen::Screen;
-use crate::screens::runs::heat::heatmap_lines;
 use crate::screens::{debug, live};
 use crate::shell::Shell;
 use crate::theme::{Role, Theme};
 use crate::widgets::rich::Rich;
 use crate::widgets::rows::line;
-use crate::widgets::table::ListItem;
 use pithead_engine::journal::WAIT_NOTICE;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect, Size};
@@ -35,7 +31,8 @@ pub fn draw(frame: &mut Frame<'_>, scene: &Scene<'_>, theme: &Theme) {
     } else if shell.screen == Screen::Debug {
         debug::draw::draw(frame, shell, cache, scene.view, theme);
     } else {
-        crate::lists::draw::draw(frame, shell, cache, below_list(shell, cache), theme);
+        let below = preview::below_list(shell, cache);
+        crate::lists::draw::draw(frame, shell, cache, below, theme);
     }
     crate::overlays::draw::draw(frame, scene, theme);
     if !matches!(shell.overlay(), Some(Overlay::Filter { .. })) || toast_line(shell).is_some() {
@@ -162,25 +159,4 @@ pub fn tab_at(shell: &Shell, at: Position) -> Option<Screen> {
         x += wide;
     }
     None
-}
-
-/// What stands below the list in scene: what is selected there, and the key that shows it in full.
-fn below_list(shell: &Shell, cache: &Cache) -> Option<Below> {
-    let key = match shell.screen {
-        Screen::Queue => "enter",
-        Screen::Evaluate | Screen::Failures => "d",
-        _ => return None, // other lists have the whole screen
-    };
-    let item = shell.item(cache)?;
-    let name = match item {
-        ListItem::Failure(..) => "steps by reasons".to_owned(),
-        other => cache.name(other),
-    };
-    let width = usize::from(shell.size.width);
-    let lines = match (item, &cache.heat) {
-        // As much as there is room for; the key shows all of it.
-        (ListItem::Failure(..), Some((_, heat))) => heatmap_lines(heat, width),
-        _ => row_lines(item, cache, width),
-    };
-    Some(Below { name, key, lines })
 }

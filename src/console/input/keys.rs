@@ -33,6 +33,8 @@ pub enum Scope {
     Decision,
     /// An entry of the knowledge base.
     Entry,
+    /// An entry that is shown or selected: what looks into it.
+    Known,
     /// The versions of an entry.
     History,
     /// Two entries side by side.
@@ -85,8 +87,9 @@ pub enum Argument {
 pub fn contexts() -> Vec<Vec<Scope>> {
     let mut all = vec![
         vec![Scope::Reading],
-        vec![Scope::Decision, Scope::Reading],
-        vec![Scope::Entry, Scope::Reading],
+        vec![Scope::Decision, Scope::Known, Scope::Reading],
+        vec![Scope::Entry, Scope::Known, Scope::Reading],
+        vec![Scope::Known, Scope::Reading],
         vec![Scope::History, Scope::Reading],
         vec![Scope::Pair, Scope::Reading],
         vec![Scope::Typing],
@@ -111,10 +114,21 @@ pub fn contexts() -> Vec<Vec<Scope>> {
     }
     for screen in Screen::ALL {
         if screen != Screen::Live {
-            all.push(vec![Scope::On(screen), Scope::List, Scope::Everywhere]);
+            all.push(list_scopes(screen));
         }
     }
     all
+}
+
+/// What holds on a screen that is a list.
+#[must_use]
+pub(crate) fn list_scopes(screen: Screen) -> Vec<Scope> {
+    let mut scopes = vec![Scope::On(screen), Scope::List];
+    if matches!(screen, Screen::Knowledge | Screen::Inbox | Screen::Home) {
+        scopes.push(Scope::Known);
+    }
+    scopes.push(Scope::Everywhere);
+    scopes
 }
 
 impl Key {
@@ -227,6 +241,7 @@ impl Scope {
             Self::Reading => "Reading".to_owned(),
             Self::Decision => "A decision".to_owned(),
             Self::Entry => "An entry".to_owned(),
+            Self::Known => "Looking into an entry".to_owned(),
             Self::History => "The history of an entry".to_owned(),
             Self::Pair => "Two entries side by side".to_owned(),
             Self::Editor => "The editor".to_owned(),

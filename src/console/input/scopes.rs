@@ -1,11 +1,11 @@
 //! Scopes: which rows of the table hold now.
 
-use crate::input::keys::Scope;
+use crate::input::keys::{Scope, list_scopes};
 use crate::overlay::{Overlay, PageSubject};
 use crate::screen::Screen;
 use crate::screens::debug::state::DebugOverlay;
 use crate::screens::inbox::state::InboxOverlay;
-use crate::screens::live::state::RunOverlay;
+use crate::screens::live::state::{RunOverlay, RunPage};
 use crate::shell::Shell;
 use pithead_engine::runtime::operator::bulk::BulkAction;
 
@@ -31,7 +31,7 @@ pub(crate) fn screen_scopes(shell: &Shell) -> Vec<Scope> {
         let pane = Scope::Pane(shell.live.focus);
         return vec![pane, mode, Scope::Run, Scope::Everywhere];
     }
-    vec![Scope::On(screen), Scope::List, Scope::Everywhere]
+    list_scopes(screen)
 }
 
 /// The scopes of what help was asked about.
@@ -78,12 +78,17 @@ fn overlay_scopes(overlay: &Overlay) -> Vec<Scope> {
 fn page_scopes(subject: &PageSubject) -> Vec<Scope> {
     match subject {
         PageSubject::Question(_) | PageSubject::Proposals(_) => {
-            vec![Scope::Decision, Scope::Reading]
+            vec![Scope::Decision, Scope::Known, Scope::Reading]
         }
-        PageSubject::Entry(_) => vec![Scope::Entry, Scope::Reading],
+        PageSubject::Entry(_) => vec![Scope::Entry, Scope::Known, Scope::Reading],
+        PageSubject::Run(RunPage::Entry(_)) => vec![Scope::Known, Scope::Reading],
         PageSubject::History { .. } => vec![Scope::History, Scope::Reading],
         PageSubject::Pair(_) => vec![Scope::Pair, Scope::Reading],
-        PageSubject::Help | PageSubject::Row(_) | PageSubject::Run(_) | PageSubject::Debug(_) => {
+        PageSubject::Help
+        | PageSubject::Row(_)
+        | PageSubject::Run(_)
+        | PageSubject::Blocked { .. }
+        | PageSubject::Debug(_) => {
             vec![Scope::Reading]
         }
     }

@@ -119,15 +119,15 @@ fn an_entry_leads_to_the_attempt_that_it_rests_on() {
 
 #[test]
 fn the_columns_of_a_list_are_chosen_and_hold_at_once() {
-    let mut console = console(Screen::Runs, 100, 30);
+    let mut console = console(Screen::Runs, 130, 30);
     // The task before all others, and no seeds.
-    console.press("C↓↓↓↓↓↓↓↓↓");
+    console.press("C↓↓↓↓↓↓↓↓↓↓");
     assert!(
         console.screen().contains("▌ ✔ task"),
         "{}",
         console.screen()
     );
-    console.press("←←←←←←←←←");
+    console.press("←←←←←←←←←←");
     console.press("↓↓↓↓↓↓");
     console.press(" ");
     let screen = console.screen();
@@ -139,7 +139,7 @@ fn the_columns_of_a_list_are_chosen_and_hold_at_once() {
     assert_eq!(
         names,
         [
-            "TASK", "RUN", "STATE", "TICKS", "FAILED", "OF", "MIND", "SYSTEM", "TOOK"
+            "TASK", "RUN", "STATE", "TICKS", "FAILED", "OF", "MIND", "SYSTEM", "STARTED", "TOOK"
         ]
     );
     // Sorting goes through what is in sight.

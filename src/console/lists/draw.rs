@@ -36,7 +36,7 @@ pub(crate) struct Below {
 /// From this height on there is room below the rows of the screens that have something there.
 const BELOW_FROM: u16 = 18;
 /// Rows of a list that has something below it.
-const ABOVE_ROWS: std::ops::RangeInclusive<u16> = 4..=12;
+const ABOVE_ROWS: std::ops::RangeInclusive<u16> = 4..=16;
 
 fn places(screen: Screen, size: Size) -> Places {
     let row =
@@ -47,13 +47,17 @@ fn places(screen: Screen, size: Size) -> Places {
     let heading_at = told_at + u16::from(has_told);
     let rows_at = heading_at + u16::from(has_heading);
     let room = size.height.saturating_sub(rows_at + 1);
-    let has_more = matches!(screen, Screen::Evaluate | Screen::Failures | Screen::Queue);
-    let has_below = has_more && size.height >= BELOW_FROM;
-    let height = if has_below {
-        (room / 4).clamp(*ABOVE_ROWS.start(), *ABOVE_ROWS.end())
-    } else {
-        room
+    let wanted = match screen {
+        Screen::Evaluate | Screen::Failures | Screen::Queue => Some(room / 4),
+        // One goes through these row by row.
+        Screen::Inbox | Screen::Decided | Screen::Runs => Some(room / 2),
+        _ => None, // other lists have the whole screen
     };
+    let has_below = wanted.is_some() && size.height >= BELOW_FROM;
+    let above = wanted.filter(|_| has_below);
+    let height = above.map_or(room, |rows| {
+        rows.clamp(*ABOVE_ROWS.start(), *ABOVE_ROWS.end())
+    });
     let below = Rect::new(0, rows_at + height, size.width, room - height);
     Places {
         below: has_below.then_some(below),

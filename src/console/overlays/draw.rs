@@ -1,21 +1,21 @@
 //! What lies over a screen of the shell: pages, the palette, lines of text.
 
+use crate::available::fits_screen;
 use crate::cache::Cache;
 use crate::context::Scene;
 use crate::effect::GateRule;
 use crate::input::keys::{Argument, names};
-use crate::input::scopes::screen_scopes;
 use crate::input::typed::parse_typed;
 use crate::overlay::{OpenPage, Overlay};
 use crate::overlays::gate_rule::rule_lines;
 use crate::overlays::pages::{bar_rows, page_bar, page_lines, page_title};
 use crate::overlays::palette;
+use crate::overlays::palette::PaletteOffer;
 use crate::overlays::typed::typed_lines;
 use crate::screens::home::launch::{NamedServer, ResumeConsent};
 use crate::screens::live;
 use crate::screens::runs::bulk;
 use crate::screens::runs::state::Bulk;
-use crate::shell::Shell;
 use crate::theme::{Role, Theme};
 use crate::widgets::popup::{clear, key_bar, keys, popup, put, reading, typing};
 use crate::widgets::rich::Rich;
@@ -53,7 +53,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, scene: &Scene<'_>, theme: &Theme) {
             }
         }
         Overlay::Filter { text, .. } => draw_filter(frame, text, theme),
-        Overlay::Palette { text, at } => draw_palette(frame, shell, (text, *at), theme),
+        Overlay::Palette { text, at } => draw_palette(frame, scene, (text, *at), theme),
         Overlay::Columns(choice) => columns(frame, choice, theme),
         Overlay::NewRun(form) => crate::screens::home::draw::draw(frame, form, theme),
         Overlay::GateRule(rule) => draw_rule(frame, rule, cache, theme),
@@ -226,9 +226,13 @@ fn columns(frame: &mut Frame<'_>, choice: &ColumnChoice, theme: &Theme) {
     popup(frame, "Columns", &lines, theme);
 }
 
-fn draw_palette(frame: &mut Frame<'_>, shell: &Shell, (text, at): (&str, usize), theme: &Theme) {
+fn draw_palette(
+    frame: &mut Frame<'_>,
+    scene: &Scene<'_>,
+    (text, at): (&str, usize),
+    theme: &Theme,
+) {
     let screen = frame.area();
-    let scopes = screen_scopes(shell);
     let width = PALETTE_WIDTH.min(screen.width);
     let height = (FOUND_MAX + 4).min(screen.height.saturating_sub(1));
     let area = Rect {
@@ -260,23 +264,37 @@ fn draw_palette(frame: &mut Frame<'_>, shell: &Shell, (text, at): (&str, usize),
         put(frame, inner, &lines, theme);
         return;
     }
-    let found = palette::find_commands(&shell.keymap, &scopes, text);
+    let found = palette::find_offers(scene, text);
     let first = window(at, found.len(), room);
-    for (place, row) in found.iter().enumerate().skip(first).take(room) {
-        let own = shell.keymap.rows(&scopes).find(|(r, _)| r.name == row.name);
-        let key = own.map_or(String::new(), |(_, keys)| names(keys));
-        let (sign, role) = if place == at {
-            ("▌ ", Role::Strong)
-        } else {
-            ("  ", Role::Text)
-        };
-        let left = Rich::text(Role::BorderFocus, sign)
-            .and(role, format!("{:<18} ", row.name))
-            .and(Role::Faint, row.help);
-        lines.push(left.with_right(Rich::text(Role::Key, key), wide));
+    for (place, offer) in found.iter().enumerate().skip(first).take(room) {
+        lines.push(offer_line(*offer, scene, place == at, wide));
     }
     if found.is_empty() {
         lines.push(Rich::text(Role::Faint, "no command fits"));
     }
     put(frame, inner, &lines, theme);
+}
+
+/// `▌ pause    pause or resume the run    space`; what would do nothing now is faint.
+fn offer_line(offer: PaletteOffer, scene: &Scene<'_>, is_here: bool, width: usize) -> Rich {
+    let (name, about) = offer.words(scene);
+    let (key, works) = match offer {
+        PaletteOffer::Command(row) => {
+            let here = [row.scope];
+            let mut rows = scene.shell.keymap.rows(&here);
+            let own = rows.find(|(own, _)| own.name == row.name);
+            let key = own.map_or(String::new(), |(_, keys)| names(keys));
+            (key, fits_screen(scene, row.msg))
+        }
+        _ => (String::new(), true), // places and themes have no keys of their own
+    };
+    let (sign, role) = match (is_here, works) {
+        (true, _) => ("▌ ", Role::Strong),
+        (false, true) => ("  ", Role::Text),
+        (false, false) => ("  ", Role::Ghost),
+    };
+    let left = Rich::text(Role::BorderFocus, sign)
+        .and(role, format!("{name:<18} "))
+        .and(Role::Faint, about);
+    left.with_right(Rich::text(Role::Key, key), width)
 }

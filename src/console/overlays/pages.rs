@@ -5,6 +5,8 @@
 
 use crate::cache::Cache;
 use crate::overlay::{OpenPage, Overlay, PageSubject};
+use crate::overlays::card::{blocked_lines, card_lines};
+use crate::overlays::known::shown_entries;
 use crate::overlays::{help, rows};
 use crate::screens::{debug, inbox, knowledge, live};
 use crate::shell::Shell;
@@ -25,14 +27,42 @@ pub fn page_lines(
     match subject {
         PageSubject::Help => help::help_lines(shell, width),
         PageSubject::Row(item) => rows::row_lines(*item, cache, width),
-        PageSubject::Question(id) => live::pages::question_lines(*id, view, width),
-        PageSubject::Run(page) => live::pages::page_lines(*page, view, width),
+        PageSubject::Question(id) => {
+            let lines = live::pages::question_lines(*id, view, width);
+            with_card(lines, QUESTION_HEAD, (shell, cache, view), width)
+        }
+        PageSubject::Run(page) => {
+            let lines = live::pages::page_lines(*page, view, width);
+            with_card(lines, ENTRY_HEAD, (shell, cache, view), width)
+        }
+        PageSubject::Blocked { id, at } => {
+            blocked_lines(*id, *at, &shell.knowledge.studies, width).0
+        }
         PageSubject::Debug(page) => debug::pages::page_lines(*page, shell, cache),
-        PageSubject::Proposals(ids) => inbox::pages::proposal_lines(ids, cache, width),
+        PageSubject::Proposals(ids) => inbox::pages::proposal_lines(ids, shell, cache, width),
         PageSubject::Entry(id) => knowledge::pages::entry_lines(*id, shell, cache, width),
         PageSubject::History { id, at } => knowledge::pages::history_lines(*id, *at, cache, width),
         PageSubject::Pair(ids) => knowledge::pair::pair_lines(*ids, cache, width),
     }
+}
+
+/// Lines of a question, and of an entry, that stand above the card.
+const QUESTION_HEAD: usize = 2;
+const ENTRY_HEAD: usize = 1;
+
+/// The lines of a page of the run with the card of the entry that it is about, if it is about one.
+fn with_card(
+    mut lines: Vec<Rich>,
+    head: usize,
+    (shell, cache, view): (&Shell, &Cache, &View),
+    width: usize,
+) -> Vec<Rich> {
+    if let [entry] = &shown_entries(shell, cache, view)[..] {
+        let card = card_lines(entry, shell, cache, width);
+        let head = head.min(lines.len());
+        lines.splice(head..head, card);
+    }
+    lines
 }
 
 /// The heading of a page.
@@ -53,6 +83,7 @@ pub fn page_title(subject: &PageSubject, cache: &Cache, view: &View) -> String {
         PageSubject::History { id, .. } => {
             format!("History of {}", cache.name(ListItem::Entry(*id)))
         }
+        PageSubject::Blocked { id, .. } => format!("What {id} would have blocked"),
         PageSubject::Pair([one, other]) => format!("{one} ◂▸ {other}"),
     }
 }
@@ -69,6 +100,7 @@ pub(crate) fn page_bar(
         PageSubject::Proposals(ids) => inbox::draw::proposals_bar(ids, page.seen, cache),
         PageSubject::Entry(id) => knowledge::draw::entry_bar(*id, page.seen, cache),
         PageSubject::History { .. } => knowledge::draw::history_bar(),
+        PageSubject::Blocked { .. } => knowledge::draw::blocked_bar(),
         PageSubject::Pair(_) => knowledge::draw::pair_bar(),
         PageSubject::Help | PageSubject::Row(_) | PageSubject::Run(_) | PageSubject::Debug(_) => {
             return None;
@@ -84,6 +116,7 @@ pub fn bar_rows(subject: &PageSubject) -> u16 {
         | PageSubject::Proposals(_)
         | PageSubject::Entry(_)
         | PageSubject::History { .. }
+        | PageSubject::Blocked { .. }
         | PageSubject::Pair(_) => BAR_ROWS,
         PageSubject::Help | PageSubject::Row(_) | PageSubject::Run(_) | PageSubject::Debug(_) => 0,
     }

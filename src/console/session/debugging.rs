@@ -80,7 +80,7 @@ impl Session {
         let readings: Vec<DebugReading> = loader.taken().collect();
         for read in readings {
             self.dirty = true;
-            let is_found = matches!(read, DebugReading::Found(_));
+            let is_found = matches!(read, DebugReading::StudyResult(_));
             if self.cache.apply_debug(read) {
                 self.shell.settle(&self.cache);
             }

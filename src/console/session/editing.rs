@@ -1,10 +1,16 @@
 //! Editing in a session: texts and findings about entries that come back from elsewhere.
 
+use crate::overlays::known::{entry_at_hand, shown_entries};
 use crate::overlays::pages::settle_page;
+use crate::screen::Screen;
 use crate::screens::knowledge;
 use crate::screens::knowledge::state::{Study, StudyKind};
+use crate::screens::knowledge::study::has_room;
+use crate::screens::knowledge::study_result::StudyResult;
 use crate::session::Session;
+use pithead_core::domain::knowledge::Entry;
 use pithead_world::ids::KnowledgeId;
+use std::sync::Arc;
 
 impl Session {
     /// A text comes back; it is read when it is saved here.
@@ -22,24 +28,26 @@ impl Session {
         }
     }
 
-    /// What came of looking into an entry.
+    /// What came of looking into an entry in some version.
     pub(crate) fn settle_study(
         &mut self,
-        id: KnowledgeId,
+        (id, version): (KnowledgeId, u32),
         kind: StudyKind,
-        found: Result<Vec<String>, String>,
+        found: Result<StudyResult, String>,
     ) {
-        let version = self.cache.entry(id).map_or(0, |entry| entry.version);
-        let word = match &found {
-            Ok(_) => format!("{} of {id} is there", kind.name()),
-            Err(because) => format!("{} of {id}: {because}", kind.name()),
-        };
-        match &found {
-            Ok(_) => self.shell.say(word),
-            Err(_) => self.shell.refuse(word),
+        let studies = &mut self.shell.knowledge.studies;
+        let fault = found.as_ref().err().cloned();
+        let before = studies.insert((id, kind), Study::Over { version, found });
+        let is_asked = before == Some(Study::UnderWay { is_asked: true });
+        match fault {
+            Some(because) if is_asked => {
+                let word = format!("{} of {id}: {because}", kind.name());
+                self.shell.refuse(word);
+            }
+            None if is_asked => self.shell.say(format!("{} of {id} is there", kind.name())),
+            // Its card tells what came of it.
+            Some(_) | None => (),
         }
-        let study = Study::Over { version, found };
-        self.shell.knowledge.studies.insert((id, kind), study);
         settle_page(&mut self.shell, &self.cache, &self.view);
         self.must_redraw();
     }
@@ -59,5 +67,31 @@ impl Session {
             &mut self.shell,
             told.as_ref().err().map(String::as_str),
         );
+    }
+
+    /// The next entry on the screen whose record was not looked through yet in its version; from now on that is
+    /// under way.
+    pub(crate) fn take_wanted_study(&mut self) -> Option<Arc<Entry>> {
+        let studies = &self.shell.knowledge.studies;
+        let mut shown = shown_entries(&self.shell, &self.cache, &self.view);
+        // The inbox previews what is selected.
+        if self.shell.screen == Screen::Inbox && self.shell.overlays.is_empty() {
+            shown.extend(entry_at_hand(&self.shell, &self.cache, &self.view));
+        }
+        let mut shown = shown.into_iter();
+        let wanted = shown.find(
+            |entry| match studies.get(&(entry.id, StudyKind::Backtest)) {
+                None => true,
+                Some(Study::Over { version, .. }) => *version != entry.version,
+                Some(Study::UnderWay { .. }) => false,
+            },
+        )?;
+        if !has_room(studies) {
+            return None;
+        }
+        let begun = Study::UnderWay { is_asked: false };
+        let studies = &mut self.shell.knowledge.studies;
+        studies.insert((wanted.id, StudyKind::Backtest), begun);
+        Some(wanted)
     }
 }

@@ -91,15 +91,11 @@ fn a_replan_waits_and_its_question_shows_the_difference() {
         proposal.cause.as_deref(),
         Some("gravel fell into the tunnel")
     );
-    let signs: Vec<_> = diff.iter().map(|line| line.sign).collect();
-    assert_eq!(
-        signs[..3],
-        [
-            diff::DiffSign::Removed,
-            diff::DiffSign::Removed,
-            diff::DiffSign::Added
-        ]
-    );
+    // What is done stays above, what is left out stands where it stood, and the rest is new.
+    let signs: Vec<_> = diff.iter().map(|line| (line.sign, line.is_done)).collect();
+    use diff::DiffSign::{Added, Kept, Removed};
+    let old = [vec![(Kept, true); 5], vec![(Removed, false); 2]].concat();
+    assert_eq!(signs, [old, vec![(Added, false); 6]].concat());
     let after = view_of(&running());
     assert!(after.inbox.get(DecisionId(2)).is_none());
     assert_eq!(after.inbox.history[0].verdict, "approved");

@@ -11,3 +11,4 @@ pub mod rich;
 pub(crate) mod rows;
 pub mod scroll;
 pub mod table;
+pub mod time;

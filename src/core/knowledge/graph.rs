@@ -14,6 +14,9 @@ use std::collections::BTreeMap;
 /// The page of an entry must stay short; the count says what is left out.
 pub const MEMBERS_MAX: usize = 20;
 
+/// The relation to entries that say the same.
+pub const SAME_AS: &str = "says the same as";
+
 /// One relation, and all that are in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Relation {
@@ -61,7 +64,7 @@ pub fn relations(entry: &Entry, base: &[Entry]) -> Vec<Relation> {
         }),
         of("touches", &|other| touches(entry, other)),
         of("speaks against", &|other| against(entry, other)),
-        of("says the same as", &|other| {
+        of(SAME_AS, &|other| {
             (lives(entry) && lives(other)).then(|| queue::same(&entry.body, &other.body))?
         }),
     ];

@@ -191,7 +191,7 @@ impl Reader {
             && wants.search != self.told.search
         {
             let found = find(journal, run, search).map_err(words)?;
-            if !tell(DebugReading::Found(found)) {
+            if !tell(DebugReading::StudyResult(found)) {
                 return Ok(false);
             }
         }

@@ -53,7 +53,7 @@ pub enum DebugReading {
     CaseFile(Arc<CaseFile>),
     Other(Arc<CaseFile>),
     Asked(Arc<MindCall>),
-    Found(SearchResult),
+    StudyResult(SearchResult),
     Fault(String),
 }
 
@@ -167,7 +167,7 @@ impl DebugReadings {
             DebugReading::CaseFile(case) => (self.case, self.fault) = (Some(case), None),
             DebugReading::Other(case) => self.other = Some(case),
             DebugReading::Asked(asked) => self.asked = Some(asked),
-            DebugReading::Found(found) => self.found = Some(found),
+            DebugReading::StudyResult(found) => self.found = Some(found),
             DebugReading::Fault(because) => self.fault = Some(because),
         }
         None

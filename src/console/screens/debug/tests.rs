@@ -124,7 +124,7 @@ impl Bench {
         let wants = crate::screens::debug::inspection::wants(&self.shell, &self.cache, &self.view);
         let (run, search) = (wants.run.unwrap(), wants.search.expect("it searches"));
         let found = loader::find(&self.journal, run, &search).unwrap();
-        self.cache.apply_debug(DebugReading::Found(found));
+        self.cache.apply_debug(DebugReading::StudyResult(found));
         let console = &mut self.console;
         let effect = overlay::show_found(&mut Context {
             shell: &mut console.shell,

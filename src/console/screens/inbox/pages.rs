@@ -1,6 +1,8 @@
 //! The pages of the inbox: entries in full, one below the other, and what asks about each.
 
 use crate::cache::Cache;
+use crate::overlays::card::card_lines;
+use crate::shell::Shell;
 use crate::theme::Role;
 use crate::widgets::entry;
 use crate::widgets::page::heading;
@@ -9,7 +11,12 @@ use pithead_world::ids::KnowledgeId;
 
 /// The lines of entries that wait for an answer.
 #[must_use]
-pub fn proposal_lines(ids: &[KnowledgeId], cache: &Cache, width: usize) -> Vec<Rich> {
+pub fn proposal_lines(
+    ids: &[KnowledgeId],
+    shell: &Shell,
+    cache: &Cache,
+    width: usize,
+) -> Vec<Rich> {
     let mut out = Vec::new();
     for (n, id) in ids.iter().enumerate() {
         if ids.len() > 1 {
@@ -18,7 +25,9 @@ pub fn proposal_lines(ids: &[KnowledgeId], cache: &Cache, width: usize) -> Vec<R
         }
         match cache.entry(*id) {
             Some(known) => {
+                let head = out.len() + 1;
                 out.extend(entry::entry_lines(known, width));
+                out.splice(head..head, card_lines(known, shell, cache, width));
                 let asked = cache.decisions.about(*id);
                 let words = match asked {
                     Some(asked) => format!(

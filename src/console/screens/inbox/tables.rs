@@ -97,7 +97,7 @@ pub fn waiting(
         columns: WAITING,
         lesser: &[],
         rows: rows.collect(),
-        empty: "nothing waits for you in any run; h shows what was decided",
+        empty: "nothing waits for you in any run; d shows what was decided",
         outline: Outline::default(),
     }
 }

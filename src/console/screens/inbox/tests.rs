@@ -193,7 +193,7 @@ fn a_saved_rule_is_taken_off_after_a_question_that_names_it() {
     console.cache.rules = Gates([(GateKind::Plan, Policy::Ask)].into());
     let table = tables::rules(&console.cache.rules);
     console.cache.tables.insert(Screen::Rules, table);
-    console.press("hp");
+    console.press("dp");
     console.shell.settle(&console.cache);
     assert!(console.screen().contains("saved; x removes it"));
     assert!(console.screen().contains("[2 Inbox]"), "its tab is lit");

@@ -58,6 +58,14 @@ pub(crate) fn history_bar() -> Rich {
     ])
 }
 
+pub(crate) fn blocked_bar() -> Rich {
+    keys(&[
+        ("↑↓", "attempts"),
+        ("enter", "frame by frame"),
+        ("esc", "the entry"),
+    ])
+}
+
 pub(crate) fn pair_bar() -> Rich {
     keys(&[
         ("<", "merge into the left"),

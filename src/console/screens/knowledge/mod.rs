@@ -15,6 +15,7 @@ pub mod queue;
 pub mod record;
 pub mod state;
 pub mod study;
+pub mod study_result;
 pub mod update;
 
 #[cfg(test)]

@@ -7,13 +7,11 @@ use crate::effect::{Effect, InboxAction};
 use crate::msg::{CurateMsg, Msg};
 use crate::overlay::{EditedText, OpenPage, Overlay, PageSubject};
 use crate::overlays::outside::edit_outside;
-use crate::screens::knowledge::evidence::open_evidence;
+use crate::screens::knowledge::history;
 use crate::screens::knowledge::state::{EntryAction, EntryRequest, ReasonPrompt};
-use crate::screens::knowledge::{history, study};
 use crate::shell::Shell;
 use crate::widgets::editor::Editor;
 use crate::widgets::scroll::{Motion, moved};
-use crate::widgets::table::ListItem;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::decision::Verdict;
 use pithead_core::text::clean::clean_line;
@@ -41,14 +39,6 @@ pub(crate) fn update_pair(
 /// A message while an entry is read.
 pub(crate) fn update_page(context: &mut Context<'_>, id: KnowledgeId, msg: Msg) -> Option<Effect> {
     let what = match msg {
-        Msg::Evidence => return open_evidence(context, Some(ListItem::Entry(id))),
-        Msg::Curate(CurateMsg::History) => {
-            context.shell.open_page(PageSubject::History { id, at: 0 });
-            return None;
-        }
-        Msg::Curate(CurateMsg::Study(kind)) => {
-            return study::begin_study(context, id, kind);
-        }
         Msg::Edit | Msg::Outside if context.shell.has_seen_end() => return edit(context, id, msg),
         Msg::Approve => EntryAction::Approve,
         Msg::Veto => EntryAction::Veto,
@@ -203,12 +193,6 @@ pub(crate) fn update_editor(
         _ => (), // no other row holds in the editor
     }
     None
-}
-
-/// Opens the history of an entry over the entry itself.
-pub(crate) fn open_history(context: &mut Context<'_>, id: KnowledgeId) {
-    context.shell.open_page(PageSubject::Entry(id));
-    context.shell.open_page(PageSubject::History { id, at: 0 });
 }
 
 /// A message while the history of an entry is read.

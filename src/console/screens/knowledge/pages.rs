@@ -1,6 +1,7 @@
 //! The pages of the knowledge base: an entry with what is known about it, and its history.
 
 use crate::cache::Cache;
+use crate::overlays::card::card_lines;
 use crate::screens::knowledge::{history, study};
 use crate::shell::Shell;
 use crate::theme::Role;
@@ -16,7 +17,9 @@ pub fn entry_lines(id: KnowledgeId, shell: &Shell, cache: &Cache, width: usize) 
         return gone();
     };
     let mut out = doubt_lines(id, cache, width);
+    let head = out.len() + 1;
     out.extend(entry::entry_lines(known, width));
+    out.splice(head..head, card_lines(known, shell, cache, width));
     study::study_lines(&mut out, &shell.knowledge.studies, known, width);
     if let Some(record) = cache.records.get(&id) {
         record.lines(&mut out, width);

@@ -1,6 +1,7 @@
 //! State of the knowledge screens: what was read to its end, what was sent, and what lies over them.
 
 use crate::cache::Cache;
+use crate::screens::knowledge::study_result::StudyResult;
 use crate::widgets::editor::Editor;
 use pithead_core::domain::knowledge::{Body, Entry};
 use pithead_core::domain::run::event::Event;
@@ -217,7 +218,7 @@ pub struct ReasonPrompt {
 /// What is looked into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StudyKind {
-    /// What it would have blocked of all recorded attempts.
+    /// What it would have blocked of all recorded attempts; of what blocks nothing, how runs with it ended.
     Backtest,
     /// Runs with and without it.
     Trial,
@@ -239,13 +240,16 @@ impl StudyKind {
 }
 
 /// How far it is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Study {
-    UnderWay,
+    UnderWay {
+        /// The operator asked for it; what begins by itself ends without a word.
+        is_asked: bool,
+    },
     /// What came of it, and the version of the entry that it is about.
     Over {
         version: u32,
-        found: Result<Vec<String>, String>,
+        found: Result<StudyResult, String>,
     },
 }
 

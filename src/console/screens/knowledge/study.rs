@@ -6,15 +6,16 @@
 use crate::context::Context;
 use crate::effect::Effect;
 use crate::screens::knowledge::state::{Studies, Study, StudyKind};
+use crate::screens::knowledge::study_result;
+use crate::screens::knowledge::study_result::StudyResult;
 use crate::theme::Role;
 use crate::widgets::page::heading;
 use crate::widgets::rich::{Rich, paragraph};
-use pithead_core::domain::knowledge::{Body, Entry};
+use pithead_core::domain::knowledge::Entry;
 use pithead_engine::eval::trial_page::play_console_trial;
 use pithead_engine::journal::Journal;
-use pithead_engine::runtime;
 use pithead_engine::runtime::effect::observe_effect;
-use pithead_world::ids::{ExperienceId, KnowledgeId};
+use pithead_world::ids::KnowledgeId;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,50 +23,46 @@ use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 
 /// Studies under way at a time.
 const UNDER_WAY_MAX: usize = 4;
-/// Attempts named in a backtest.
-const NAMED_MAX: usize = 8;
 
 /// Asks for a study; says why it cannot be.
-pub fn begin_study(context: &mut Context<'_>, id: KnowledgeId, kind: StudyKind) -> Option<Effect> {
-    let studies = &context.shell.knowledge.studies;
-    let under_way = |study: &&Study| **study == Study::UnderWay;
-    let entry = context.cache.entry(id)?;
-    let because = match (&entry.body, kind) {
-        (Body::Guardrail(_), StudyKind::Backtest) | (_, StudyKind::Trial | StudyKind::Effect) => {
-            match studies.get(&(id, kind)) {
-                Some(Study::UnderWay) => Some(format!("the {} is running", kind.name())),
-                _ if studies.values().filter(under_way).count() >= UNDER_WAY_MAX => {
-                    Some(format!("{UNDER_WAY_MAX} studies are running; wait for one"))
-                }
-                _ => None,
-            }
-        }
-        (other, StudyKind::Backtest) => Some(format!(
-            "only guardrails block attempts, and this is a {}; T plays runs with and without it",
-            other.kind()
-        )),
-    };
-    if let Some(because) = because {
-        context.shell.refuse(because);
-        return None;
-    }
+pub fn begin_study(
+    context: &mut Context<'_>,
+    entry: &Arc<Entry>,
+    kind: StudyKind,
+) -> Option<Effect> {
     let studies = &mut context.shell.knowledge.studies;
-    studies.insert((id, kind), Study::UnderWay);
-    context
-        .shell
-        .say(format!("the {} continues in the background", kind.name()));
-    Some(Effect::Study(id, kind))
+    let because = match studies.get(&(entry.id, kind)) {
+        Some(Study::UnderWay { .. }) => format!("the {} is running", kind.name()),
+        _ if !has_room(studies) => {
+            format!("{UNDER_WAY_MAX} studies are running; wait for one")
+        }
+        _ => {
+            studies.insert((entry.id, kind), Study::UnderWay { is_asked: true });
+            let word = format!("the {} continues in the background", kind.name());
+            context.shell.say(word);
+            return Some(Effect::Study(Arc::clone(entry), kind));
+        }
+    };
+    context.shell.refuse(because);
+    None
 }
 
-/// What is known, for the entry's page.
+/// One more can go on beside those under way.
+#[must_use]
+pub(crate) fn has_room(studies: &Studies) -> bool {
+    let under_way = |study: &&Study| matches!(study, Study::UnderWay { .. });
+    studies.values().filter(under_way).count() < UNDER_WAY_MAX
+}
+
+/// What is known, for the entry's page; its card has the backtest.
 pub fn study_lines(out: &mut Vec<Rich>, studies: &Studies, entry: &Entry, width: usize) {
-    for kind in StudyKind::ALL {
+    for kind in [StudyKind::Trial, StudyKind::Effect] {
         let Some(study) = studies.get(&(entry.id, kind)) else {
             continue;
         };
         heading(out, &format!("The {}", kind.name()));
         match study {
-            Study::UnderWay => out.push(Rich::text(
+            Study::UnderWay { .. } => out.push(Rich::text(
                 Role::Running,
                 "▶ running; the result will appear here",
             )),
@@ -75,11 +72,13 @@ pub fn study_lines(out: &mut Vec<Rich>, studies: &Studies, entry: &Entry, width:
                     out.push(Rich::text(Role::Notice, words));
                 }
                 match found {
-                    Ok(lines) => {
+                    Ok(StudyResult::Lines(lines)) => {
                         for line in lines {
                             paragraph(out, Rich::new(), Role::Text, line, width);
                         }
                     }
+                    // Only a backtest is found as such, and it stands on the card.
+                    Ok(StudyResult::Backtest(_) | StudyResult::Observed(_)) => (),
                     Err(because) => {
                         paragraph(out, Rich::text(Role::Bad, "✗ "), Role::Text, because, width);
                     }
@@ -93,8 +92,10 @@ pub fn study_lines(out: &mut Vec<Rich>, studies: &Studies, entry: &Entry, width:
 #[derive(Debug)]
 pub(crate) struct Studying {
     pub(crate) id: KnowledgeId,
+    /// Of the entry that is looked into.
+    pub(crate) version: u32,
     pub(crate) kind: StudyKind,
-    came: Receiver<Result<Vec<String>, String>>,
+    came: Receiver<Result<StudyResult, String>>,
     stop: Arc<AtomicBool>,
 }
 
@@ -118,6 +119,7 @@ impl Studying {
         thread.spawn(work).map_err(|error| error.to_string())?;
         Ok(Self {
             id: entry.id,
+            version: entry.version,
             kind,
             came,
             stop,
@@ -125,7 +127,7 @@ impl Studying {
     }
 
     /// What came of it, once it has.
-    pub(crate) fn taken(&self) -> Option<Result<Vec<String>, String>> {
+    pub(crate) fn taken(&self) -> Option<Result<StudyResult, String>> {
         match self.came.try_recv() {
             Ok(found) => Some(found),
             Err(TryRecvError::Empty) => None,
@@ -145,44 +147,23 @@ fn study(
     entry: &Entry,
     kind: StudyKind,
     stop: &AtomicBool,
-) -> Result<Vec<String>, String> {
+) -> Result<StudyResult, String> {
     let journal = || Journal::look(database).map_err(|error| error.to_string());
-    match (kind, &entry.body) {
-        (StudyKind::Backtest, Body::Guardrail(rail)) => {
-            let found = runtime::backtest(&journal()?, rail).map_err(|error| error.to_string())?;
-            let found = found.listed();
-            let mut lines = vec![found.sentence()];
-            lines.extend(named("failures blocked", &found.failures.blocked_attempts));
-            lines.extend(named(
-                "successes blocked",
-                &found.successes.blocked_attempts,
-            ));
-            Ok(lines)
+    match kind {
+        StudyKind::Backtest => {
+            study_result::backtest(&journal()?, entry).map_err(|error| error.to_string())
         }
-        (StudyKind::Backtest, _) => Err("only guardrails block attempts".to_owned()),
-        (StudyKind::Effect, _) => {
+        StudyKind::Effect => {
             let seen = observe_effect(&journal()?, entry).map_err(|error| error.to_string())?;
-            Ok(seen.lines())
+            Ok(StudyResult::Lines(seen.lines()))
         }
-        (StudyKind::Trial, _) => {
+        StudyKind::Trial => {
             let page =
                 play_console_trial(database, entry.id, stop).map_err(|error| error.to_string())?;
-            Ok(page.text().trim().lines().map(str::to_owned).collect())
+            let lines = page.text().trim().lines().map(str::to_owned).collect();
+            Ok(StudyResult::Lines(lines))
         }
     }
-}
-
-fn named(head: &str, attempts: &[ExperienceId]) -> Option<String> {
-    let first = attempts.iter().take(NAMED_MAX);
-    let named: Vec<String> = first
-        .map(|id| format!("run {} a{}", id.run, id.n))
-        .collect();
-    let more = if attempts.len() > NAMED_MAX {
-        ", …"
-    } else {
-        ""
-    };
-    (!named.is_empty()).then(|| format!("{head}, newest first: {}{more}", named.join(", ")))
 }
 
 #[cfg(test)]
@@ -193,7 +174,7 @@ mod tests {
     use pithead_engine::journal::Durability;
     use pithead_world::clock::Millis;
 
-    fn wait(studying: &Studying) -> Result<Vec<String>, String> {
+    fn wait(studying: &Studying) -> Result<StudyResult, String> {
         loop {
             if let Some(found) = studying.taken() {
                 return found;
@@ -218,9 +199,14 @@ mod tests {
         made.unwrap().unwrap();
         let begin = |kind| Studying::begin(&path, &entry, kind).unwrap();
         let found = wait(&begin(StudyKind::Backtest)).unwrap();
-        assert!(found[0].contains("nothing is recorded"), "{found:?}");
-        let found = wait(&begin(StudyKind::Effect)).unwrap();
-        assert!(found[0].starts_with("observed, not a trial"), "{found:?}");
+        assert_eq!(
+            found,
+            StudyResult::Backtest(study_result::BacktestFound::default())
+        );
+        let StudyResult::Lines(lines) = wait(&begin(StudyKind::Effect)).unwrap() else {
+            panic!("an effect is told in lines")
+        };
+        assert!(lines[0].starts_with("observed, not a trial"), "{lines:?}");
         let under_way = begin(StudyKind::Trial);
         assert_eq!(under_way.taken(), None);
         let stop = Arc::clone(&under_way.stop);

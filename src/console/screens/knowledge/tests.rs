@@ -1,5 +1,6 @@
 //! Curating: what is refused and asked before an entry changes, and that no text is lost.
 
+mod cards;
 mod marked;
 mod pairs;
 use crate::cache::Loaded;

@@ -6,8 +6,7 @@ use crate::lists::update::{go_to_screen, update_list};
 use crate::msg::{CurateMsg, Msg};
 use crate::overlay::PageSubject;
 use crate::screen::Screen;
-use crate::screens::knowledge::evidence::open_evidence;
-use crate::screens::knowledge::overlay::{ask_reason_of_all, open_history};
+use crate::screens::knowledge::overlay::ask_reason_of_all;
 use crate::screens::knowledge::state::EntryAction;
 use crate::widgets::table::ListItem;
 use pithead_core::domain::knowledge::Status;
@@ -31,8 +30,6 @@ pub fn update_knowledge(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
         _ => return update_list(context, msg),
     };
     match msg {
-        Msg::Curate(CurateMsg::History) => open_history(context, id),
-        Msg::Evidence => return open_evidence(context, Some(ListItem::Entry(id))),
         Msg::Open => context.shell.open_page(PageSubject::Entry(id)),
         Msg::Approve
         | Msg::Veto

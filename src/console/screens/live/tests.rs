@@ -219,6 +219,8 @@ fn hostile(text: &str) -> Story {
         command: text.to_owned(),
         because: text.to_owned(),
     });
+    // A new step is shown with all that is said about it.
+    step.id = pithead_world::ids::SubgoalId(2);
     story.plan(2, vec![step], Some(1));
     story.ask(
         2,

@@ -59,7 +59,7 @@ fn a_usual_reason_is_replaced_by_what_is_typed() {
 
 #[test]
 fn help_on_a_page_tells_the_keys_of_that_page_and_leads_back_to_it() {
-    let mut console = console(100, 40);
+    let mut console = console(100, 44);
     console.press("⏎?");
     let screen = console.screen();
     for words in ["An entry", "backtest", "Reading"] {

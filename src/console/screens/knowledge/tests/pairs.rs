@@ -3,8 +3,9 @@
 use crate::screens::knowledge::queue::{PairKind, QueuedPair};
 use crate::screens::knowledge::record::{Deeds, Record};
 use crate::screens::knowledge::state::{EntryAction, EntryRequest};
+use crate::screens::knowledge::study_result::StudyResult;
 use crate::screens::knowledge::tests::*;
-use pithead_core::domain::knowledge::{Body, Entry};
+use pithead_core::domain::knowledge::Entry;
 use pithead_core::knowledge::graph::relations;
 use pithead_core::knowledge::queue::EntryPair;
 
@@ -120,49 +121,14 @@ fn the_page_of_an_entry_has_its_record_its_relations_and_what_was_looked_into() 
     console.cache.apply(Loaded::Records([(id, record)].into()));
     console.shell.settle(&console.cache);
     assert!(console.screen().contains("▲▼"), "{}", console.screen());
-    assert_eq!(
-        console.press("⏎b"),
-        Some(Effect::Study(id, state::StudyKind::Backtest))
-    );
-    assert_eq!(console.press("b"), None);
-    assert_eq!(console.said(), "the backtest is running");
-    assert_eq!(
-        console.press("T"),
-        Some(Effect::Study(id, state::StudyKind::Trial))
-    );
-    console.press("f");
+    console.press("⏎Tf");
     let of = |version, found| state::Study::Over { version, found };
-    let found = Ok(vec!["it would have blocked 3 of 9 failures".to_owned()]);
+    let observed = Ok(StudyResult::Lines(vec!["observed, not a trial".to_owned()]));
     let studies = &mut console.shell.knowledge.studies;
-    studies.insert((id, state::StudyKind::Backtest), of(4, found));
+    studies.insert((id, state::StudyKind::Effect), of(4, observed));
     let fault = Err("no world".to_owned());
     studies.insert((id, state::StudyKind::Trial), of(3, fault));
     insta::assert_snapshot!("entry_100x70", console.screen());
-}
-
-#[test]
-fn only_guardrails_are_backtested() {
-    let mut console = console(100, 40);
-    let mut known = entry(1, Status::Active, "a note");
-    known.body = Body::Note(pithead_core::domain::knowledge::TextNote {
-        name: "n".to_owned(),
-        about: "a".to_owned(),
-        text: "t".to_owned(),
-        language: None,
-    });
-    console.cache.apply(Loaded::Base {
-        runs: Vec::new(),
-        entries: vec![Arc::new(known)],
-        decisions: Decisions::default(),
-        rules: Ok(Gates::default()),
-    });
-    console.shell.settle(&console.cache);
-    assert_eq!(console.press("⏎b"), None);
-    assert!(
-        console.said().contains("this is a note; T plays runs"),
-        "{}",
-        console.said()
-    );
 }
 
 #[test]

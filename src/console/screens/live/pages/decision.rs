@@ -7,7 +7,13 @@ use crate::view::{ProposedPlan, View};
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::domain::run::outcome::Outcome;
-use pithead_core::text::numbers::format_count;
+use pithead_core::text::numbers::{count_with_noun, format_count};
+use pithead_world::ids::SubgoalId;
+
+/// Done steps in a row that are shown one by one.
+const DONE_SHOWN_MAX: usize = 3;
+/// Deepest indent shown.
+const DEPTH_MAX: usize = 8;
 
 #[must_use]
 pub fn decision_lines(open: &Open, view: &View, width: usize) -> Vec<Rich> {
@@ -79,7 +85,8 @@ fn plan(
         }
     }
     crate::widgets::page::heading(out, "What changes");
-    out.extend(diff.iter().map(|line| diff_line(line).cut(width)));
+    out.push(change_summary(diff));
+    push_tree(out, diff, width);
     if !proposal.notes.is_empty() {
         crate::widgets::page::heading(out, "What the verifier says");
         for note in &proposal.notes {
@@ -91,11 +98,17 @@ fn plan(
             paragraph(out, Rich::text(role, word), Role::Text, &note.text, width);
         }
     }
-    crate::widgets::page::heading(
-        out,
-        &format!("The whole plan · {} steps", proposal.plan.subgoals.len()),
-    );
-    for subgoal in &proposal.plan.subgoals {
+    let is_new = |id: SubgoalId| {
+        let mut lines = diff.iter();
+        lines.any(|line| line.id == id && matches!(line.sign, DiffSign::Added | DiffSign::Changed))
+    };
+    let steps = proposal.plan.subgoals.iter();
+    let steps: Vec<_> = steps.filter(|step| is_new(step.id)).collect();
+    if !steps.is_empty() {
+        let many = count_with_noun(steps.len(), "step", "steps");
+        crate::widgets::page::heading(out, &format!("New or changed, in full · {many}"));
+    }
+    for subgoal in steps {
         let label = crate::view::plan::label(subgoal);
         out.push(Rich::text(Role::Strong, format!("{} {label}", subgoal.id)).cut(width));
         crate::screens::live::pages::node::subgoal(out, subgoal, width);
@@ -111,6 +124,45 @@ fn plan(
     }
 }
 
+/// The tree from top to bottom. Many steps in a row that are done and stay take one line.
+fn push_tree(out: &mut Vec<Rich>, diff: &[DiffLine], width: usize) {
+    for lines in diff.chunk_by(|a, b| a.is_done && b.is_done) {
+        if let ([first, .., last], true) = (lines, lines.len() > DONE_SHOWN_MAX) {
+            let ids = format!("{} … {}", first.id, last.id);
+            let words = format!("✔ {ids}  {} steps are done and stay", lines.len());
+            out.push(Rich::text(Role::Faint, words).cut(width));
+            continue;
+        }
+        for line in lines {
+            out.push(diff_line(line).cut(width));
+            let indent = 11 + 2 * line.depth.min(DEPTH_MAX);
+            for change in &line.changes {
+                let lead = Rich::text(Role::Faint, " ".repeat(indent));
+                paragraph(out, lead, Role::Notice, change, width);
+            }
+        }
+    }
+}
+
+/// `2 new · 1 changed · 3 left out · 5 stay`, or that nothing changes.
+fn change_summary(diff: &[DiffLine]) -> Rich {
+    let count = |sign| diff.iter().filter(|line| line.sign == sign).count();
+    let parts = [
+        (Role::Added, count(DiffSign::Added), "new"),
+        (Role::Notice, count(DiffSign::Changed), "changed"),
+        (Role::Removed, count(DiffSign::Removed), "left out"),
+    ];
+    if parts.iter().all(|(_, n, _)| *n == 0) {
+        return Rich::text(Role::Notice, "Nothing changes: it is the plan in force.");
+    }
+    let mut out = Rich::new();
+    for (role, n, word) in parts.into_iter().filter(|(_, n, _)| *n > 0) {
+        out.add(role, format!("{n} {word}"));
+        out.add(Role::Faint, " · ");
+    }
+    out.and(Role::Faint, format!("{} stay", count(DiffSign::Kept)))
+}
+
 /// One line of a difference.
 #[must_use]
 pub fn diff_line(line: &DiffLine) -> Rich {
@@ -120,7 +172,19 @@ pub fn diff_line(line: &DiffLine) -> Rich {
         DiffSign::Removed => (Role::Removed, "- "),
         DiffSign::Changed => (Role::Notice, "~ "),
     };
+    let (role, sign) = match line.is_done {
+        true => (Role::Faint, "✔ "),
+        false => (role, sign),
+    };
     Rich::text(role, sign)
         .and(Role::Faint, format!("{:<7}", line.id.to_string()))
-        .and(role, &line.text)
+        .and(
+            role,
+            format!(
+                "{:indent$}{}",
+                "",
+                line.text,
+                indent = 2 * line.depth.min(DEPTH_MAX)
+            ),
+        )
 }

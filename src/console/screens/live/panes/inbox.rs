@@ -109,7 +109,11 @@ fn brief(out: &mut Vec<Rich>, open: &Open, width: usize) {
     match &open.content {
         Content::Plan { diff, .. } => {
             let changes = diff.iter().filter(|line| line.sign != DiffSign::Kept);
+            let before = out.len();
             out.extend(changes.map(|line| diff_line(line).cut(width)));
+            if out.len() == before {
+                out.push(Rich::text(Role::Notice, "nothing changes"));
+            }
         }
         Content::Knowledge(entry) => match &entry.body {
             Body::Guardrail(guardrail) => {

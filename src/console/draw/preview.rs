@@ -1,0 +1,177 @@
+//! Previews: what stands below a list about its selected row, so that one looks before one opens.
+
+use crate::cache::Cache;
+use crate::cache::tables::state;
+use crate::lists::draw::Below;
+use crate::overlays::card::card_lines;
+use crate::overlays::rows::row_lines;
+use crate::screen::Screen;
+use crate::screens::inbox;
+use crate::screens::runs::heat::heatmap_lines;
+use crate::shell::Shell;
+use crate::theme::Role;
+use crate::view::inbox::timeout_words;
+use crate::widgets::page::{field, heading};
+use crate::widgets::rich::Rich;
+use crate::widgets::table::ListItem;
+use crate::widgets::time::moment;
+use pithead_core::text::numbers::{format_count, format_seconds};
+use pithead_world::ids::{DecisionId, RunId, Seq};
+
+/// Entries named below a run.
+const LEARNT_MAX: usize = 4;
+
+/// What stands below the list in sight: what is selected there, and the key that shows it in full.
+pub(super) fn below_list(shell: &Shell, cache: &Cache) -> Option<Below> {
+    let key = match shell.screen {
+        Screen::Queue | Screen::Inbox | Screen::Decided | Screen::Runs => "enter",
+        Screen::Evaluate | Screen::Failures => "d",
+        _ => return None, // other lists have the whole screen
+    };
+    let item = shell.item(cache)?;
+    let name = match item {
+        ListItem::Failure(..) => "steps by reasons".to_owned(),
+        other => cache.name(other),
+    };
+    let width = usize::from(shell.size.width);
+    let lines = match (item, &cache.heat) {
+        // As much as there is room for; the key shows all of it.
+        (ListItem::Failure(..), Some((_, heat))) => heatmap_lines(heat, width),
+        (ListItem::Run(run), _) => run_lines(run, cache, width),
+        (ListItem::Question(run, id), _) => question_lines(run, id, cache, width),
+        (ListItem::Past(run, seq), _) => past_lines((run, seq), shell, cache, width),
+        (ListItem::Entry(id), _) if shell.screen == Screen::Inbox => {
+            inbox::pages::proposal_lines(&[id], shell, cache, width)
+        }
+        _ => row_lines(item, cache, width),
+    };
+    Some(Below { name, key, lines })
+}
+
+/// What became of a run, what it learnt, and what waits in it.
+fn run_lines(run: RunId, cache: &Cache, width: usize) -> Vec<Rich> {
+    let Some(row) = cache.run(run) else {
+        return vec![Rich::text(Role::Faint, "It is no longer in the database.")];
+    };
+    let mut out = Vec::new();
+    let (role, sign, word) = state(row);
+    let mut said =
+        Rich::text(Role::Faint, format!("{:<14}", "state")).and(role, format!("{sign} {word}"));
+    if let Some(because) = &row.because {
+        said.add(Role::Text, format!(" · {because}"));
+    }
+    out.push(said.cut(width));
+    let took = row.ended.map(|ended| ended.since(row.started) / 1000);
+    let took = took.map_or(String::new(), |took| {
+        format!(" · took {}", format_seconds(took))
+    });
+    let started = moment(row.started, &cache.zone);
+    field(&mut out, "started", &format!("{started}{took}"), width);
+    let with = format!("{} · {} · seed {}", row.mind, row.system, row.seed);
+    field(&mut out, "with", &with, width);
+    let counts = format!(
+        "{} of {} attempts failed · {} ticks · {} events",
+        format_count(row.failed),
+        format_count(row.attempts),
+        format_count(row.ticks),
+        format_count(row.events)
+    );
+    field(&mut out, "so far", &counts, width);
+    if let Some((from, at)) = row.origin {
+        field(
+            &mut out,
+            "forked",
+            &format!("from run {from} at event {at}"),
+            width,
+        );
+    }
+    let asked = cache.decisions.open.iter().filter(|asked| asked.run == run);
+    for asked in asked {
+        let words = inbox::tables::title(&asked.question);
+        field(
+            &mut out,
+            "waits",
+            &format!("{} · {words}", asked.question.id),
+            width,
+        );
+    }
+    let learnt: Vec<_> = cache
+        .entries
+        .iter()
+        .filter(|entry| entry.id.run == run)
+        .collect();
+    for entry in learnt.iter().take(LEARNT_MAX) {
+        let words = format!("{} {} · {}", entry.id, entry.status.name(), entry.title);
+        field(&mut out, "learnt", &words, width);
+    }
+    if learnt.len() > LEARNT_MAX {
+        field(
+            &mut out,
+            "",
+            &format!("and {} more", learnt.len() - LEARNT_MAX),
+            width,
+        );
+    }
+    out
+}
+
+/// What a question of a run is about; it is read in full on the run's own screen.
+fn question_lines(run: RunId, id: DecisionId, cache: &Cache, width: usize) -> Vec<Rich> {
+    let Some(asked) = cache.decisions.asked(run, id) else {
+        return vec![Rich::text(Role::Faint, "It was answered in the meantime.")];
+    };
+    let question = &asked.question;
+    let mut out = Vec::new();
+    field(&mut out, "asks", &inbox::tables::title(question), width);
+    field(
+        &mut out,
+        "gate",
+        &format!("{} = {}", question.kind.name(), question.policy),
+        width,
+    );
+    field(
+        &mut out,
+        "asked",
+        &moment(question.asked, &cache.zone),
+        width,
+    );
+    if let Some(words) = timeout_words(question, cache.now) {
+        field(&mut out, "on time-out", &words, width);
+    }
+    heading(&mut out, &format!("Run {run}"));
+    out.extend(run_lines(run, cache, width));
+    out
+}
+
+/// What was decided, why, and what taking it back would do.
+fn past_lines((run, seq): (RunId, Seq), shell: &Shell, cache: &Cache, width: usize) -> Vec<Rich> {
+    let Some(past) = cache.decisions.past(run, seq) else {
+        return vec![Rich::text(Role::Faint, "It is no longer in the database.")];
+    };
+    let entry = past.about.entry().and_then(|id| cache.entry(id));
+    let mut out = Vec::new();
+    let decided = format!(
+        "{} by {} · {}",
+        past.word,
+        past.by,
+        moment(past.at, &cache.zone)
+    );
+    field(&mut out, "decided", &decided, width);
+    if let Some(reason) = &past.reason {
+        field(&mut out, "because", reason, width);
+    }
+    match inbox::undo::undo_of(past, entry.map(AsRef::as_ref)) {
+        Ok(undo) => {
+            for (name, sentence) in ["z", ""].into_iter().zip(undo.sentences()) {
+                field(&mut out, name, sentence, width);
+            }
+        }
+        Err(because) => field(&mut out, "z", &because, width),
+    }
+    if let Some(entry) = entry {
+        out.extend(card_lines(entry, shell, cache, width));
+        out.push(Rich::new());
+        out.extend(crate::widgets::entry::entry_lines(entry, width));
+    }
+    out
+}
