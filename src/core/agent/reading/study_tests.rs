@@ -101,7 +101,8 @@ fn a_rule_that_a_success_contradicts_is_refused() {
     let good = rule("subgoal is craft and target stick", have("#planks", 2)).unwrap();
     let record = rule_scores::record_in(&good.when, &good.then, &course());
     let scores = rule_scores::score(&good.when, &good.then, record);
-    assert!(Rule { scores, ..good }.is_admitted());
+    // It went well with planks; that it takes them, no failure has shown yet.
+    assert!(record.met_done > 0 && !Rule { scores, ..good }.is_admitted());
     let vague = rule("subgoal is craft", have("#logs", 1)).unwrap_err();
     assert!(vague.contains("went well without it"), "{vague}");
     for (when, fault) in [
