@@ -314,3 +314,49 @@ fn seed_7_leads_to_a_wooden_pickaxe_and_twice_the_same_way() {
         Some(last.checksum)
     );
 }
+
+#[test]
+fn a_swimmer_fits_through_a_passage_under_water_that_is_two_blocks_high() {
+    // The nearest stone lies beyond one, at the bottom of a river.
+    let mut world = VoxelWorld::new();
+    let aids = crate::aids::WorldAids {
+        biome: Some("plains".to_owned()),
+        ..Default::default()
+    };
+    world.request(Request::Reset(WorldSpec {
+        kind: "voxel".to_owned(),
+        seed: 20_002,
+        frame_ticks: 20,
+        aids,
+        server: None,
+    }));
+    let plan = [
+        mine("#logs", 3),
+        craft("#planks", 9),
+        craft("stick", 4),
+        craft("crafting_table", 1),
+        craft("wooden_pickaxe", 1),
+        mine("cobblestone", 3),
+    ];
+    let mut ends = Vec::new();
+    for (id, action) in (1..).zip(plan) {
+        world.request(Request::Act {
+            id: ActionId(id),
+            action,
+        });
+        while ends.len() < id as usize {
+            for notice in world.poll(100) {
+                if let Notice::Acted { report, frame, .. } = notice {
+                    ends.push((report.failure, frame.tick));
+                }
+            }
+        }
+    }
+    assert!(
+        ends.iter().all(|(failure, _)| failure.is_none()),
+        "{ends:?}"
+    );
+    let ticks = ends[5].1 - ends[4].1;
+    // Who floats too high turns back seven times, and needs 1,229.
+    assert!(ticks < 600, "{ticks}");
+}

@@ -31,7 +31,7 @@ pub(in crate::agent) fn taken_apart_from_answer(
     record_reading(turn, call, parse_taken_apart(text, asked))
 }
 
-fn parse_taken_apart(text: &str, asked: &Goal) -> ReadAnswer<TakenApart> {
+pub(super) fn parse_taken_apart(text: &str, asked: &Goal) -> ReadAnswer<TakenApart> {
     let (reply, mut repairs) = json_object(text, reply::APART)?;
     repairs.extend(reply.repairs.descriptions());
     let own = reply.value.get("goal").unwrap_or(&Value::Null);
@@ -172,11 +172,11 @@ pub(in crate::agent) fn summary_from_answer(
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::domain::samples::item as named;
 
-    fn asked() -> Goal {
+    pub(in crate::agent::reading) fn asked() -> Goal {
         Goal {
             object: Some(named("stone_pickaxe")),
             count: 1,

@@ -2,6 +2,8 @@
 //!
 //! Invariant: an answer leaves here as a valid value or as one fault, and every repair is an event.
 
+#[cfg(test)]
+mod answers_tests;
 pub(super) mod guidance;
 #[cfg(test)]
 mod reading_tests;

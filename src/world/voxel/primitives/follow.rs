@@ -29,6 +29,8 @@ const AT_REST: f64 = 0.03;
 /// Closer to the middle than this counts as there, before a turn and on a straight way.
 const CLOSE: f64 = 0.2;
 const CLOSE_STRAIGHT: f64 = 0.48;
+/// How far above the bottom of its cell a swimmer may float.
+const FLOATS: f64 = 0.5;
 /// Food above which running is worth its hunger.
 const SPRINT_HUNGER: f32 = 16.0;
 
@@ -243,12 +245,16 @@ fn keys_towards(s: &Senses, step: &PathStep, gap: f64, goes_on: bool) -> Control
     let must_rise = goal.y > s.at.y + 0.1;
     // Walking against the wall before the jump is high enough costs nothing: one slides up it.
     let forward = i8::from(gap > 0.08);
-    let swims_level = s.in_water && goal.y > s.at.y - 0.5;
+    // Under a low roof one fits through only close to the floor; elsewhere one floats as one likes.
+    let is_low = !s.seen.nature(step.to.up().up()).is_open();
+    let afloat = if is_low { 0.0 } else { FLOATS };
+    let swims_level = s.in_water && goal.y > s.at.y - afloat;
+    let dives = step.to.y < step.from.y || (is_low && s.at.y > goal.y + afloat);
     Controls {
         forward,
         yaw: turn::yaw_along(dx, dz),
         jump: (must_rise && s.on_ground && gap < 1.35) || swims_level,
-        sneak: s.in_water && !swims_level && step.to.y < step.from.y,
+        sneak: s.in_water && !swims_level && dives,
         sprint: goes_on && (s.hunger > SPRINT_HUNGER || s.is_minding) && !s.in_water,
         ..Controls::default()
     }
