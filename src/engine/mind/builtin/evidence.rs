@@ -38,8 +38,10 @@ const DEADLY: f64 = 0.1;
 const SEARCH_EXPECTED: f64 = 2_000.0;
 /// So many tries begun at a height must have been made before it is preferred to another.
 const HEIGHT_TRIES_MIN: f64 = 3.0;
-/// Going elsewhere costs time of its own.
+/// What a few tries show of a height is noisy, so another one has to be clearly better.
 const MUCH_LESS: f64 = 0.6;
+/// Ticks to dig down, or climb up, one level.
+const TICKS_PER_LEVEL: f64 = 50.0;
 
 impl Knowing<'_> {
     /// The price of a piece: the one set by hand counts as some pieces that were got for it, so that one lucky find
@@ -60,12 +62,14 @@ impl Knowing<'_> {
     }
 
     /// The height to search at: the one that was chosen, unless tries elsewhere have shown that another costs much
-    /// less for a piece.
+    /// less, the way there included. A try begins where the search does, so its ticks say nothing of that way.
     pub(super) fn depth_by_evidence(&self, item: ItemSpec, chosen: i32) -> i32 {
         let Some(known) = self.options.known(item, Executor::Mine) else {
             return chosen;
         };
-        let ticks_a_piece = |band: i32| {
+        let Tries { tried, pieces, .. } = known.all;
+        let pieces_a_try = (pieces / tried.max(1.0)).max(1.0);
+        let ticks_a_try = |band: i32| {
             let at = known.by.get(&Circumstance::Height(band));
             let Tries {
                 died,
@@ -73,18 +77,18 @@ impl Knowing<'_> {
                 ticks,
                 ..
             } = at.copied().unwrap_or_default();
-            (SEARCH_EXPECTED + ticks + died * TICKS_PER_DEATH) / (1.0 + pieces)
+            let a_piece = (SEARCH_EXPECTED + ticks + died * TICKS_PER_DEATH) / (1.0 + pieces);
+            let levels = f64::from(self.here.y - height_in(band)).abs();
+            a_piece * pieces_a_try + levels * TICKS_PER_LEVEL
         };
-        let here = chosen.div_euclid(HEIGHT_BAND) * HEIGHT_BAND;
+        let there = chosen.div_euclid(HEIGHT_BAND) * HEIGHT_BAND;
         let tried = known.by.iter().filter_map(|(at, tries)| match at {
             Circumstance::Height(band) if tries.tried >= HEIGHT_TRIES_MIN => Some(*band),
             _ => None,
         });
-        let best = tried.min_by(|a, b| ticks_a_piece(*a).total_cmp(&ticks_a_piece(*b)));
+        let best = tried.min_by(|a, b| ticks_a_try(*a).total_cmp(&ticks_a_try(*b)));
         match best {
-            Some(band) if ticks_a_piece(band) < MUCH_LESS * ticks_a_piece(here) => {
-                (band + HEIGHT_BAND / 2).max(LAVA_EDGE)
-            }
+            Some(band) if ticks_a_try(band) < MUCH_LESS * ticks_a_try(there) => height_in(band),
             _ => chosen,
         }
     }
@@ -115,6 +119,11 @@ impl Knowing<'_> {
             .filter(|part| !overlaps(part.item, item))
             .collect()
     }
+}
+
+/// Where one searches in a band.
+fn height_in(band: i32) -> i32 {
+    (band + HEIGHT_BAND / 2).max(LAVA_EDGE)
 }
 
 /// Tries under the one circumstance have died more often than one in ten, and more often than under the other.
