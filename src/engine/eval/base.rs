@@ -170,12 +170,12 @@ pub struct Base {
 }
 
 impl Base {
-    /// The active entries of a life, to be examined; none if there are none.
-    pub(super) fn from_life(entries: Vec<Entry>) -> Option<Self> {
+    /// The active entries and options of a life, to be examined; none if there are none.
+    pub(super) fn from_life(entries: Vec<Entry>, options: Vec<OptionsOfOrigin>) -> Option<Self> {
         let file = BaseFile {
             file: "the knowledge of a life".to_owned(),
             entries,
-            options: Vec::new(),
+            options,
         };
         file.select(&BaseKinds::all()).ok()
     }

@@ -1,7 +1,7 @@
 //! Examinations: the active knowledge of a life, frozen, on worlds in which no life learns.
 //!
-//! Only entries are examined: the experience of the life is not at hand. Invariant: an examination leaves nothing
-//! behind, neither in the life nor from one of its episodes to the next.
+//! Entries and options are examined; the experience that recall searches is not at hand. Invariant: an
+//! examination leaves nothing behind, neither in the life nor from one of its episodes to the next.
 
 use super::base::Base;
 use super::budget::EvalBudget;

@@ -12,6 +12,7 @@ use super::workers::EvalError;
 use crate::journal::{EntryFilter, Journal};
 use crate::runtime::OpenError;
 use crate::suites::SuiteTask;
+use pithead_core::domain::experience::shared_options::OptionsOfOrigin;
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::event::RunConfig;
 use pithead_world::ids::RunId;
@@ -109,5 +110,14 @@ impl<'a> LearningAgent<'a> {
             .map(|journal| journal.knowledge(active));
         let known = known.transpose().map_err(OpenError::from)?;
         Ok(known.unwrap_or_default())
+    }
+
+    /// What its tries came to, as they count for its next episode.
+    pub(super) fn options(&self) -> Result<Vec<OptionsOfOrigin>, EvalError> {
+        let newest = RunId(self.next.0 - 1);
+        let journal = self.journal.as_ref();
+        let options = journal.map(|journal| journal.options_by_origin(newest));
+        let options = options.transpose().map_err(OpenError::from)?;
+        Ok(options.unwrap_or_default())
     }
 }

@@ -165,7 +165,7 @@ fn examined_passes(
         }
         let entries = agent.known()?;
         let knowledge = entries.len() as u64;
-        let base = Base::from_life(entries);
+        let base = Base::from_life(entries, agent.options()?);
         let pass = match before.take() {
             // The same knowledge on the same worlds gives the same result.
             Some((last, pass)) if last == base => pass,
@@ -211,7 +211,7 @@ fn course_name(
     let Some(held_out) = held_out else {
         return name;
     };
-    let exam = format!("{name}, {held_out}");
+    let exam = format!("{name}, {held_out}, entries and options");
     match setting.strategy {
         // A strategy's file does not name the system.
         Some(_) => format!("{exam}, {}", setting.profile.name),

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 /// "PITH" in ASCII: SQLite keeps it in the file's header.
 pub(super) const APPLICATION_ID: i64 = 0x5049_5448;
 /// Raised when a table changes; newer files are refused.
-pub(super) const FORMAT: i64 = 5;
+pub(super) const FORMAT: i64 = 6;
 
 /// An event's key is run × 2³² + seq, so that the table is its own index: an append touches one page
 /// at the end of the run's events, and little else.

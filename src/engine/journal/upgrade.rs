@@ -11,11 +11,12 @@ use rusqlite::{Connection, Transaction, params};
 use std::collections::BTreeSet;
 
 /// What leads from each older format to the next, oldest first: the first one from format 1 to 2.
-const STEPS: [fn(&Transaction<'_>) -> rusqlite::Result<()>; 4] = [
+const STEPS: [fn(&Transaction<'_>) -> rusqlite::Result<()>; 5] = [
     experience_in_tiers,
     digests,
     options_from_attempts,
     acts_of_operators,
+    options_from_attempts,
 ];
 
 /// Brings a file of format `found` up to this program's.
@@ -39,7 +40,7 @@ fn experience_in_tiers(tx: &Transaction<'_>) -> rusqlite::Result<()> {
     })
 }
 
-/// Format 3 did not count what was tried.
+/// Format 3 did not count what was tried, format 4 told no food and no bed apart, and format 5 no searches.
 fn options_from_attempts(tx: &Transaction<'_>) -> rusqlite::Result<()> {
     // The first step has counted already what it read.
     tx.execute_batch("DELETE FROM tried")?;
@@ -66,9 +67,7 @@ fn acts_of_operators(tx: &Transaction<'_>) -> rusqlite::Result<()> {
         }
         Ok(())
     })?;
-    runs.into_iter().try_for_each(|run| runs::seal(tx, run))?;
-    // It told no food and no bed apart.
-    options_from_attempts(tx)
+    runs.into_iter().try_for_each(|run| runs::seal(tx, run))
 }
 
 /// Shows the ended attempts of all runs, each with its key and body.

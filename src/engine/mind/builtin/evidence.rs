@@ -34,11 +34,11 @@ const TRIES_EXPECTED: f64 = 20.0;
 /// From so many deaths a try on, arms are worth making.
 const DEADLY: f64 = 0.1;
 
-/// Ticks that a search at some height is expected to take before it was tried there.
+/// Ticks that a piece is expected to take before it was searched for at some height.
 const SEARCH_EXPECTED: f64 = 2_000.0;
-/// So many tries begun at a height must have been made before it is preferred to another.
-const HEIGHT_TRIES_MIN: f64 = 3.0;
-/// What a few tries show of a height is noisy, so another one has to be clearly better.
+/// So many searches at each of two heights must have been made before they are compared.
+const SEARCHES_MIN: f64 = 3.0;
+/// What a few searches show of a height is noisy, so another one has to be clearly better.
 const MUCH_LESS: f64 = 0.6;
 /// Ticks to dig down, or climb up, one level.
 const TICKS_PER_LEVEL: f64 = 50.0;
@@ -61,34 +61,28 @@ impl Knowing<'_> {
         (price.round() as u64).max(1)
     }
 
-    /// The height to search at: the one that was chosen, unless tries elsewhere have shown that another costs much
-    /// less, the way there included. A try begins where the search does, so its ticks say nothing of that way.
+    /// The height to search at: the one that was chosen, unless searches there and elsewhere have shown that another
+    /// costs much less, the way there included. A search begins where the way ends, so its ticks say nothing of it.
     pub(super) fn depth_by_evidence(&self, item: ItemSpec, chosen: i32) -> i32 {
         let Some(known) = self.options.known(item, Executor::Mine) else {
             return chosen;
         };
         let Tries { tried, pieces, .. } = known.all;
         let pieces_a_try = (pieces / tried.max(1.0)).max(1.0);
-        let ticks_a_try = |band: i32| {
-            let at = known.by.get(&Circumstance::Height(band));
-            let Tries {
-                died,
-                pieces,
-                ticks,
-                ..
-            } = at.copied().unwrap_or_default();
-            let a_piece = (SEARCH_EXPECTED + ticks + died * TICKS_PER_DEATH) / (1.0 + pieces);
-            let levels = f64::from(self.here.y - height_in(band)).abs();
-            a_piece * pieces_a_try + levels * TICKS_PER_LEVEL
-        };
-        let there = chosen.div_euclid(HEIGHT_BAND) * HEIGHT_BAND;
-        let tried = known.by.iter().filter_map(|(at, tries)| match at {
-            Circumstance::Height(band) if tries.tried >= HEIGHT_TRIES_MIN => Some(*band),
+        let searches = known.by.iter().filter_map(|(at, tries)| match at {
+            Circumstance::SearchedFrom(band) if tries.tried >= SEARCHES_MIN => {
+                let levels = f64::from(self.here.y - height_in(*band)).abs();
+                let search = pieces_a_try * ticks_a_piece(tries);
+                Some((*band, search + levels * TICKS_PER_LEVEL))
+            }
             _ => None,
         });
-        let best = tried.min_by(|a, b| ticks_a_try(*a).total_cmp(&ticks_a_try(*b)));
-        match best {
-            Some(band) if ticks_a_try(band) < MUCH_LESS * ticks_a_try(there) => height_in(band),
+        let searches: Vec<(i32, f64)> = searches.collect();
+        let there = chosen.div_euclid(HEIGHT_BAND) * HEIGHT_BAND;
+        let cost_there = searches.iter().find(|(band, _)| *band == there);
+        let best = searches.iter().min_by(|a, b| a.1.total_cmp(&b.1));
+        match (best, cost_there) {
+            (Some((band, cost)), Some((_, there))) if *cost < MUCH_LESS * there => height_in(*band),
             _ => chosen,
         }
     }
@@ -119,6 +113,12 @@ impl Knowing<'_> {
             .filter(|part| !overlaps(part.item, item))
             .collect()
     }
+}
+
+/// What a piece cost in these searches; the expected piece keeps one lucky find from deciding.
+fn ticks_a_piece(searches: &Tries) -> f64 {
+    let paid = searches.ticks + searches.died * TICKS_PER_DEATH;
+    (SEARCH_EXPECTED + paid) / (1.0 + searches.pieces)
 }
 
 /// Where one searches in a band.

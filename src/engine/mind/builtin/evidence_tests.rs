@@ -103,21 +103,24 @@ fn a_search_goes_to_the_height_at_which_it_paid() {
     let believed = dug_to(&[]).unwrap();
     assert!(believed > 30, "{believed}");
     let mut known = record(Executor::Mine, "diamond", tries(8.0, 6.0, 30_000.0));
-    let high = Circumstance::Height(believed.div_euclid(16) as i32 * 16);
+    let high = Circumstance::SearchedFrom(believed.div_euclid(16) as i32 * 16);
     known.by.insert(high.clone(), tries(4.0, 0.0, 24_000.0));
     known
         .by
-        .insert(Circumstance::Height(0), tries(4.0, 6.0, 6_000.0));
+        .insert(Circumstance::SearchedFrom(0), tries(4.0, 6.0, 6_000.0));
     assert_eq!(dug_to(&[known.clone()]), Some(11));
     // Two tries there say too little, and where it pays nothing changes.
     known
         .by
-        .insert(Circumstance::Height(0), tries(2.0, 3.0, 3_000.0));
+        .insert(Circumstance::SearchedFrom(0), tries(2.0, 3.0, 3_000.0));
     assert_eq!(dug_to(&[known.clone()]), Some(believed));
     known
         .by
-        .insert(Circumstance::Height(0), tries(4.0, 6.0, 6_000.0));
-    known.by.insert(high, tries(4.0, 6.0, 6_000.0));
+        .insert(Circumstance::SearchedFrom(0), tries(4.0, 6.0, 6_000.0));
+    known.by.insert(high.clone(), tries(4.0, 6.0, 6_000.0));
+    assert_eq!(dug_to(&[known.clone()]), Some(believed));
+    // Nothing speaks against a height at which nobody has searched.
+    known.by.remove(&high);
     assert_eq!(dug_to(&[known]), Some(believed));
 }
 
