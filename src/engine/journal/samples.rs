@@ -24,6 +24,7 @@ use pithead_core::domain::run::decision::{By, GateKind, Policy, Question, Subjec
 use pithead_core::domain::run::event::{Event, Then};
 use pithead_core::domain::run::fork::{Fork, Kept};
 use pithead_core::domain::run::outcome::Outcome;
+use pithead_core::domain::run::triage::{TriageAct, TriageSubject};
 use pithead_core::domain::samples::{
     compared_step, config, entry, experience, frame, guardrail, hit, item, spent, subgoal,
 };
@@ -472,6 +473,11 @@ fn of_debugging() -> Vec<Event> {
         Event::BookmarkRemoved {
             run,
             seq: Seq(9),
+            by: by.clone(),
+        },
+        Event::Triaged {
+            subject: TriageSubject::Run(run),
+            act: TriageAct::Comment("gravel".to_owned()),
             by,
         },
     ]

@@ -35,6 +35,7 @@ use crate::domain::run::outcome::Outcome;
 use crate::domain::run::profile::Profile;
 use crate::domain::run::rulebook::Rulebook;
 use crate::domain::run::steering::Steering;
+use crate::domain::run::triage::{TriageAct, TriageSubject};
 use crate::text::signature::Signature;
 use pithead_world::action::{Action, ActionReport};
 use pithead_world::clock::Millis;
@@ -467,6 +468,13 @@ pub enum Event {
     },
     #[serde(rename = "bookmark.removed")]
     BookmarkRemoved { run: RunId, seq: Seq, by: String },
+    /// Who looks into what waits, when it comes back in sight, what was said of it. In the knowledge log.
+    #[serde(rename = "triage.noted")]
+    Triaged {
+        subject: TriageSubject,
+        act: TriageAct,
+        by: String,
+    },
 
     // ── the end ──
     #[serde(rename = "run.ended")]
