@@ -51,6 +51,7 @@ kinds! {
     PlanVerified = "plan.verified", 1;
     PlanJudged = "plan.judged", 1;
     PlanAdopted = "plan.adopted", 1;
+    PlanContinued = "plan.continued", 1;
     DecisionAsked = "decision.asked", 1;
     DecisionMade = "decision.made", 1;
     DecisionHeld = "decision.held", 1;

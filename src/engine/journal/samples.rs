@@ -1,6 +1,6 @@
 //! Samples for tests: one event of every kind.
 
-use super::samples_of_judging::{judged, reflected};
+use super::samples_of_judging::{continued, judged, reflected};
 use super::samples_of_servers::{reflex, rejoined};
 use pithead_core::domain::experience::attempt::Stop;
 use pithead_core::domain::experience::diagnosis::FailureReason;
@@ -200,6 +200,7 @@ fn of_plan() -> Vec<Event> {
         Event::PlanAdopted {
             revision: Revision(1),
         },
+        continued(),
         Event::DecisionAsked { question },
         Event::DecisionMade {
             decision: DecisionId(1),

@@ -15,6 +15,7 @@ mod debug_tests;
 mod driver;
 pub mod effect;
 pub mod failure_heatmap;
+pub mod first_held;
 pub mod fork;
 pub mod lineage;
 pub mod link;

@@ -55,6 +55,7 @@ impl State {
             Event::PlanVerified { notes, .. } => self.plan_verified(notes),
             Event::PlanJudged { judged, notes, .. } => self.plan_judged(judged, notes),
             Event::PlanAdopted { .. } => self.plan_adopted(),
+            Event::PlanContinued { part } => self.plan_continued(part),
             Event::DecisionAsked { question } => self.decision_asked(question),
             Event::DecisionMade { decision, verdict, by } => self.decision_made(*decision, verdict, by),
             Event::DecisionHeld { decision, by } => self.decision_held(*decision, by),

@@ -21,6 +21,7 @@ use crate::domain::knowledge::{Author, Body, Entry, EntryUse, Guardrail, Status}
 use crate::domain::mind::ask::{Ask, Capsule, Explanation, Lesson, RunSummary, TakenApart};
 use crate::domain::mind::evidence::FailedAttempt;
 use crate::domain::mind::judge::Judgement;
+use crate::domain::mind::plan_part::PlanPart;
 use crate::domain::mind::role::MindRole;
 use crate::domain::mind::spending::Spent;
 use crate::domain::mind::study::{Reflected, Studied, Topic};
@@ -209,6 +210,9 @@ pub enum Event {
     },
     #[serde(rename = "plan.adopted")]
     PlanAdopted { revision: Revision },
+    /// More of the plan is due, and no failure of it is the reason.
+    #[serde(rename = "plan.continued")]
+    PlanContinued { part: Box<PlanPart> },
     #[serde(rename = "decision.asked")]
     DecisionAsked { question: Question },
     #[serde(rename = "decision.made")]
