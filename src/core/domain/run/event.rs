@@ -48,8 +48,7 @@ use pithead_world::port::{Reflex, WorldSpec};
 use serde::{Deserialize, Serialize};
 
 /// An event with its place in the journal.
-/// The sequence numbers of a run have no gaps: readers that lag ask for what follows a
-/// number.
+/// The sequence numbers of a run have no gaps: readers that lag ask for what follows one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Recorded {
     pub run: RunId,
