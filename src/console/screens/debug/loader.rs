@@ -181,6 +181,19 @@ impl Reader {
                 return Ok(false);
             }
         }
+        let is_heard = self.read_question(journal, run, (wants, moved), tell)?;
+        self.told = wants.clone();
+        Ok(is_heard)
+    }
+
+    /// The question to the mind that is wanted, and what was looked for; false if nobody listens.
+    fn read_question(
+        &self,
+        journal: &Journal,
+        run: RunId,
+        (wants, moved): (&Wants, bool),
+        tell: &mut impl FnMut(DebugReading) -> bool,
+    ) -> Result<bool, String> {
         // What has come since may be its answer.
         let asked = wants.asked;
         if let Some(seq) = asked.filter(|_| moved || asked != self.told.asked)
@@ -191,12 +204,9 @@ impl Reader {
         if let Some(search) = wants.search.as_ref()
             && wants.search != self.told.search
         {
-            let found = find(journal, run, search).map_err(words)?;
-            if !tell(DebugReading::StudyResult(found)) {
-                return Ok(false);
-            }
+            let found = find(journal, run, search).map_err(|error| error.to_string())?;
+            return Ok(tell(DebugReading::StudyResult(found)));
         }
-        self.told = wants.clone();
         Ok(true)
     }
 
