@@ -25,8 +25,10 @@ use pithead_engine::runtime::operator::Operator;
 use pithead_engine::runtime::worlds::Film;
 use pithead_world::aids::{Controller, SenseLevel, WorldAids};
 use pithead_world::clock::Clock;
+use pithead_world::counts::Counts;
 use pithead_world::ids::RunId;
 use pithead_world::reports::Reports;
+use pithead_world::start::parse_start_inventory;
 use pithead_world::voxel::view::picture::Size;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -132,6 +134,9 @@ pub(crate) struct BodyOptions {
     /// or oracle (a world of words: every order succeeds at once if what it takes is there)
     #[arg(long, value_name = "NAME", default_value = "scripted")]
     controller: Controller,
+    /// What the body begins with, such as "4 oak_log, 1 crafting_table"; an aid, named in every result
+    #[arg(long, value_name = "ITEMS", value_parser = parse_start_inventory)]
+    give: Option<Counts>,
     #[command(flatten)]
     pub(crate) feelings: FeelingOptions,
 }
@@ -153,6 +158,7 @@ impl BodyOptions {
     pub(crate) fn aids(&self) -> WorldAids {
         WorldAids {
             controller: self.controller,
+            given: self.give.clone().unwrap_or_default(),
             ..self.feelings.aids()
         }
     }

@@ -115,6 +115,8 @@ fn first_ask(task: Task, inventory: Counts, knowledge: Vec<Entry>) -> PlanAsk {
         done: Vec::new(),
         guide: Guide::default(),
         track: false,
+        form: Default::default(),
+        part: None,
         nonce: 0,
     }
 }

@@ -76,6 +76,11 @@ impl WorldOptions {
         if !is_server {
             return Ok(WorldSpec::embedded(seed, aids));
         }
+        if !aids.given.is_empty() {
+            return Err(CommandError::usage(
+                "--give is for the embedded world; a body on a server begins with what the server gives it",
+            ));
+        }
         let address = self.server.clone().unwrap_or_default();
         let server = ServerSpec {
             host: address.host,

@@ -2,6 +2,7 @@
 //!
 //! Text of minds and worlds is untrusted: no control characters get through.
 
+use pithead_core::domain::mind::plan_part::PlanPart;
 use pithead_core::domain::run::event::{ComparedStep, Event, Recorded};
 use pithead_core::text::clean::clean_line;
 use pithead_engine::journal::kind;
@@ -150,6 +151,7 @@ fn short(event: &Event) -> String {
         },
         Event::AttemptEnded { experience, .. } => short_attempt(experience),
         Event::ReplanStarted { subgoal, because } => format!("{subgoal} {because}"),
+        Event::PlanContinued { part } => short_part(part),
         Event::LessonLearnt { lesson } => lesson.root_cause.clone(),
         Event::GoalTakenApart { apart } => goals(apart),
         Event::FailureExplained { explanation, .. } => explanation.explanation.clone(),
@@ -166,6 +168,20 @@ fn short(event: &Event) -> String {
         Event::BodyReacted { reflex } => reflex.to_string(),
         Event::PlanJudged { .. } | Event::PlanReflected { .. } => short_verdict(event),
         other => short_rest(other),
+    }
+}
+
+/// What of the plan is asked for.
+fn short_part(part: &PlanPart) -> String {
+    match part {
+        PlanPart::NextStep { last } => format!("the step after {}", last.step),
+        PlanPart::Mending { step, assertion } => {
+            format!(
+                "{} does not hold before {}",
+                assertion.describe(),
+                step.condition
+            )
+        }
     }
 }
 
@@ -277,6 +293,7 @@ fn knowledge_rest(event: &Event) -> String {
         }
         Event::KnowledgeMoved { id, to, reason, .. } => format!("{id} {}: {reason}", to.name()),
         Event::KnowledgeUsed { id, how, .. } => format!("{id} {}", how.name()),
+        Event::Triaged { subject, act, by } => format!("{subject}: {act}, by {by}"),
         Event::KnowledgeWithheld { ids } => format!("hold-out: {}", ids_text(ids)),
         Event::KnowledgeMeasured {
             given, withheld, ..

@@ -136,6 +136,9 @@ impl MinecraftWorld {
 
     fn try_join(&mut self, spec: &WorldSpec) -> Result<u64, String> {
         let server = spec.server.as_ref().ok_or("no server is named")?;
+        if !spec.aids.given.is_empty() {
+            return Err("a body on a server begins with what the server gives it".to_owned());
+        }
         let bridge = (self.find)().map_err(|error| error.to_string())?;
         let mut process = SideProcess::start(&bridge)?;
         let notable: Vec<&str> = BlockId::all()

@@ -3,7 +3,9 @@
 //! They travel with the `WorldSpec`, so that a resumed or replayed run has the same, and are named
 //! in every result. Invariant: a world without aids adds no line to a result.
 
+use super::counts::Counts;
 use super::reports::Reports;
+use super::start::start_inventory_text;
 use serde::{Deserialize, Serialize};
 
 /// Declared help, and what stands in for a part of the body.
@@ -21,6 +23,9 @@ pub struct WorldAids {
     /// How far the eyes go beyond a player's.
     #[serde(default, skip_serializing_if = "SenseLevel::is_scout")]
     pub senses: SenseLevel,
+    /// What the body begins with.
+    #[serde(default, skip_serializing_if = "Counts::is_empty")]
+    pub given: Counts,
 }
 
 /// What the body sees.
@@ -162,6 +167,14 @@ impl WorldAids {
             .chain(controller)
             .chain(reports)
             .chain(senses)
+            .chain(self.given_line())
             .collect()
+    }
+
+    /// What the body was given, as results show it; none if that was nothing.
+    #[must_use]
+    pub fn given_line(&self) -> Option<String> {
+        let given = start_inventory_text(&self.given);
+        (!self.given.is_empty()).then(|| format!("given: the body begins with {given}"))
     }
 }

@@ -42,6 +42,7 @@ pub mod rng;
 pub mod seen;
 pub mod smelting;
 pub mod space;
+pub mod start;
 pub mod table18;
 #[cfg(test)]
 pub(crate) mod testing;

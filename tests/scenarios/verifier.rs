@@ -56,6 +56,8 @@ fn plan(level: Level, task: &str, state: &StateSummary) -> (Plan, Task) {
         done: Vec::new(),
         guide: Guide::default(),
         track: false,
+        form: Default::default(),
+        part: None,
         nonce: 1,
     }));
     let answer = Builtin::new(level, 7).answer(&ask).unwrap();

@@ -57,6 +57,7 @@ pub(in crate::cli) fn register(noted: Noted<'_>) -> Option<EntryLock> {
             controller: noted.aids.controller,
             reports: noted.aids.reports,
             senses: noted.aids.senses,
+            given: noted.aids.given.clone(),
             learn: noted.learn,
             base: noted.base,
             frozen: noted.frozen,

@@ -125,13 +125,13 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         // Told by what follows them, or too many to tell.
         #[rustfmt::skip]
         Event::WorldAsked | Event::OptionsImported { .. } | Event::FrameSeen { .. } | Event::KnowledgeMeasured { .. }
-        | Event::RecallAsked { .. } | Event::CapsuleMade { .. } | Event::GoalTakenApart { .. }
+        | Event::RecallAsked { .. } | Event::PlanContinued { .. } | Event::CapsuleMade { .. } | Event::GoalTakenApart { .. }
         | Event::MindAsked { .. } | Event::MindAnswered { .. } | Event::MindCharged { .. }
         | Event::SubgoalSelected { .. } | Event::BookmarkSet { .. } | Event::BookmarkRemoved { .. }
         | Event::ActionIssued { .. } | Event::ActionEnded { .. } | Event::SubgoalDone { .. }
         | Event::SimilarFailuresAsked { .. } | Event::SimilarFailuresFound { .. }
         | Event::StudyBegun { .. } | Event::LookupAsked { .. } | Event::LookedUp { .. }
-        | Event::Stepped { .. } => None,
+        | Event::Triaged { .. } | Event::Stepped { .. } => None,
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a draft names the attempts that it rests on, and nothing here proposes it.
 
-use super::state::Node;
+use super::node::Node;
 use super::turn::Turn;
 use crate::domain::experience::Experience;
 use crate::domain::knowledge::title;

@@ -20,7 +20,10 @@ mod hold_out_tests;
 mod mind_tests;
 mod monitor;
 pub mod names;
+mod node;
 mod operator;
+#[cfg(test)]
+mod parts_tests;
 mod phases;
 mod plan_ids;
 pub mod reading;

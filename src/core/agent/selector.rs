@@ -7,10 +7,13 @@ use crate::agent::closest_step;
 use crate::agent::state::State;
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::horizon::{HorizonModel, probabilities, scene};
+use crate::domain::plan::form::PlanForm;
 use crate::domain::plan::{Plan, Subgoal};
 use crate::domain::run::event::ComparedStep;
 use crate::domain::run::profile::Selector;
+use pithead_world::drops::blocks_dropping;
 use pithead_world::ids::SubgoalId;
+use pithead_world::mob::mobs_dropping;
 use pithead_world::rng::{Rng, Streams};
 
 /// An open step of the plan whose needs are met, by the system's selector, and what was predicted of those compared.
@@ -110,17 +113,36 @@ fn least_failed_alternatives<'a>(state: &State, ready: &[&'a Subgoal]) -> Vec<&'
         let node = state.nodes.get(&step.id);
         node.map_or(0, |node| node.failures.len())
     };
+    // A program looks before it branches.
+    let looks = state
+        .config()
+        .is_some_and(|c| c.profile.form == PlanForm::Program);
+    let unseen = |step: &Subgoal| looks && !is_in_sight(state, step);
+    let rank = |step: &Subgoal| (failures(step), unseen(step));
     let is_worse = |step: &Subgoal| {
         step.alternatives.is_some()
-            && ready.iter().any(|other| {
-                other.alternatives == step.alternatives && failures(other) < failures(step)
-            })
+            && ready
+                .iter()
+                .any(|other| other.alternatives == step.alternatives && rank(other) < rank(step))
     };
     ready
         .iter()
         .copied()
         .filter(|step| !is_worse(step))
         .collect()
+}
+
+/// A block or an animal that gives the step's object is in sight.
+fn is_in_sight(state: &State, step: &Subgoal) -> bool {
+    let (Some(frame), Some(object)) = (state.frame.as_deref(), step.goal.object) else {
+        return false;
+    };
+    let blocks = blocks_dropping(object);
+    let mobs = mobs_dropping(object);
+    let seen = |block| blocks.iter().any(|source| source.block == block);
+    let met = |kind| mobs.iter().any(|(mob, _)| *mob == kind);
+    frame.notable.iter().any(|sight| seen(sight.block))
+        || frame.mobs.iter().any(|sight| met(sight.kind))
 }
 
 /// Whether another alternative to this step is still to be tried.
@@ -182,6 +204,17 @@ mod tests {
         assert_eq!((step.id.0, candidates.len()), (2, 2));
         assert!(candidates[1].horizon.ticks < candidates[0].horizon.ticks);
         assert!(candidates[1].probability > 0.5);
+    }
+
+    #[test]
+    fn a_program_branches_to_what_is_in_sight() {
+        let mut state = state(Selector::First, 4.0);
+        for step in &mut state.plan.as_mut().unwrap().subgoals {
+            step.alternatives = Some("food".to_owned());
+        }
+        assert_eq!(chosen(&state), 1);
+        state.config.as_mut().unwrap().profile.form = PlanForm::Program;
+        assert_eq!(chosen(&state), 2, "the sheep is in sight");
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! Invariant: each failure is compared once, and only if the system learns from failures.
 
-use super::state::{Node, State};
+use super::node::Node;
+use super::state::State;
 use super::transitions::giving_up;
 use crate::domain::experience::similar::SimilarityKey;
 use pithead_world::ids::SubgoalId;

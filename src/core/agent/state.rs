@@ -3,6 +3,8 @@
 //! Everybody may read it; only `apply` changes it. Invariant: the same events give the same state, whether live,
 //! resumed or replayed.
 
+use super::node::Node;
+use crate::domain::check::Check;
 use crate::domain::experience::attempt::Attempt;
 use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::experience::earlier_try::{Aim, EarlierTry};
@@ -12,8 +14,9 @@ use crate::domain::experience::{Experience, Hit};
 use crate::domain::knowledge::kind::EntryKind;
 use crate::domain::knowledge::{Entry, Guardrail, Remedy};
 use crate::domain::mind::ask::{Capsule, Explained, Lesson, TakenApart};
-use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt, Rejected};
+use crate::domain::mind::evidence::{AttemptSummary, Rejected};
 use crate::domain::mind::judge::Judgement;
+use crate::domain::mind::plan_part::PlanPart;
 use crate::domain::mind::reflection::Trigger;
 use crate::domain::mind::role::MindRole;
 use crate::domain::mind::study::{PlanCorrection, Topic};
@@ -74,6 +77,8 @@ pub struct State {
     pub judgements: BTreeMap<SubgoalId, Judgement>,
     /// By id and not by place: ids survive replans, places do not.
     pub nodes: BTreeMap<SubgoalId, Node>,
+    /// Assertions that did not hold and were mended.
+    pub mended: Vec<(SubgoalId, Check)>,
     /// Subgoals finished, in the order they were.
     pub done: Vec<Subgoal>,
     /// Constraints that bind this run (Eq. 12).
@@ -296,6 +301,8 @@ pub struct Planning {
     /// What was wrong with unreadable answers, for the next question.
     pub vetoes: Vec<String>,
     pub faults: Vec<String>,
+    /// What of the plan is asked for, where that is not the whole.
+    pub part: Option<Box<PlanPart>>,
 }
 
 /// A plan with what was said about it.
@@ -317,39 +324,6 @@ pub enum RunHold {
     Paused,
     /// Paused after the next frame.
     Stepping,
-}
-
-/// What has become of a node of the plan.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Node {
-    pub done: bool,
-    /// Attempts at it, over all replans.
-    pub attempts: u32,
-    /// Failures since the plan in force was adopted.
-    /// Cleared by a new plan, because it may do the step in another way.
-    pub failures: Vec<FailedAttempt>,
-    /// Failures of earlier runs similar to the last of these.
-    pub earlier: Vec<FailedAttempt>,
-    /// How many of its failures had been compared with those of earlier runs.
-    pub compared: usize,
-    /// How many of its failures a reflection had covered when it kept the plan.
-    /// Failures beyond this number count again.
-    pub kept: usize,
-}
-
-impl Node {
-    /// All failures that a cause must explain, the run's own last.
-    pub fn evidence(&self) -> impl Iterator<Item = &FailedAttempt> {
-        self.earlier.iter().chain(&self.failures)
-    }
-
-    /// The failures no longer count: the step is done, or a new plan may do it in another way.
-    pub(super) fn forget_failures(&mut self) {
-        self.failures.clear();
-        self.earlier.clear();
-        self.compared = 0;
-        self.kept = 0;
-    }
 }
 
 impl State {

@@ -17,6 +17,7 @@ use crate::domain::knowledge::{
 };
 use crate::domain::mind::role::MindRole;
 use crate::domain::mind::spending::Spent;
+use crate::domain::plan::form::PlanForm;
 use crate::domain::plan::task::Task;
 use crate::domain::plan::{Executor, Goal, Mode, Subgoal, TaskKind};
 use crate::domain::run::budget::{Budget, Limits};
@@ -100,6 +101,7 @@ pub fn config() -> RunConfig {
             ask_cause: None,
             rounds: None,
             track: false,
+            form: PlanForm::Whole,
             reflect: false,
         },
         gates: Gates::console(),
@@ -153,6 +155,7 @@ pub fn subgoal(n: u64, target: &str) -> Subgoal {
         },
         rationale: None,
         follows: Vec::new(),
+        asserts: Vec::new(),
     }
 }
 

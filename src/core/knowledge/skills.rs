@@ -200,6 +200,7 @@ pub(super) fn bare(subgoal: &Subgoal) -> Subgoal {
         parent: None,
         rationale: None,
         follows: Vec::new(),
+        asserts: Vec::new(),
         ..subgoal.clone()
     }
 }

@@ -12,7 +12,7 @@ use pithead_world::naming::UnknownName;
 pub const DEFAULT: &str = "steve-evolving";
 
 /// Every system by name, the default first.
-const PROFILES: [(&str, &str); 24] = [
+const PROFILES: [(&str, &str); 27] = [
     (
         DEFAULT,
         include_str!("../../../prompts/steve-evolving/system.toml"),
@@ -79,6 +79,18 @@ const PROFILES: [(&str, &str); 24] = [
     (
         "chain-of-thought",
         include_str!("../../../prompts/chain-of-thought/system.toml"),
+    ),
+    (
+        "progprompt",
+        include_str!("../../../prompts/progprompt/system.toml"),
+    ),
+    (
+        "inner-monologue",
+        include_str!("../../../prompts/inner-monologue/system.toml"),
+    ),
+    (
+        "code-as-policies",
+        include_str!("../../../prompts/code-as-policies/system.toml"),
     ),
     (
         "gpt-replanning",

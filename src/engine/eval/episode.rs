@@ -48,6 +48,9 @@ pub struct Episode {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub reflections: BTreeMap<String, u64>,
     pub mind_calls: u64,
+    /// When each item of the tech tree was first held; none in results from before this was recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub milestones: Option<BTreeMap<String, u64>>,
     /// The last label of the subgoal that failed last; none if nothing failed.
     /// Words of the step and its label.
     pub last_failure: Option<String>,
@@ -77,6 +80,7 @@ impl Episode {
             replans: 0,
             reflections: BTreeMap::new(),
             mind_calls: 0,
+            milestones: None,
             last_failure: None,
             wall_ms: 0,
             lost: None,

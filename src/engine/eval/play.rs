@@ -83,6 +83,7 @@ pub(super) fn play(
     let played = runtime::play_unattended(job.run, config, parts, setting.keep, interrupt)?;
     let PlayedRun {
         facts,
+        first_held,
         frame,
         journal,
     } = match played {
@@ -102,6 +103,7 @@ pub(super) fn play(
         *knowledge = Some(journal);
     }
     episode.fold(&facts);
+    episode.milestones = Some(first_held.ticks());
     episode.judge(job.task, frame.as_deref());
     Ok(Some(PlayedEpisode { episode, facts }))
 }

@@ -318,6 +318,7 @@ mod tests {
             controller: pithead_world::aids::Controller::Scripted,
             reports: pithead_world::reports::Reports::Typed,
             senses: pithead_world::aids::SenseLevel::Scout,
+            given: pithead_world::counts::Counts::default(),
             learn: false,
             base: None,
             frozen: false,

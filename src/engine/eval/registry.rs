@@ -10,6 +10,7 @@ use crate::suites::SuiteName;
 use pithead_core::text::atomic_file::replace_file;
 use pithead_world::aids::{Controller, SenseLevel, WorldAids};
 use pithead_world::clock::Millis;
+use pithead_world::counts::Counts;
 use pithead_world::reports::Reports;
 use pithead_world::rng::Streams;
 use serde::{Deserialize, Serialize};
@@ -62,6 +63,9 @@ pub struct RegistryEntry {
     /// Absent of a scout.
     #[serde(default, skip_serializing_if = "SenseLevel::is_scout")]
     pub senses: SenseLevel,
+    /// What each body begins with; absent if that is nothing.
+    #[serde(default, skip_serializing_if = "Counts::is_empty")]
+    pub given: Counts,
     pub learn: bool,
     /// What its episodes begin with; absent in entries from before there were bases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -94,6 +98,7 @@ impl RegistryEntry {
             controller: self.controller,
             reports: self.reports,
             senses: self.senses,
+            given: self.given.clone(),
         }
     }
 
@@ -237,6 +242,7 @@ mod tests {
             controller: Controller::Scripted,
             reports: Reports::Typed,
             senses: SenseLevel::Scout,
+            given: Counts::default(),
             learn: false,
             base: None,
             frozen: false,

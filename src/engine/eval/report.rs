@@ -187,6 +187,7 @@ fn aids(setting: &Setting, plan: &EvalPlan) -> Vec<String> {
     lines.extend((!reports.is_typed()).then(|| reports.line()));
     // Always named: a scout sees more than a player would.
     lines.push(setting.world.aids.senses.line());
+    lines.extend(setting.world.aids.given_line());
     let mut biomes: Vec<(&str, Vec<&str>)> = Vec::new();
     // A server puts the body where it likes.
     let embedded = plan.tasks.iter().filter(|_| setting.world.server.is_none());

@@ -10,6 +10,7 @@ use super::play::PlayedEpisode;
 use crate::journal::{Durability, Journal, JournalError};
 use pithead_core::systems;
 use pithead_world::aids::SenseLevel;
+use pithead_world::counts::Counts;
 use pithead_world::ids::RunId;
 use pithead_world::reports::Reports;
 use serde::{Deserialize, Serialize};
@@ -43,6 +44,9 @@ struct ResultsHead {
     reports: Reports,
     #[serde(default, skip_serializing_if = "SenseLevel::is_scout")]
     senses: SenseLevel,
+    /// What each body began with.
+    #[serde(default, skip_serializing_if = "Counts::is_empty")]
+    given: Counts,
     /// The server it was played on; none is the embedded world.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     server: Option<String>,
@@ -94,6 +98,7 @@ impl ResultsHead {
             controller: setting.world.aids.controller.name().to_owned(),
             reports: setting.world.aids.reports,
             senses: setting.world.aids.senses,
+            given: setting.world.aids.given.clone(),
             server: setting.world.server.as_ref().map(ToString::to_string),
             learn: setting.learn,
             base: setting.base.as_ref().map(|base| base.label.clone()),
@@ -119,6 +124,7 @@ impl ResultsHead {
                 ("controller", head.controller.clone()),
                 ("level of reports", head.reports.name().to_owned()),
                 ("level of senses", head.senses.name().to_owned()),
+                ("inventory at the start", head.given.to_string()),
                 ("server", server.to_owned()),
                 ("learn", head.learn.to_string()),
                 ("knowledge base", base.to_owned()),

@@ -1,6 +1,7 @@
 //! Statistics: success rates with Wilson intervals, and what is counted over a set of episodes.
 
 use super::episode::{Ended, Episode};
+use crate::runtime::first_held::TECH_TREE;
 use pithead_core::domain::knowledge::interval::{Interval, wilson};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -30,6 +31,9 @@ pub struct Tally {
     pub ticks: f64,
     /// Mean over the episodes that succeeded; none if none did.
     pub ticks_to_success: Option<f64>,
+    /// Items of the tech tree that were held in any of the episodes, in the order of the game.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub milestones: Vec<Milestone>,
     /// Episodes that could not be played and are not counted.
     /// Void episodes say something about the machine, not about the system.
     pub void: u64,
@@ -65,8 +69,42 @@ pub(super) fn tally<'a>(episodes: impl Iterator<Item = &'a Episode>) -> Tally {
         reflections,
         ticks: mean(sum(|e| e.ticks), n),
         ticks_to_success: (successes > 0).then(|| mean(won, successes)),
+        milestones: milestones(&counted),
         void: void.len() as u64,
     }
+}
+
+/// One item of the tech tree over a set of episodes (DEPS, Figure 9).
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Milestone {
+    pub item: &'static str,
+    /// Episodes in which it was held at some time.
+    pub reached: u64,
+    /// Of the episodes that recorded it, percent.
+    pub share: f64,
+    /// Of the first ticks at which it was held, the one in the middle; of two the earlier.
+    pub median_tick: u64,
+}
+
+fn milestones(episodes: &[&Episode]) -> Vec<Milestone> {
+    let recorded = episodes.iter().filter_map(|e| e.milestones.as_ref());
+    let recorded: Vec<_> = recorded.collect();
+    let of_item = |item: &'static str| {
+        let mut ticks: Vec<u64> = recorded
+            .iter()
+            .filter_map(|m| m.get(item).copied())
+            .collect();
+        ticks.sort_unstable();
+        let median_tick = *ticks.get(ticks.len().checked_sub(1)? / 2)?;
+        let reached = ticks.len() as u64;
+        Some(Milestone {
+            item,
+            reached,
+            share: 100.0 * reached as f64 / recorded.len() as f64,
+            median_tick,
+        })
+    };
+    TECH_TREE.into_iter().filter_map(of_item).collect()
 }
 
 fn mean(sum: u64, n: u64) -> f64 {

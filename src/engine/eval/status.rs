@@ -160,6 +160,7 @@ mod tests {
             controller: Controller::Scripted,
             reports: pithead_world::reports::Reports::Typed,
             senses: pithead_world::aids::SenseLevel::Scout,
+            given: pithead_world::counts::Counts::default(),
             learn: false,
             base: None,
             frozen: false,

@@ -1,7 +1,7 @@
 //! Tables: a report in words, aligned for a terminal or as Markdown; the same cells in both.
 
 use super::report::{GroupResult, Report, TaskResult};
-use super::stats::Tally;
+use super::stats::{Milestone, Tally};
 
 /// Tasks that never succeeded and are named on a terminal; the files name all.
 const NAMED_MAX: usize = 12;
@@ -29,6 +29,12 @@ pub(super) fn text(report: &Report) -> String {
     let mut text = short_text(report);
     if !report.overall.failures_by_reason.is_empty() {
         text += &format!("\nfailed attempts\n{}", aligned(&failures(report)));
+    }
+    if !report.overall.milestones.is_empty() {
+        text += &format!(
+            "\nmilestones, of all episodes\n{}",
+            aligned(&milestones(report))
+        );
     }
     let never = never(report);
     if !never.is_empty() {
@@ -64,6 +70,12 @@ pub(super) fn markdown(report: &Report) -> String {
         "\n## Failed attempts by reason\n\n{}",
         piped(&failures(report))
     );
+    if !report.overall.milestones.is_empty() {
+        text += &format!(
+            "\n## Milestones\n\nFirst held at some tick, of all episodes:\n\n{}",
+            piped(&milestones(report))
+        );
+    }
     if !report.published.is_empty() {
         text += "\n## Beside the papers\n\nPercent, as printed. None of these is the same experiment:\n\n";
         text += &format!(
@@ -192,6 +204,23 @@ fn interval(tally: &Tally) -> String {
         return "-".to_owned();
     }
     format!("{:.1}-{:.1}", interval.low, interval.high)
+}
+
+/// When the items of the tech tree were first held.
+pub(super) fn milestones(report: &Report) -> ReportTable {
+    let head = ["item", "episodes", "share", "median tick"];
+    let row = |one: &Milestone| {
+        vec![
+            one.item.to_owned(),
+            one.reached.to_string(),
+            format!("{:.1}", one.share),
+            one.median_tick.to_string(),
+        ]
+    };
+    ReportTable {
+        head: head.map(str::to_owned).to_vec(),
+        rows: report.overall.milestones.iter().map(row).collect(),
+    }
 }
 
 pub(super) fn failures(report: &Report) -> ReportTable {

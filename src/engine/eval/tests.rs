@@ -415,3 +415,27 @@ fn a_void_episode_does_not_count() {
     } = super::stats::tally([void, episode(task, 2, true)].iter());
     assert_eq!((episodes, void, rate), (1, 1, Some(100.0)));
 }
+
+#[test]
+fn milestones_are_shares_of_the_episodes_that_recorded_them_with_the_tick_in_the_middle() {
+    let task = task("mcu70/wooden/01");
+    let held = |ticks: Option<&[(&str, u64)]>| {
+        let mut one = episode(task, 1, true);
+        let row = |(item, tick): &(&str, u64)| ((*item).to_owned(), *tick);
+        one.milestones = ticks.map(|ticks| ticks.iter().map(row).collect());
+        one
+    };
+    let episodes = [
+        held(Some(&[("#logs", 300), ("stick", 400)])),
+        held(Some(&[("#logs", 100)])),
+        held(Some(&[])),
+        held(Some(&[("#logs", 200)])),
+        held(None), // from before they were recorded
+    ];
+    let told: Vec<_> = super::stats::tally(episodes.iter())
+        .milestones
+        .iter()
+        .map(|one| (one.item, one.reached, one.share, one.median_tick))
+        .collect();
+    assert_eq!(told, [("#logs", 3, 75.0, 200), ("stick", 1, 25.0, 400)]);
+}

@@ -51,6 +51,7 @@ kinds! {
     PlanVerified = "plan.verified", 1;
     PlanJudged = "plan.judged", 1;
     PlanAdopted = "plan.adopted", 1;
+    PlanContinued = "plan.continued", 1;
     DecisionAsked = "decision.asked", 1;
     DecisionMade = "decision.made", 1;
     DecisionHeld = "decision.held", 1;
@@ -99,6 +100,7 @@ kinds! {
     RunForked = "run.forked", 1;
     BookmarkSet = "bookmark.set", 1;
     BookmarkRemoved = "bookmark.removed", 1;
+    Triaged = "triage.noted", 1;
 }
 
 /// The version of body that is written now; none for a kind that this program does not know.

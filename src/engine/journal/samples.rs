@@ -1,6 +1,6 @@
 //! Samples for tests: one event of every kind.
 
-use super::samples_of_judging::{judged, reflected};
+use super::samples_of_judging::{continued, judged, reflected};
 use super::samples_of_servers::{reflex, rejoined};
 use pithead_core::domain::experience::attempt::Stop;
 use pithead_core::domain::experience::diagnosis::FailureReason;
@@ -24,6 +24,7 @@ use pithead_core::domain::run::decision::{By, GateKind, Policy, Question, Subjec
 use pithead_core::domain::run::event::{Event, Then};
 use pithead_core::domain::run::fork::{Fork, Kept};
 use pithead_core::domain::run::outcome::Outcome;
+use pithead_core::domain::run::triage::{TriageAct, TriageSubject};
 use pithead_core::domain::samples::{
     compared_step, config, entry, experience, frame, guardrail, hit, item, spent, subgoal,
 };
@@ -199,6 +200,7 @@ fn of_plan() -> Vec<Event> {
         Event::PlanAdopted {
             revision: Revision(1),
         },
+        continued(),
         Event::DecisionAsked { question },
         Event::DecisionMade {
             decision: DecisionId(1),
@@ -472,6 +474,11 @@ fn of_debugging() -> Vec<Event> {
         Event::BookmarkRemoved {
             run,
             seq: Seq(9),
+            by: by.clone(),
+        },
+        Event::Triaged {
+            subject: TriageSubject::Run(run),
+            act: TriageAct::Comment("gravel".to_owned()),
             by,
         },
     ]

@@ -1,7 +1,8 @@
-//! Samples of the events that only systems which judge plans and reflect have.
+//! Samples of the events that only systems which judge plans, reflect or plan in parts have.
 
 use pithead_core::domain::knowledge::Remedy;
 use pithead_core::domain::mind::judge::{JudgedBy, Judgement};
+use pithead_core::domain::mind::plan_part::{LastStep, PlanPart};
 use pithead_core::domain::mind::reflection::{Disturbance, Trigger};
 use pithead_core::domain::mind::study::{Reflected, Reflection};
 use pithead_core::domain::plan::note::{About, Note, Severity};
@@ -39,6 +40,15 @@ pub(super) fn judged() -> Event {
             text: "it is judged to fail".to_owned(),
         }],
     }
+}
+
+pub(super) fn continued() -> Event {
+    let last = LastStep {
+        step: "mine 3 oak_log".to_owned(),
+        success: true,
+    };
+    let part = Box::new(PlanPart::NextStep { last });
+    Event::PlanContinued { part }
 }
 
 pub(super) fn reflected() -> Event {

@@ -15,6 +15,7 @@ mod debug_tests;
 mod driver;
 pub mod effect;
 pub mod failure_heatmap;
+pub mod first_held;
 pub mod fork;
 pub mod lineage;
 pub mod link;
@@ -26,6 +27,7 @@ mod pace;
 pub mod past_attempts;
 mod perform;
 pub mod policy_dry_run;
+pub mod questions;
 mod rebuild;
 #[cfg(test)]
 mod recall_tests;
@@ -33,6 +35,7 @@ pub mod recording;
 pub mod review;
 mod run_memory;
 pub mod run_search;
+pub mod system_record;
 #[cfg(test)]
 mod tests;
 mod thinking;

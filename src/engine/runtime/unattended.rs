@@ -4,6 +4,7 @@
 //! operator would see; only no command can arrive.
 
 use super::driver::Keep;
+use super::first_held::FirstHeld;
 use super::open::{OpenError, Parts, begun, with_distillers};
 use crate::journal::Journal;
 use pithead_core::domain::run::event::{Recorded, RunConfig};
@@ -39,6 +40,8 @@ pub struct PlayedRun {
     pub facts: Vec<Recorded>,
     /// The last that was seen of the world.
     pub frame: Option<Box<Frame>>,
+    /// When the items of the tech tree were first held.
+    pub first_held: FirstHeld,
     /// The journal it was driven with.
     /// Back to the caller, which reads the knowledge from it.
     pub journal: Journal,
@@ -60,12 +63,16 @@ pub fn play_unattended(
     let (mut driver, mut link) = begun(run, parts)?;
     driver.keep = keep;
     let mut facts = Vec::new();
+    let mut first_held = FirstHeld::default();
     while !driver.state.is_over() {
         // Between two turns: the run can be resumed, or played again.
         if interrupt.load(Ordering::Relaxed) {
             return Ok(Played::Interrupted);
         }
         driver.turn()?;
+        if let Some(frame) = driver.state.frame.as_deref() {
+            first_held.see(frame);
+        }
         // Drained in every turn, so the channel never fills up and nothing is read twice.
         facts.extend(link.drain(usize::MAX)?);
         if let Some(because) = driver.outage.take() {
@@ -74,6 +81,7 @@ pub fn play_unattended(
     }
     Ok(Played::Ended(Box::new(PlayedRun {
         facts,
+        first_held,
         frame: driver.state.frame.take(),
         journal: driver.journal,
     })))

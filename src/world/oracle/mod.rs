@@ -16,6 +16,7 @@ use crate::item::ItemId;
 use crate::observation::{Frame, Gui};
 use crate::port::{Notice, Request, World};
 use crate::space::Point;
+use crate::start::check_room;
 use std::collections::{BTreeSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -83,11 +84,16 @@ impl OracleWorld {
 
     fn answer(&mut self, request: Request) -> Option<Notice> {
         match request {
-            Request::Reset(_) => {
+            Request::Reset(spec) => {
+                if let Err(error) = check_room(&spec.aids.given) {
+                    let because = error.to_string();
+                    return Some(Notice::Lost { because });
+                }
                 *self = Self {
                     orders: std::mem::take(&mut self.orders),
                     ..Self::default()
                 };
+                self.state.inventory = spec.aids.given;
                 Some(Notice::Ready(self.frame()))
             }
             Request::Rejoin { .. } => Some(Notice::Lost {

@@ -2,7 +2,7 @@
 
 use super::OracleWorld;
 use crate::action::{Action, ActionFailure, Target};
-use crate::aids::WorldAids;
+use crate::aids::{Controller, WorldAids};
 use crate::counts::Counts;
 use crate::family::ItemSpec;
 use crate::ids::ActionId;
@@ -132,4 +132,21 @@ fn a_bucket_fills_once_and_what_lies_nowhere_is_not_found() {
     let (failures, _) = play(&[fill, mine("netherrack", 1)]);
     assert!(matches!(failures[0], Some(ActionFailure::NotHeld { .. })));
     assert!(matches!(failures[1], Some(ActionFailure::NoTarget { .. })));
+}
+
+#[test]
+fn a_body_begins_with_what_it_was_given_and_not_with_more_than_it_can_carry() {
+    let begun = |given: &str| {
+        let mut spec = WorldSpec::embedded(7, WorldAids::default());
+        spec.aids.controller = Controller::Oracle;
+        spec.aids.given = given.parse().unwrap();
+        let mut world = OracleWorld::new();
+        world.request(Request::Reset(spec));
+        world.poll(1).remove(0)
+    };
+    match begun("oak_log=4,stick=1") {
+        Notice::Ready(frame) => assert_eq!(frame.inventory.to_string(), "oak_log=4,stick=1"),
+        other => panic!("{other:?}"),
+    }
+    assert!(matches!(begun("stone_pickaxe=37"), Notice::Lost { .. }));
 }

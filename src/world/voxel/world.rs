@@ -20,6 +20,7 @@ use crate::ids::ActionId;
 use crate::observation::Gui;
 use crate::port::{Notice, Pixels, Request, World, WorldSpec};
 use crate::space::Pos;
+use crate::start::check_room;
 use std::collections::BTreeMap;
 use std::task::{Context, Poll, Waker};
 
@@ -96,10 +97,14 @@ impl VoxelWorld {
         self.notices.clear();
         self.frame_ticks = u64::from(spec.frame_ticks.max(1));
         self.framed_at = 0;
-        let sim = match simulation_from_spec(spec) {
+        let mut sim = match simulation_from_spec(spec) {
             Ok(sim) => sim,
             Err(because) => return self.note(Notice::Lost { because }),
         };
+        for (item, count) in spec.aids.given.iter() {
+            // All of it fits, see `simulation_from_spec`.
+            sim.give(item, count);
+        }
         let mut sensing = SensingBody::new(sim, spec.seed, REFLEXES, spec.aids.senses);
         let frame = Box::new(sensing.frame());
         self.sensing = Some(sensing);
@@ -283,6 +288,7 @@ impl VoxelWorld {
 
 /// The world of this description, or why there is none.
 fn simulation_from_spec(spec: &WorldSpec) -> Result<Simulation, String> {
+    check_room(&spec.aids.given).map_err(|error| error.to_string())?;
     let Some(name) = &spec.aids.biome else {
         return Ok(Simulation::new(spec.seed));
     };

@@ -360,3 +360,29 @@ fn a_swimmer_fits_through_a_passage_under_water_that_is_two_blocks_high() {
     // Who floats too high turns back seven times, and needs 1,229.
     assert!(ticks < 600, "{ticks}");
 }
+
+#[test]
+fn a_body_begins_with_what_it_was_given_and_can_use_it() {
+    let spec = |given: &str| {
+        let aids = crate::aids::WorldAids {
+            given: given.parse().unwrap(),
+            ..crate::aids::WorldAids::default()
+        };
+        WorldSpec::embedded(7, aids)
+    };
+    let mut world = VoxelWorld::new();
+    world.request(Request::Reset(spec("oak_planks=4")));
+    world.request(Request::Act {
+        id: ActionId(1),
+        action: craft("crafting_table", 1),
+    });
+    let (report, frame) = crate::testing::end(&mut world, ActionId(1));
+    assert_eq!(report.failure, None);
+    assert_eq!(frame.inventory.to_string(), "crafting_table=1");
+    let mut world = VoxelWorld::new();
+    world.request(Request::Reset(spec("iron_pickaxe=37")));
+    match world.poll(1).remove(0) {
+        Notice::Lost { because } => assert!(because.contains("36 slots"), "{because}"),
+        other => panic!("{other:?}"),
+    }
+}

@@ -1,6 +1,7 @@
 //! Attempts: what frames, actions and their ends change in the one under way and in the record.
 
-use crate::agent::state::{Node, Phase, RunHold, State};
+use crate::agent::node::Node;
+use crate::agent::state::{Phase, RunHold, State};
 use crate::diagnosis::attempt_window::ATTEMPTS;
 use crate::domain::check::Truth;
 use crate::domain::condition::situation::{Baseline, Situation};

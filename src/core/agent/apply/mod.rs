@@ -55,6 +55,7 @@ impl State {
             Event::PlanVerified { notes, .. } => self.plan_verified(notes),
             Event::PlanJudged { judged, notes, .. } => self.plan_judged(judged, notes),
             Event::PlanAdopted { .. } => self.plan_adopted(),
+            Event::PlanContinued { part } => self.plan_continued(part),
             Event::DecisionAsked { question } => self.decision_asked(question),
             Event::DecisionMade { decision, verdict, by } => self.decision_made(*decision, verdict, by),
             Event::DecisionHeld { decision, by } => self.decision_held(*decision, by),
@@ -96,7 +97,7 @@ impl State {
             // Facts for people and for the journal; the agent's state does not depend on them.
             Event::BodyReacted { .. } | Event::MindUnavailable { .. } | Event::AnswerRepaired { .. } | Event::SubgoalSelected { .. }
             | Event::KnowledgeSuppressed { .. } | Event::KnowledgeMoved { .. } | Event::KnowledgeMeasured { .. } | Event::RunSummarised { .. }
-            | Event::OptionsImported { .. } | Event::BookmarkSet { .. } | Event::BookmarkRemoved { .. } | Event::CommandRefused { .. } => (),
+            | Event::OptionsImported { .. } | Event::BookmarkSet { .. } | Event::BookmarkRemoved { .. } | Event::Triaged { .. } | Event::CommandRefused { .. } => (),
         }
     }
 

@@ -4,6 +4,7 @@ use crate::agent::state::{Phase, PlanProposal, Planning, State};
 use crate::domain::mind::ask::TakenApart;
 use crate::domain::mind::evidence::Rejected;
 use crate::domain::mind::judge::Judgement;
+use crate::domain::mind::plan_part::PlanPart;
 use crate::domain::mind::study::PlanCorrection;
 use crate::domain::plan::Plan;
 use crate::domain::plan::note::{Note, Severity};
@@ -47,6 +48,17 @@ impl State {
         self.phase = Phase::ToPlan(Planning {
             replaces: Some(subgoal),
             ..Default::default()
+        });
+    }
+
+    /// More of the plan is asked for.
+    pub(super) fn plan_continued(&mut self, part: &PlanPart) {
+        if let PlanPart::Mending { step, assertion } = part {
+            self.mended.push((step.id, assertion.clone()));
+        }
+        self.phase = Phase::ToPlan(Planning {
+            part: Some(Box::new(part.clone())),
+            ..Planning::default()
         });
     }
 

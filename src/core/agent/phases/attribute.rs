@@ -2,8 +2,9 @@
 //!
 //! Invariant: without a readable answer the rest is planned anew all the same.
 
+use crate::agent::node::Node;
 use crate::agent::reading::study::guardrail_fault;
-use crate::agent::state::{Node, Phase};
+use crate::agent::state::Phase;
 use crate::agent::transitions::step_question::{ask_cause, ask_step_again};
 use crate::agent::transitions::study_start::begin_study;
 use crate::agent::turn::Turn;

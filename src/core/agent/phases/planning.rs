@@ -4,12 +4,14 @@
 
 use crate::agent::state::{Phase, Planning, State};
 use crate::agent::transitions::mind_question::ask_mind;
-use crate::agent::transitions::{adoption, ending, giving_up, needs};
+use crate::agent::transitions::{adoption, ending, giving_up, needs, parts};
 use crate::agent::turn::Turn;
 use crate::agent::{goal_tree, plan_ids, reading, repeated_plan};
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::mind::ask::{Ask, Guide, PlanAsk};
 use crate::domain::mind::evidence::FailedPlan;
+use crate::domain::mind::plan_part::PlanPart;
+use crate::domain::plan::form::PlanForm;
 use crate::domain::run::outcome::Outcome;
 use pithead_world::ids::{CallId, SubgoalId};
 
@@ -46,13 +48,16 @@ fn plan_ask(state: &State, planning: &Planning) -> Option<PlanAsk> {
             explained: state.explained.clone(),
         },
         track: state.config()?.profile.track,
+        form: parts::form(state),
+        part: parts::part_due(state, planning),
         nonce: state.counters.calls,
     })
 }
 
 /// The plan that failed at this step; for models, which are told nothing of it otherwise.
 fn failed_plan(state: &State, step: SubgoalId) -> Option<Box<FailedPlan>> {
-    if !state.asks_models() {
+    // Who is asked step by step is told whether the last one went well, and no more.
+    if !state.asks_models() || parts::form(state) == PlanForm::NextStep {
         return None;
     }
     let plan = state.plan.as_ref()?;
@@ -82,11 +87,16 @@ pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str)
     let Some((plan, unknown)) = reading::plan_from_answer(turn, call, text) else {
         return;
     };
-    let replaces = match &turn.state().phase {
-        Phase::Planning { planning, .. } => planning.replaces,
-        _ => None, // an answer is read in the phase that asked
+    let (replaces, part) = match &turn.state().phase {
+        Phase::Planning { planning, .. } => (planning.replaces, planning.part.clone()),
+        _ => (None, None), // an answer is read in the phase that asked
     };
-    let plan = plan_ids::keep_ids(turn.state(), plan);
+    let fitted = parts::fitted(turn.state(), part.as_deref(), &plan);
+    let plan = match (part.as_deref(), fitted) {
+        // The steps of the plan in force have their ids.
+        (Some(PlanPart::Mending { .. }), Some(mended)) => mended,
+        (_, fitted) => plan_ids::keep_ids(turn.state(), fitted.unwrap_or(plan)),
+    };
     let mut notes = unknown;
     if turn.config().profile.verify {
         notes.extend(adoption::verifier_notes(turn.state(), &plan));

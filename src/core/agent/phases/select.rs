@@ -4,7 +4,7 @@
 
 use crate::agent::state::State;
 use crate::agent::transitions::attempt::begin_attempt;
-use crate::agent::transitions::{ending, giving_up, replan, risk_gate, step_question};
+use crate::agent::transitions::{ending, giving_up, parts, replan, risk_gate, step_question};
 use crate::agent::turn::Turn;
 use crate::agent::{monitor, relevant, selector, similar_failures};
 use crate::domain::condition::situation::{Baseline, Situation};
@@ -45,7 +45,9 @@ pub(in crate::agent) fn select_step(turn: &mut Turn<'_>) {
         }
     }
     let Some((subgoal, candidates)) = chosen_step(turn.state()) else {
-        replan::after_dead_end(turn);
+        if !parts::continues_plan(turn) && !parts::ends_with_its_plan(turn) {
+            replan::after_dead_end(turn);
+        }
         return;
     };
     // Done without an attempt: no experience, no skill from luck.
@@ -53,6 +55,9 @@ pub(in crate::agent) fn select_step(turn: &mut Turn<'_>) {
         turn.say(Event::SubgoalDone {
             subgoal: subgoal.id,
         });
+        return;
+    }
+    if parts::stops_at_assertion(turn, &subgoal) {
         return;
     }
     // Before it fails: what it takes was there when the plan was made, and is not any more.

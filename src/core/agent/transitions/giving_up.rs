@@ -25,7 +25,11 @@ const SURE: f64 = 0.5;
 /// A reflection that kept the plan allows one more failure.
 pub(in crate::agent) fn failed_too_often(state: &State) -> Option<SubgoalId> {
     // At least 1: with 0 the run ends at the first failure, see `after_failure`.
-    let k_tol = state.config()?.profile.k_tol.max(1) as usize;
+    let profile = &state.config()?.profile;
+    let k_tol = profile.k_tol.max(1) as usize;
+    if profile.form.repeats() {
+        return None;
+    }
     state
         .nodes
         .iter()
@@ -54,6 +58,9 @@ fn is_worn_out(failure: &FailedAttempt) -> bool {
 pub(in crate::agent) fn leads_nowhere(state: &State) -> Option<(SubgoalId, String)> {
     let config = state.config()?;
     let plan = state.plan.as_ref()?;
+    if config.profile.form.repeats() {
+        return None; // only its limit ends a loop
+    }
     let mut failed = state
         .nodes
         .iter()
@@ -82,8 +89,9 @@ pub(in crate::agent) fn after_failure(turn: &mut Turn<'_>, subgoal: &Subgoal) {
     let k_tol = turn.config().profile.k_tol;
     let attempts_max = turn.config().limits.attempts_max;
     let step = &subgoal.condition;
+    let repeats = turn.config().profile.form.repeats();
     // K_tol 0 is a system without replans.
-    let because = if k_tol == 0 {
+    let because = if k_tol == 0 && !repeats {
         format!("{step} failed, and this system does not replan")
     } else if attempts >= attempts_max {
         format!("{step} failed {attempts} times")
@@ -93,19 +101,14 @@ pub(in crate::agent) fn after_failure(turn: &mut Turn<'_>, subgoal: &Subgoal) {
     ending::end_unless_won(turn, Outcome::Failure, because);
 }
 
+fn replans_max(config: &RunConfig) -> u32 {
+    config.profile.replans_max(config.limits.replans_max)
+}
+
 /// Whether the rest may be planned anew once more.
 pub(in crate::agent) fn may_replan(state: &State) -> bool {
     let config = state.config();
     config.is_some_and(|c| state.counters.replans < replans_max(c))
-}
-
-/// The limit, or the rounds of the system if these are fewer.
-fn replans_max(config: &RunConfig) -> u32 {
-    let limit = config.limits.replans_max;
-    config
-        .profile
-        .rounds
-        .map_or(limit, |rounds| rounds.min(limit))
 }
 
 /// Ends a run whose replans are used up.
@@ -303,7 +306,7 @@ mod tests {
         assert!(may_with(Some(u32::MAX)));
     }
 
-    fn node(state: &mut State) -> &mut crate::agent::state::Node {
+    fn node(state: &mut State) -> &mut crate::agent::node::Node {
         state.nodes.get_mut(&STEP).unwrap()
     }
 }

@@ -13,6 +13,7 @@ pub(super) mod loss;
 pub(super) mod mind_question;
 pub(super) mod needs;
 pub(super) mod operator_question;
+pub(super) mod parts;
 pub(super) mod replan;
 pub(super) mod risk_gate;
 pub(super) mod step_question;

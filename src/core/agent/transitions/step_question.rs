@@ -5,8 +5,9 @@
 use super::mind_question::ask_mind;
 use super::{adoption, giving_up};
 use crate::agent::monitor;
+use crate::agent::node::Node;
 use crate::agent::reading;
-use crate::agent::state::{Node, State};
+use crate::agent::state::State;
 use crate::agent::turn::Turn;
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::mind::ask::{Ask, DiagnoseAsk, ExplainAsk};

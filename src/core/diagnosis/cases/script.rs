@@ -62,6 +62,7 @@ pub(super) fn doing(executor: &str, about: &str) -> Script {
         goal,
         rationale: None,
         follows: Vec::new(),
+        asserts: Vec::new(),
     };
     Script::of(subgoal)
 }

@@ -167,6 +167,7 @@ pub fn judge(guardrail: &Guardrail, bytes: &[u8]) -> Option<Truth> {
         },
         rationale: None,
         follows: Vec::new(),
+        asserts: Vec::new(),
     };
     if guardrail.forbid.kind.is_some_and(|wanted| wanted != kind) {
         return Some(Truth::False);

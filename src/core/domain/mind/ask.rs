@@ -10,8 +10,10 @@ use crate::domain::experience::surroundings::Surroundings;
 use crate::domain::knowledge::{Entry, Guardrail, Remedy};
 use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt, FailedPlan, Rejected};
 use crate::domain::mind::judge::JudgeAsk;
+use crate::domain::mind::plan_part::PlanPart;
 use crate::domain::mind::role::MindRole;
 use crate::domain::mind::study::{GuardrailAsk, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk};
+use crate::domain::plan::form::PlanForm;
 use crate::domain::plan::task::Task;
 use crate::domain::plan::{Goal, Plan, Subgoal};
 use crate::domain::run::outcome::Outcome;
@@ -117,6 +119,12 @@ pub struct PlanAsk {
     /// The plan is to say what is held after each step.
     #[serde(default, skip_serializing_if = "is_off")]
     pub track: bool,
+    /// How much is asked for.
+    #[serde(default, skip_serializing_if = "PlanForm::is_whole")]
+    pub form: PlanForm,
+    /// What of the plan is asked for, where that is not the whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<Box<PlanPart>>,
     /// A number that differs between questions, for minds that draw lots.
     pub nonce: u64,
 }

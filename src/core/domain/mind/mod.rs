@@ -3,6 +3,7 @@
 pub mod ask;
 pub mod evidence;
 pub mod judge;
+pub mod plan_part;
 pub mod reflection;
 pub mod reply;
 pub mod role;

@@ -3,6 +3,7 @@
 //! Subgoal ids are stable over the replans of one run. Reading untrusted PlanJSON is in
 //! `json`; a `Plan` is always well-formed but not yet verified.
 
+pub mod form;
 pub mod id_text;
 pub mod item_words;
 pub mod json;
@@ -59,6 +60,9 @@ pub struct Subgoal {
     /// The entries of the knowledge base that the step is as it is because of; they are credited with what becomes of it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub follows: Vec<KnowledgeId>,
+    /// What has to hold right before the step; checked in systems whose plans assert it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asserts: Vec<Check>,
 }
 
 /// What a subgoal is about (GITM's {object, count, material, tool, info}).

@@ -21,6 +21,7 @@ use crate::domain::knowledge::{Author, Body, Entry, EntryUse, Guardrail, Status}
 use crate::domain::mind::ask::{Ask, Capsule, Explanation, Lesson, RunSummary, TakenApart};
 use crate::domain::mind::evidence::FailedAttempt;
 use crate::domain::mind::judge::Judgement;
+use crate::domain::mind::plan_part::PlanPart;
 use crate::domain::mind::role::MindRole;
 use crate::domain::mind::spending::Spent;
 use crate::domain::mind::study::{Reflected, Studied, Topic};
@@ -35,6 +36,7 @@ use crate::domain::run::outcome::Outcome;
 use crate::domain::run::profile::Profile;
 use crate::domain::run::rulebook::Rulebook;
 use crate::domain::run::steering::Steering;
+use crate::domain::run::triage::{TriageAct, TriageSubject};
 use crate::text::signature::Signature;
 use pithead_world::action::{Action, ActionReport};
 use pithead_world::clock::Millis;
@@ -46,8 +48,7 @@ use pithead_world::port::{Reflex, WorldSpec};
 use serde::{Deserialize, Serialize};
 
 /// An event with its place in the journal.
-/// The sequence numbers of a run have no gaps: readers that lag ask for what follows a
-/// number.
+/// The sequence numbers of a run have no gaps: readers that lag ask for what follows one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Recorded {
     pub run: RunId,
@@ -208,6 +209,9 @@ pub enum Event {
     },
     #[serde(rename = "plan.adopted")]
     PlanAdopted { revision: Revision },
+    /// More of the plan is due, and no failure of it is the reason.
+    #[serde(rename = "plan.continued")]
+    PlanContinued { part: Box<PlanPart> },
     #[serde(rename = "decision.asked")]
     DecisionAsked { question: Question },
     #[serde(rename = "decision.made")]
@@ -467,6 +471,13 @@ pub enum Event {
     },
     #[serde(rename = "bookmark.removed")]
     BookmarkRemoved { run: RunId, seq: Seq, by: String },
+    /// Who looks into what waits, when it comes back in sight, what was said of it. In the knowledge log.
+    #[serde(rename = "triage.noted")]
+    Triaged {
+        subject: TriageSubject,
+        act: TriageAct,
+        by: String,
+    },
 
     // ── the end ──
     #[serde(rename = "run.ended")]

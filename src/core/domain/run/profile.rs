@@ -1,6 +1,7 @@
 //! System profiles: which parts of the loop are on, and how. A profile is data.
 
 use crate::domain::knowledge::kind::EntryKind;
+use crate::domain::plan::form::PlanForm;
 use serde::{Deserialize, Serialize};
 
 /// One way to run the loop (prompts/<system>/system.toml).
@@ -57,6 +58,9 @@ pub struct Profile {
     /// Have the planner state what is held after each step of its plan (chain of thought).
     #[serde(default, skip_serializing_if = "is_off")]
     pub track: bool,
+    /// How much the planner is asked for at a time; whole plans if absent.
+    #[serde(default, skip_serializing_if = "PlanForm::is_whole")]
+    pub form: PlanForm,
     /// Have the run summed up by the mind before it ends.
     #[serde(default, skip_serializing_if = "is_off")]
     pub summarise: bool,
@@ -138,7 +142,15 @@ impl Profile {
         self.ask_cause.unwrap_or(true)
     }
 
-    fn uses_rules(&self) -> bool {
+    /// How often the rest may be planned anew: the limit of the run, or the rounds of the system if these are fewer.
+    #[must_use]
+    pub fn replans_max(&self, limit: u32) -> u32 {
+        self.rounds.map_or(limit, |rounds| rounds.min(limit))
+    }
+
+    /// Whether rules are learned, or known ones used.
+    #[must_use]
+    pub fn uses_rules(&self) -> bool {
         self.learn_rules || self.use_rules
     }
 }

@@ -188,6 +188,7 @@ pub fn parse_operator_action(words: &str) -> Result<Subgoal, ActFault> {
         goal,
         rationale: None,
         follows: Vec::new(),
+        asserts: Vec::new(),
     })
 }
 

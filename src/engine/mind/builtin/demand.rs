@@ -7,7 +7,9 @@ use super::graph::WayGraph;
 use super::price::UNWANTED;
 use super::search::{Draw, Need, NeedKind, Reach, Search};
 use super::ways::{Knowing, Part, Way};
+use pithead_core::domain::check::Check;
 use pithead_core::domain::knowledge::pattern::overlaps;
+use pithead_core::domain::plan::task::Task;
 use pithead_world::family::ItemSpec;
 use pithead_world::natural::Lie;
 use std::collections::BTreeMap;
@@ -23,6 +25,30 @@ pub(super) struct Want {
     /// What is held already does not count.
     /// As for `CraftedGe` and `InvDeltaGe`, which count from the start of the run.
     pub(super) fresh: bool,
+}
+
+/// What the checks of a task ask to be got.
+pub(super) fn wants_of(task: &Task) -> Vec<Want> {
+    let mut wants: Vec<Want> = Vec::new();
+    for check in &task.success {
+        let (item, count, fresh) = match check {
+            Check::InvGe { item, count } => (*item, *count, false),
+            // Crafted or gained since the start: what is held does not count.
+            Check::InvDeltaGe { item, count } | Check::CraftedGe { item, count } => {
+                (*item, *count, true)
+            }
+            Check::Equipped { item } => (*item, 1, false),
+            _ => continue,
+        };
+        match wants.iter_mut().find(|want| want.item == item) {
+            Some(want) => {
+                want.count = want.count.max(count);
+                want.fresh |= fresh;
+            }
+            None => wants.push(Want { item, count, fresh }),
+        }
+    }
+    wants
 }
 
 /// Getting one thing.

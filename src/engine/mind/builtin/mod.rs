@@ -3,6 +3,7 @@
 //! It may use the ask and its own beliefs, nothing else; results name it "simulated planner".
 //! Invariant: same level, seed and ask, same answer.
 
+mod asserts;
 pub mod beliefs;
 mod capsule;
 mod cost;
@@ -22,6 +23,7 @@ mod learnt;
 mod look_ahead;
 mod one_of_several;
 mod other_ways;
+mod part_asks;
 mod parts;
 mod places;
 mod planner;
@@ -58,7 +60,9 @@ use errors::Level;
 use learnt::Learnt;
 use look_ahead::{LookAhead, own_steps};
 use pithead_core::domain::mind::ask::{Ask, DiagnoseAsk, Lesson, PlanAsk};
+use pithead_core::domain::mind::plan_part::PlanPart;
 use pithead_core::domain::plan::Plan;
+use pithead_core::domain::plan::form::PlanForm;
 use serde_json::json;
 
 /// A simulated planner.
@@ -82,18 +86,32 @@ impl Builtin {
 }
 
 impl Builtin {
-    /// A plan, with what slips from its mind over so long an answer.
+    /// A plan, or the part of one that is asked for.
     fn plan(&self, ask: &PlanAsk) -> Result<Plan, String> {
+        match (ask.form, ask.part.as_deref()) {
+            (PlanForm::NextStep, _) => self.next_step(ask),
+            (_, Some(PlanPart::Mending { assertion, .. })) => self.mending(ask, assertion),
+            _ => self.whole(ask),
+        }
+    }
+
+    /// A whole plan, with what slips from its mind over so long an answer.
+    fn whole(&self, ask: &PlanAsk) -> Result<Plan, String> {
         let whole = planner::plan(&self.beliefs, ask)?;
         let steps = own_steps(&whole, ask, &Learnt::from(ask));
+        Ok(self.with_slips(whole, ask, steps))
+    }
+
+    /// The plan as it comes to mind in an answer that holds so many steps.
+    fn with_slips(&self, whole: Plan, ask: &PlanAsk, steps: usize) -> Plan {
         let look_ahead = LookAhead::over(self.level, self.seed, ask.nonce, steps);
         let look_ahead = look_ahead.helped_by(ask);
         if !look_ahead.is_bounded() {
-            return Ok(whole);
+            return whole;
         }
         let in_mind = Beliefs::as_far_as(self.level, self.seed, look_ahead);
         // A slip may hide every way; nobody writes down a plan that ends nowhere.
-        Ok(planner::plan(&in_mind, ask).unwrap_or(whole))
+        planner::plan(&in_mind, ask).unwrap_or(whole)
     }
 
     /// What it concludes from failed attempts.

@@ -2,8 +2,9 @@
 //!
 //! Invariant: same beliefs, same ask, same plan; nothing but these two is looked at.
 
+use super::asserts;
 use super::beliefs::Beliefs;
-use super::demand::{Step, Want, hunts_many, steps, wanders};
+use super::demand::{Step, hunts_many, steps, wanders, wants_of};
 use super::descent::{Leg, legs_down};
 use super::evidence::bound_time;
 use super::learnt::Learnt;
@@ -266,33 +267,10 @@ impl<'a> Draft<'a> {
         }
     }
 
-    fn wants(&self) -> Vec<Want> {
-        let mut wants: Vec<Want> = Vec::new();
-        for check in &self.ask.task.success {
-            let (item, count, fresh) = match check {
-                Check::InvGe { item, count } => (*item, *count, false),
-                // Crafted or gained since the start: what is held does not count.
-                Check::InvDeltaGe { item, count } | Check::CraftedGe { item, count } => {
-                    (*item, *count, true)
-                }
-                Check::Equipped { item } => (*item, 1, false),
-                _ => continue,
-            };
-            match wants.iter_mut().find(|want| want.item == item) {
-                Some(want) => {
-                    want.count = want.count.max(count);
-                    want.fresh |= fresh;
-                }
-                None => wants.push(Want { item, count, fresh }),
-            }
-        }
-        wants
-    }
-
     /// Starts with a skill that leads to something needed, nearest to the goal first.
     fn begin_with_skill(&mut self) -> Result<(), ItemSpec> {
         let stock = self.stock.counts();
-        let needed = steps(&self.knowing(&stock, &[]), &self.wants())?;
+        let needed = steps(&self.knowing(&stock, &[]), &wants_of(&self.ask.task))?;
         let Some((id, skill)) = skills::prefix(self.ask, &needed) else {
             return Ok(());
         };
@@ -332,15 +310,15 @@ impl<'a> Draft<'a> {
     fn reach_all(&mut self) -> Result<(), ItemSpec> {
         let carried = self.stock.counts();
         let near = self.stations_near();
-        let mut path = steps(&self.knowing(&carried, &near), &self.wants())?;
+        let mut path = steps(&self.knowing(&carried, &near), &wants_of(&self.ask.task))?;
         // Who wanders leaves the stations behind, so they are planned as if none were near.
         if !near.is_empty() && path.iter().any(wanders) {
-            path = steps(&self.knowing(&carried, &[]), &self.wants())?;
+            path = steps(&self.knowing(&carried, &[]), &wants_of(&self.ask.task))?;
         }
         if path.iter().any(hunts_many) {
             // Where no sword can be had one hunts by hand.
             self.hunts_many = true;
-            path = steps(&self.knowing(&carried, &[]), &self.wants()).unwrap_or(path);
+            path = steps(&self.knowing(&carried, &[]), &wants_of(&self.ask.task)).unwrap_or(path);
         }
         for leg in legs_down(self.beliefs, path, self.y) {
             match leg {
@@ -381,6 +359,7 @@ impl<'a> Draft<'a> {
         let mut subgoal = subgoals::of_step(step, self.stock.held(step.item), &self.taken);
         subgoal.rationale = Some(self.rationale(step));
         subgoal.follows = self.learnt.cited(step.way.kind(), step.item);
+        subgoal.asserts = asserts::of_step(step, self.ask.form, &self.stock);
         bound_time(&mut subgoal, &self.ask.options);
         let parts: Vec<ItemSpec> = step.uses.keys().chain(&step.holds).copied().collect();
         let makes_part = |earlier: &&Subgoal| {

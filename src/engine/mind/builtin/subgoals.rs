@@ -93,6 +93,7 @@ pub(super) fn of_step(step: &Step, held: u32, taken: &[SubgoalId]) -> Subgoal {
         },
         rationale: None,
         follows: Vec::new(),
+        asserts: Vec::new(),
     }
 }
 
@@ -326,5 +327,6 @@ fn blank(executor: Executor, id: SubgoalId, condition: String) -> Subgoal {
         goal: nothing(),
         rationale: None,
         follows: Vec::new(),
+        asserts: Vec::new(),
     }
 }

@@ -34,6 +34,8 @@ pub(super) fn plan_ask(task: &str, sim: &Sim) -> PlanAsk {
         done: Vec::new(),
         guide: Guide::default(),
         track: false,
+        form: Default::default(),
+        part: None,
         nonce: 0,
     }
 }

@@ -5,6 +5,7 @@
 use super::slots::failure;
 use pithead_core::domain::knowledge::{Body, Entry, Guardrail};
 use pithead_core::domain::mind::evidence::{FailedPlan, Rejected};
+use pithead_core::domain::mind::plan_part::PlanPart;
 use pithead_core::domain::mind::reply::ids_as_written;
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::domain::plan::{Plan, Subgoal};
@@ -96,6 +97,24 @@ fn clean_answer(answer: &str) -> String {
     let (from, to) = (answer.find('{'), answer.rfind('}'));
     let inner = from.zip(to).and_then(|(from, to)| answer.get(from..=to));
     inner.unwrap_or(answer).to_owned()
+}
+
+/// The step that ended last, for who is asked step by step.
+pub(super) fn last_step(part: Option<&PlanPart>) -> Value {
+    match part {
+        Some(PlanPart::NextStep { last }) => json!({"step": last.step, "succeeded": last.success}),
+        _ => Value::Null,
+    }
+}
+
+/// The assertion to be mended, and the step that asserts it.
+pub(super) fn mending(part: Option<&PlanPart>) -> Value {
+    match part {
+        Some(PlanPart::Mending { step, assertion }) => {
+            json!({"call": brief(step), "assertion": assertion.describe()})
+        }
+        _ => Value::Null,
+    }
 }
 
 /// A step without what can be left out.

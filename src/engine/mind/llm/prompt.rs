@@ -28,7 +28,7 @@ macro_rules! embedded {
 }
 
 /// The files of the program.
-const FILES: [(&str, &str); 18] = embedded![
+const FILES: [(&str, &str); 21] = embedded![
     "common/data.md",
     "common/json.md",
     "common/plan.md",
@@ -47,6 +47,9 @@ const FILES: [(&str, &str); 18] = embedded![
     "steve-evolving/reflector.md",
     "steve-evolving/summariser.md",
     "metagent-p/reflector.md",
+    "inner-monologue/planner.md",
+    "progprompt/planner.md",
+    "code-as-policies/planner.md",
 ];
 
 /// What is sent.

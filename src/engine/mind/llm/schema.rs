@@ -100,15 +100,20 @@ fn goal_of_step() -> Value {
 
 fn plan() -> Value {
     let executors = Executor::ALL.map(Executor::name);
-    let step = object(&[
-        ("subgoal_id", text()),
-        ("executor_hint", one_of(&executors)),
-        ("goal", goal_of_step()),
-        ("checks", list(&check())),
-        ("needs", list(&text())),
-        ("follows", list(&text())),
-    ]);
-    object(&[("subgoals", list(&step))])
+    let step = |more: &[(&str, Value)]| {
+        let mut fields = vec![
+            ("subgoal_id", text()),
+            ("executor_hint", one_of(&executors)),
+            ("goal", goal_of_step()),
+            ("checks", list(&check())),
+            ("needs", list(&text())),
+            ("follows", list(&text())),
+        ];
+        fields.extend(more.iter().cloned());
+        object(&fields)
+    };
+    let asserting = step(&[("asserts", list(&check()))]);
+    object(&[("subgoals", list(&any_of(&[step(&[]), asserting])))])
 }
 
 fn capsule() -> Value {

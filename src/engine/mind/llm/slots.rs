@@ -3,7 +3,9 @@
 //! Values are plain JSON; how they are written into the prompt so that no text of theirs becomes an
 //! instruction is `prompt`'s business. Invariant: a slot never grows beyond its cap.
 
-use super::plan_slots::{brief, failed_plan, is_shown, plan_with_marks, rejected, step};
+use super::plan_slots::{
+    brief, failed_plan, is_shown, last_step, mending, plan_with_marks, rejected, step,
+};
 use super::state_slot::{state, state_around};
 use pithead_core::domain::condition::Condition;
 use pithead_core::domain::experience::diagnosis::FailureReason;
@@ -135,6 +137,8 @@ fn of_plan(ask: &PlanAsk) -> Vec<Slot> {
         ("vetoes", json!(ask.vetoes)),
         ("faults", json!(ask.faults)),
         ("track", mark(ask.track)),
+        ("last", last_step(ask.part.as_deref())),
+        ("mending", mending(ask.part.as_deref())),
     ]
 }
 

@@ -19,14 +19,15 @@ const CHECKS_MAX: usize = 16;
 /// Kinds of other systems for which there is nothing to observe here.
 const UNOBSERVABLE: [&str; 4] = ["path_clear", "line_of_sight", "block_visible", "custom"];
 
-/// All checks of a subgoal; those that can never be observed are left out with a note.
+/// All checks of a subgoal under this name; those that can never be observed are left out with a note.
 pub(super) fn read_all(
     subgoal: &mut Object<'_>,
+    name: &'static str,
     id: SubgoalId,
     notes: &mut Vec<Note>,
 ) -> Result<Vec<Check>, PlanFault> {
     let mut checks = Vec::new();
-    for row in subgoal.array("checks", 0, CHECKS_MAX)? {
+    for row in subgoal.array(name, 0, CHECKS_MAX)? {
         checks.extend(read_check(&row, id, notes)?);
     }
     Ok(checks)

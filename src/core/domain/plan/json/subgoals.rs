@@ -27,7 +27,7 @@ pub(super) fn read_subgoal(
     let mut fields = Object::new(&row.path, row.value)?;
     fields.first(&["subgoal_id", "id"]);
     let task_kind = kind(&mut fields)?;
-    let mut checks = checks::read_all(&mut fields, id, notes)?;
+    let mut checks = checks::read_all(&mut fields, "checks", id, notes)?;
     let goal = goal(&mut fields, id, &checks, notes)?;
     // A plan without checks is still readable where its goal says what to count.
     if checks.is_empty() {
@@ -52,6 +52,7 @@ pub(super) fn read_subgoal(
         goal,
         rationale: fields.text("rationale")?,
         follows: follows(&mut fields, id, notes)?,
+        asserts: checks::read_all(&mut fields, "asserts", id, notes)?,
     };
     fields.report_unknown(Some(id), notes);
     Ok(subgoal)

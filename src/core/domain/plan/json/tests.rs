@@ -173,6 +173,7 @@ fn subgoals() -> impl Strategy<Value = Subgoal> {
                 goal,
                 rationale,
                 follows: Vec::new(),
+                asserts: Vec::new(),
             }
         },
     )

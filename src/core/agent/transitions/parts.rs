@@ -1,0 +1,147 @@
+//! Parts of plans: the next step, and what mends an assertion, for systems that do not ask for whole plans.
+//!
+//! Invariant: a step is asked for as often as the longest plan has steps, and an assertion is mended once.
+
+use super::ending;
+use crate::agent::state::{Planning, State};
+use crate::agent::turn::Turn;
+use crate::domain::check::Check;
+use crate::domain::condition::situation::{Baseline, Situation};
+use crate::domain::mind::plan_part::{LastStep, PlanPart};
+use crate::domain::plan::form::PlanForm;
+use crate::domain::plan::{Plan, Subgoal};
+use crate::domain::run::event::Event;
+use crate::domain::run::outcome::Outcome;
+use pithead_world::ids::SubgoalId;
+
+/// How much the planner of this run is asked for at a time.
+pub(in crate::agent) fn form(state: &State) -> PlanForm {
+    state
+        .config()
+        .map_or(PlanForm::Whole, |config| config.profile.form)
+}
+
+/// No step is left and the task is not done: the next part is due in systems that plan in parts. False in the others.
+pub(in crate::agent) fn continues_plan(turn: &mut Turn<'_>) -> bool {
+    let state = turn.state();
+    let Some(last) = state
+        .done
+        .last()
+        .filter(|_| form(state) == PlanForm::NextStep)
+    else {
+        return false;
+    };
+    let steps_max = turn.config().limits.plan_subgoals_max;
+    if state.done.len() >= steps_max {
+        let because = format!("{steps_max} steps are done, but the task is not");
+        ending::end_run(turn, Outcome::Failure, because);
+        return true;
+    }
+    let last = LastStep {
+        step: last.condition.clone(),
+        success: true,
+    };
+    let part = Box::new(PlanPart::NextStep { last });
+    turn.say(Event::PlanContinued { part });
+    true
+}
+
+/// What of the plan the next question asks for.
+pub(in crate::agent) fn part_due(state: &State, planning: &Planning) -> Option<Box<PlanPart>> {
+    let failed = || {
+        let step = state.planned(planning.replaces?)?;
+        let last = LastStep {
+            step: step.condition.clone(),
+            success: false,
+        };
+        Some(Box::new(PlanPart::NextStep { last }))
+    };
+    match &planning.part {
+        Some(part) => Some(part.clone()),
+        None if form(state) == PlanForm::NextStep => failed(),
+        None => None,
+    }
+}
+
+/// The plan as the system uses it: of several steps the first where one was asked for, and what mends an assertion
+/// put before the step that asserts it. None if the answer is a plan as it is.
+pub(in crate::agent) fn fitted(
+    state: &State,
+    part: Option<&PlanPart>,
+    answer: &Plan,
+) -> Option<Plan> {
+    let first = answer.subgoals.first()?;
+    let alone = Subgoal {
+        needs: Vec::new(),
+        ..first.clone()
+    };
+    match part {
+        Some(PlanPart::Mending { step, .. }) => Some(mended(state, step.id, alone)),
+        _ if form(state) == PlanForm::NextStep => Some(Plan {
+            subgoals: vec![alone],
+            ..answer.clone()
+        }),
+        _ => None,
+    }
+}
+
+/// What is left of the plan in force, with this step before the one that asserts.
+fn mended(state: &State, asserting: SubgoalId, mut mending: Subgoal) -> Plan {
+    mending.id = SubgoalId(state.counters.subgoals).next();
+    // It is carried out as it is: what it needs was not planned for.
+    mending.asserts.clear();
+    let plan = state.plan.clone().unwrap_or_default();
+    let is_done = |id: SubgoalId| state.nodes.get(&id).is_some_and(|node| node.done);
+    let mut subgoals = Vec::new();
+    for step in plan.subgoals.iter().filter(|s| !is_done(s.id)) {
+        let mut step = step.clone();
+        step.needs.retain(|need| !is_done(*need));
+        if step.id == asserting {
+            step.needs.push(mending.id);
+            subgoals.push(mending.clone());
+        }
+        subgoals.push(step);
+    }
+    Plan { subgoals, ..plan }
+}
+
+/// Checks what the step asserts. If something does not hold, it is mended once where the system mends, and ends the
+/// run otherwise; true if the step is not begun now.
+pub(in crate::agent) fn stops_at_assertion(turn: &mut Turn<'_>, step: &Subgoal) -> bool {
+    let state = turn.state();
+    let Some(assertion) = unmet(state, step) else {
+        return false;
+    };
+    let what = assertion.describe();
+    let is_mended = state.mended.contains(&(step.id, assertion.clone()));
+    if form(state) == PlanForm::Asserted && !is_mended {
+        let step = Box::new(step.clone());
+        let part = Box::new(PlanPart::Mending { step, assertion });
+        turn.say(Event::PlanContinued { part });
+        return true;
+    }
+    let again = if is_mended { ", mended once" } else { "" };
+    let step = &step.condition;
+    let because = format!("the assertion \"{what}\" before {step} does not hold{again}");
+    ending::end_run(turn, Outcome::Failure, because);
+    true
+}
+
+/// The first assertion that is not known to hold.
+fn unmet(state: &State, step: &Subgoal) -> Option<Check> {
+    let frame = state.frame.as_deref().filter(|_| form(state).asserts())?;
+    let baseline = Baseline::of(frame);
+    let now = Situation::of(frame).since(&baseline).pursuing(step);
+    let mut asserted = step.asserts.iter();
+    asserted.find(|check| !check.truth(&now).is_true()).cloned()
+}
+
+/// No other plan is asked for in a system that does not plan anew.
+pub(in crate::agent) fn ends_with_its_plan(turn: &mut Turn<'_>) -> bool {
+    if turn.config().profile.k_tol > 0 {
+        return false;
+    }
+    let because = "all steps are done, but the task is not, and this system does not replan";
+    ending::end_run(turn, Outcome::Failure, because.to_owned());
+    true
+}
