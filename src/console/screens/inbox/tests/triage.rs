@@ -135,7 +135,7 @@ fn triage_is_in_the_journal_before_it_is_said() {
     let own = TriageSubject::Run(run);
     let to = TriageOrder::Assign(Some("bea".to_owned()));
     assert_eq!(
-        act(vec![own], to.clone()),
+        act(vec![own], to),
         Ok("run 1: assigned to bea".to_owned())
     );
     let triages = Journal::look(&path).unwrap().triages().unwrap();
