@@ -134,10 +134,7 @@ fn triage_is_in_the_journal_before_it_is_said() {
     let act = |subjects, order| carry_out(InboxAction::Triage { subjects, order }, &operator, None);
     let own = TriageSubject::Run(run);
     let to = TriageOrder::Assign(Some("bea".to_owned()));
-    assert_eq!(
-        act(vec![own], to),
-        Ok("run 1: assigned to bea".to_owned())
-    );
+    assert_eq!(act(vec![own], to), Ok("run 1: assigned to bea".to_owned()));
     let triages = Journal::look(&path).unwrap().triages().unwrap();
     assert_eq!(triages[&own].assigned.as_deref(), Some("bea"));
     // What is not there is named, and what is there is kept.
