@@ -1,6 +1,6 @@
 //! Samples for tests: one event of every kind.
 
-use super::samples_of_judging::{continued, judged, reflected};
+use super::samples_of_judging::{continued, judged, reached, reflected};
 use super::samples_of_servers::{reflex, rejoined};
 use pithead_core::domain::experience::attempt::Stop;
 use pithead_core::domain::experience::diagnosis::FailureReason;
@@ -41,6 +41,8 @@ fn plan() -> Plan {
         plan_id: "p1".to_owned(),
         subgoals: vec![subgoal(1, "oak_log")],
         global_constraints: Vec::new(),
+        explanation: None,
+        thoughts: None,
     }
 }
 
@@ -269,6 +271,7 @@ fn of_action(run: u64) -> Vec<Event> {
                 before: Vec::new(),
             },
         },
+        reached(plan().subgoals[0].goal.clone()),
         Event::FailureExplained {
             subgoal,
             explanation: Explanation {

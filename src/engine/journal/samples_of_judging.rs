@@ -5,6 +5,7 @@ use pithead_core::domain::mind::judge::{JudgedBy, Judgement};
 use pithead_core::domain::mind::plan_part::{LastStep, PlanPart};
 use pithead_core::domain::mind::reflection::{Disturbance, Trigger};
 use pithead_core::domain::mind::study::{Reflected, Reflection};
+use pithead_core::domain::plan::Goal;
 use pithead_core::domain::plan::note::{About, Note, Severity};
 use pithead_core::domain::run::event::Event;
 use pithead_world::ids::{KnowledgeId, Revision, RunId, SubgoalId};
@@ -49,6 +50,10 @@ pub(super) fn continued() -> Event {
     };
     let part = Box::new(PlanPart::NextStep { last });
     Event::PlanContinued { part }
+}
+
+pub(super) fn reached(goal: Goal) -> Event {
+    Event::GoalReached { goal }
 }
 
 pub(super) fn reflected() -> Event {

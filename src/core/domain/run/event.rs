@@ -27,7 +27,7 @@ use crate::domain::mind::spending::Spent;
 use crate::domain::mind::study::{Reflected, Studied, Topic};
 use crate::domain::plan::note::Note;
 use crate::domain::plan::task::Task;
-use crate::domain::plan::{Plan, Subgoal};
+use crate::domain::plan::{Goal, Plan, Subgoal};
 use crate::domain::run::breakpoint::{BreakOn, Breakpoint};
 use crate::domain::run::budget::{Budget, Limits};
 use crate::domain::run::decision::{By, GateKind, Gates, Policy, Question, Verdict};
@@ -313,6 +313,9 @@ pub enum Event {
     /// A goal under the task, and what must be had directly before it.
     #[serde(rename = "goal.taken_apart")]
     GoalTakenApart { apart: TakenApart },
+    /// A goal under the task is held, and the next one is planned for.
+    #[serde(rename = "goal.reached")]
+    GoalReached { goal: Goal },
     /// Why a step kept failing; words for the planner.
     #[serde(rename = "failure.explained")]
     FailureExplained {
