@@ -1,5 +1,8 @@
 //! `pithead show`: one run on one page: summary, plan, attempts, decisions, knowledge.
 
+mod questions;
+mod system;
+
 use super::options::{Database, parse_run_id};
 use super::replay::each_page;
 use crate::cli::outcome::{CommandError, ExitStatus};
@@ -14,7 +17,8 @@ use pithead_core::domain::run::fork::Fork;
 use pithead_engine::journal::EntryFilter;
 use pithead_engine::runtime::Recording;
 use pithead_engine::runtime::costs::Costs;
-use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, RunId, SubgoalId};
+use pithead_engine::runtime::system_record::SystemRecord;
+use pithead_world::ids::{AttemptId, CallId, DecisionId, KnowledgeId, RunId, SubgoalId};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,6 +33,12 @@ pub(crate) struct Args {
     /// Show the costs of the mind: calls, tokens, money and time by role, phase and model
     #[arg(long)]
     costs: bool,
+    /// List the questions to the mind: role, tokens, money, seconds; with --json also prompts and answers
+    #[arg(long, conflicts_with = "costs")]
+    questions: bool,
+    /// Show one question to the mind, word for word: prompt, answer, and what came of it
+    #[arg(long, value_name = "CALL", conflicts_with_all = ["costs", "questions"])]
+    question: Option<CallId>,
     #[command(flatten)]
     database: Database,
 }
@@ -37,6 +47,12 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let recording = Recording::open(args.database.open_read_only()?, args.run)?;
     if args.costs {
         return costs(&recording, args.json);
+    }
+    if args.questions {
+        return questions::all(&recording, args.json);
+    }
+    if let Some(call) = args.question {
+        return questions::one(&recording, call, args.json);
     }
     // Events name entries that the run merged into by id only; their titles come from the base.
     let base = recording.journal().knowledge(EntryFilter::default())?;
@@ -80,6 +96,9 @@ struct Page {
     attempts: Vec<AttemptLine>,
     decisions: Vec<DecisionLine>,
     knowledge: Vec<KnowledgeLine>,
+    /// Selections, rules and reflections, where the system has them.
+    #[serde(flatten)]
+    system: SystemRecord,
     #[serde(skip)]
     titles: BTreeMap<KnowledgeId, String>,
     #[serde(skip)]
@@ -139,6 +158,7 @@ struct KnowledgeLine {
 impl Page {
     fn apply(&mut self, fact: &Recorded) {
         self.summary.apply(fact);
+        self.system.apply(fact);
         match &fact.event {
             Event::PlanProposed { plan, .. } => self.proposed = plan.clone(),
             Event::PlanAdopted { .. } => self.in_force = self.proposed.clone(),
@@ -322,7 +342,7 @@ impl Page {
                 vec![String::new(), event, id, what.trim_start().to_owned()]
             })
             .collect();
-        text + &text_columns(&rows)
+        text + &text_columns(&rows) + &system::text(&self.system)
     }
 }
 

@@ -142,6 +142,7 @@ fn on_run(scene: &Scene<'_>, msg: Msg) -> bool {
             shell.live.focus == Focus::Inbox && id.is_some_and(|id| is_answerable(shell, view, id))
         }
         Msg::Trace => view.diagnosis.is_some(),
+        Msg::Mind => !view.mind.questions.is_empty(),
         Msg::Look => shell.live.has_eyes(),
         Msg::Replay(ReplayMsg::PlayOrPause | ReplayMsg::Forward | ReplayMsg::NextLandmark) => {
             replay.is_some_and(|replay| replay.at < replay.len)

@@ -22,6 +22,8 @@ pub enum Msg {
     Look,
     Trace,
     Costs,
+    /// A question to the mind in full.
+    Mind,
     /// The run's policy file.
     Policy,
     /// Pauses the run when the attempt under way has ended.

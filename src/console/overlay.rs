@@ -13,7 +13,7 @@ use crate::screens::live::state::{RunOverlay, RunPage};
 use crate::screens::runs::state::Bulk;
 use crate::widgets::table::ListItem;
 use crate::widgets::table::columns::ColumnChoice;
-use pithead_world::ids::{DecisionId, KnowledgeId, RunId};
+use pithead_world::ids::{DecisionId, KnowledgeId, RunId, Seq};
 
 /// What lies over a screen.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,6 +75,8 @@ pub enum PageSubject {
     Run(RunPage),
     /// Something about the attempt in sight.
     Debug(DebugPage),
+    /// A question to the mind of the run in sight, by its event.
+    Asked(Seq),
     /// Entries that wait for an answer, one below the other.
     Proposals(Vec<KnowledgeId>),
     /// An entry of the knowledge base.
@@ -180,4 +182,16 @@ impl Overlay {
 #[must_use]
 pub fn question_in_hand(overlays: &[Overlay]) -> Option<DecisionId> {
     overlays.iter().rev().find_map(Overlay::question)
+}
+
+/// The question to the mind that is read, wherever it is in the stack.
+#[must_use]
+pub fn asked_in_hand(overlays: &[Overlay]) -> Option<Seq> {
+    overlays.iter().rev().find_map(|overlay| match overlay {
+        Overlay::Page(OpenPage {
+            subject: PageSubject::Asked(seq),
+            ..
+        }) => Some(*seq),
+        _ => None, // nothing else is about one
+    })
 }

@@ -140,8 +140,9 @@ impl ViewMemory {
             let mut all = Focus::ALL.into_iter();
             all.find(|focus| focus.name() == name)
         };
-        shell.live.focus = focus(&look.focus).unwrap_or(shell.live.focus);
         shell.live.beside = focus(&look.beside).unwrap_or(shell.live.beside);
+        shell.live.focus = focus(&look.focus).unwrap_or(shell.live.focus);
+        shell.live.bring_forward(shell.live.focus);
         (shell.live.zoom, shell.live.looks, shell.live.node) = (look.zoom, look.looks, look.node);
         shell.live.folded = look.folded.iter().copied().collect();
         // An attempt that the run was opened for is not to be hidden by an old filter.

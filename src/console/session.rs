@@ -320,10 +320,8 @@ impl Session {
         }
         self.take_presence();
         let thinking = self.feed.thinking();
-        if thinking != self.shell.live.thinking {
-            self.shell.live.thinking = thinking;
-            self.dirty = true;
-        }
+        self.take_thinking(thinking);
+        self.switch_panes();
         if self.shell.screen == Screen::Live {
             let (shell, means) = (&mut self.shell, self.pictures);
             self.dirty |= self.camera.look(shell, means, &mut self.feed, now);

@@ -20,6 +20,7 @@ use crate::screens::{debug, home, inbox, knowledge, lineage, live, options, runs
 use crate::shell::Shell;
 use crate::subjects::{open_lineage, open_options};
 use crate::widgets::scroll::{Motion, moved};
+use pithead_world::ids::Seq;
 
 /// One message.
 pub fn update(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
@@ -182,6 +183,10 @@ fn update_page(context: &mut Context<'_>, page: OpenPage, msg: Msg) -> Option<Ef
         (PageSubject::Blocked { id, at }, _) => {
             return known::update_blocked(context, (id, at), msg);
         }
+        (PageSubject::Asked(seq), Msg::Move(motion @ (Motion::Left | Motion::Right))) => {
+            open_neighbour(context, seq, motion);
+        }
+        (PageSubject::Asked(_), Msg::Open) => context.shell.close_overlay(),
         (_, Msg::Open) => known::open_blocked(context),
         (_, Msg::Move(motion)) => {
             scroll_page(context.shell, context.cache, context.view, motion);
@@ -200,11 +205,33 @@ fn update_page(context: &mut Context<'_>, page: OpenPage, msg: Msg) -> Option<Ef
         (PageSubject::Pair(ids), _) => return knowledge::overlay::update_pair(context, ids, msg),
         // Nothing is decided about these.
         (
-            PageSubject::Help | PageSubject::Row(_) | PageSubject::Run(_) | PageSubject::Debug(_),
+            PageSubject::Help
+            | PageSubject::Row(_)
+            | PageSubject::Run(_)
+            | PageSubject::Debug(_)
+            | PageSubject::Asked(_),
             _,
         ) => (),
     }
     None
+}
+
+/// The question to the mind before or after the one that is read.
+fn open_neighbour(context: &mut Context<'_>, seq: Seq, motion: Motion) {
+    let mind = &context.view.mind;
+    let row = mind.row(seq);
+    let next = match motion {
+        Motion::Left => row.and_then(|row| row.checked_sub(1)),
+        _ => row.map(|row| row + 1),
+    };
+    match next.and_then(|row| mind.questions.get(row)) {
+        Some(question) => {
+            let page = OpenPage::new(PageSubject::Asked(question.seq));
+            context.shell.replace_overlay(Overlay::Page(page));
+        }
+        None if motion == Motion::Left => context.shell.refuse("this is the first question"),
+        None => context.shell.refuse("this is the newest question"),
+    }
 }
 
 /// A rule about the question that is read on the run's own screen.

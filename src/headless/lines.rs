@@ -303,6 +303,7 @@ fn knowledge_rest(event: &Event) -> String {
         }
         Event::KnowledgeMoved { id, to, reason, .. } => format!("{id} {}: {reason}", to.name()),
         Event::KnowledgeUsed { id, how, .. } => format!("{id} {}", how.name()),
+        Event::Triaged { subject, act, by } => format!("{subject}: {act}, by {by}"),
         Event::KnowledgeWithheld { ids } => format!("hold-out: {}", ids_text(ids)),
         Event::KnowledgeMeasured {
             given, withheld, ..

@@ -22,6 +22,32 @@ fn course(events: &[Recorded]) -> Vec<String> {
     events.iter().filter_map(told).collect()
 }
 
+fn questions_are_shown_with_prompts_and_answers(place: &Place, events: &[Recorded]) {
+    let asked: Value =
+        serde_json::from_str(&place.good(&["show", "1", "--questions", "--json"])).unwrap();
+    let asked = asked.as_array().unwrap();
+    let questions = events
+        .iter()
+        .filter(|f| matches!(f.event, Event::MindAsked { .. }));
+    assert_eq!(asked.len(), questions.count());
+    let planner = asked.iter().find(|one| one["role"] == "planner").unwrap();
+    assert!(planner["user"].as_str().unwrap().contains(TASK));
+    assert!(
+        planner["spent"]["tokens_in"].as_u64() > Some(0),
+        "{planner}"
+    );
+    let call = planner["call"].as_u64().unwrap();
+    let first = place.good(&["show", "1", "--question", &format!("q{call}")]);
+    assert!(
+        first.contains("── question") && first.contains("── event"),
+        "{first}"
+    );
+    let none = place.run(&["show", "1", "--question", "q999"]);
+    let said = String::from_utf8(none.stderr).unwrap();
+    assert_eq!(none.status.code(), Some(2), "{said}");
+    assert!(said.contains("has no question q999"), "{said}");
+}
+
 #[test]
 fn a_run_with_a_model_is_recorded_and_replayed_without_a_network() {
     let place = Place::new("");
@@ -55,6 +81,7 @@ fn a_run_with_a_model_is_recorded_and_replayed_without_a_network() {
     assert_eq!(costs["total"]["answers"], answers);
     assert_eq!(costs["total"]["micros"], answers * 1_400);
     assert!(place.good(&["show", "1", "--costs"]).contains("planner"));
+    questions_are_shown_with_prompts_and_answers(&place, &events);
     let prompt = place.good(&["prompt", "render", "planner", "--run", "1"]);
     assert!(
         prompt.contains("── system ──") && prompt.contains(TASK),

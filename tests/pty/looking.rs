@@ -92,7 +92,7 @@ fn the_desktops_clipboard_program_gets_the_text_through_a_pipe() {
     console.wait_for("copied");
     let until = now() + DEADLINE;
     let text = || std::fs::read_to_string(&taken).unwrap_or_default();
-    while !text().contains("own words") {
+    while !text().contains("a first look") {
         assert!(now() < until, "{:?}", text());
         console.settle(Duration::from_millis(50));
     }

@@ -12,4 +12,5 @@ mod outliving;
 mod pictures;
 mod soak;
 mod starting;
+mod streaming;
 mod watching;

@@ -150,6 +150,8 @@ fn command_is_asked_for_and_handed_over_between_consoles() {
     });
     second.press("q");
     second.end();
+    // The process that drives the run notices a moment later that the seat is free.
+    first.wait_for("nobody commands");
     first.press("qe");
     assert_eq!(first.end().exit_code(), 1);
 }

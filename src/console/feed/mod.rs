@@ -115,7 +115,7 @@ impl Feed {
             Self::Attached(attached) => attached.thinking(),
             Self::Recording(_) | Self::Nothing => None,
             #[cfg(test)]
-            Self::Scripted(_) => None,
+            Self::Scripted(script) => script.thinking.clone(),
         }
     }
 
@@ -180,4 +180,6 @@ pub struct Script {
     /// Pictures asked for, and the one that is there.
     pub(crate) looked: Vec<(u32, u32)>,
     pub(crate) picture: Option<Arc<Pixels>>,
+    /// How far the mind is.
+    pub(crate) thinking: Option<AnswerProgress>,
 }

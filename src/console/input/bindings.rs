@@ -12,8 +12,8 @@ use crate::widgets::scroll::Motion;
 use ratatui::crossterm::event::KeyCode;
 
 use Scope::{
-    Choosing, Columns, Confirm, Decision, Editor, Entry, Everywhere, Forking, Form, History, Known,
-    Leaving, List, Live, On, Pair, Pane, Reading, Replay, Ruling, Run, Typing,
+    Asked, Choosing, Columns, Confirm, Decision, Editor, Entry, Everywhere, Forking, Form, History,
+    Known, Leaving, List, Live, On, Pair, Pane, Reading, Replay, Ruling, Run, Typing,
 };
 
 use crate::screens::live::layout::Focus;
@@ -111,6 +111,7 @@ pub const ROWS: &[Binding] = &[
     row(Run, "view", &[ch('w')], Msg::Look, "view", "show or hide what the body sees"),
     row(Run, "pictures", &[ch('W')], Msg::NextPictures, "", "how to draw what the body sees: half-blocks, kitty, sixel"),
     row(Run, "why", &[ch('d')], Msg::Trace, "why", "the diagnosis in full, with every predicate"),
+    row(Run, "mind", &[ch('m')], Msg::Mind, "mind", "the question to the mind that is under way, selected or newest: prompt, answer, costs"),
     row(Run, "costs", &[ch('$')], Msg::Costs, "", "what the mind has cost, by role, phase and model"),
     row(Run, "policy", &[ch('R')], Msg::Policy, "", "the policy file of the run: which steps and entries need a person"),
     row(Run, "question", &[ch('i')], Msg::Inbox, "question", "open the question that the run waits for, or the oldest"),
@@ -221,6 +222,7 @@ pub const ROWS: &[Binding] = &[
     row(Everywhere, "quit", &[ch('q'), ctrl('c')], Msg::Quit, "quit", "leave the console"),
 
     with_argument(row(Pane(Focus::Plan), "retry", &[ch('r')], Msg::Retry, "try again", "try the selected step next, whatever its state"), Argument::Steering),
+    row(Pane(Focus::Select), "select.this", &[ch('r')], Msg::Retry, "select this", "override the selector: try the selected step next"),
     row(Pane(Focus::Plan), "fold", &[LEFT, ch('h')], Msg::Fold, "", "fold the node"),
     row(Pane(Focus::Plan), "unfold", &[RIGHT, ch('l')], Msg::Unfold, "", "unfold the node"),
     row(Pane(Focus::Map), "map.west", &[LEFT, ch('h')], Msg::Move(Motion::Left), "", "move the map west"),
@@ -252,6 +254,8 @@ pub const ROWS: &[Binding] = &[
     row(Pair, "pair.keep", &[ch('=')], Msg::Curate(C::KeepBoth), "keep both", "keep both; asks for the reason"),
     row(Pair, "pair.retire.left", &[ch('x')], Msg::Curate(C::Retire), "retire left", "retire the left entry; asks for the reason"),
     row(Pair, "pair.retire.right", &[ch('X')], Msg::Curate(C::RetireRight), "retire right", "retire the right entry; asks for the reason"),
+    row(Asked, "asked.before", &[LEFT, ch('h')], Msg::Move(Motion::Left), "before", "the question before this one"),
+    row(Asked, "asked.after", &[RIGHT, ch('l')], Msg::Move(Motion::Right), "after", "the question after this one"),
     row(Reading, "read.up", UP, Msg::Move(Motion::Up), "", "up"),
     row(Reading, "read.down", DOWN, Msg::Move(Motion::Down), "scroll", "down"),
     row(Reading, "read.page.up", PAGE_UP, Msg::Move(Motion::PageUp), "", "one page up"),

@@ -39,6 +39,8 @@ pub enum Scope {
     History,
     /// Two entries side by side.
     Pair,
+    /// A question to the mind.
+    Asked,
     Editor,
     Typing,
     Confirm,
@@ -92,6 +94,7 @@ pub fn contexts() -> Vec<Vec<Scope>> {
         vec![Scope::Known, Scope::Reading],
         vec![Scope::History, Scope::Reading],
         vec![Scope::Pair, Scope::Reading],
+        vec![Scope::Asked, Scope::Reading],
         vec![Scope::Typing],
         vec![Scope::Editor],
         vec![Scope::Confirm],
@@ -102,7 +105,7 @@ pub fn contexts() -> Vec<Vec<Scope>> {
         vec![Scope::Ruling],
         vec![Scope::Leaving],
     ];
-    for focus in Focus::ALL {
+    for focus in Focus::ALL.into_iter().chain(Focus::SWITCHED) {
         for mode in [Scope::Live, Scope::Replay] {
             all.push(vec![
                 Scope::Pane(focus),
@@ -244,6 +247,7 @@ impl Scope {
             Self::Known => "Looking into an entry".to_owned(),
             Self::History => "The history of an entry".to_owned(),
             Self::Pair => "Two entries side by side".to_owned(),
+            Self::Asked => "A question to the mind".to_owned(),
             Self::Editor => "The editor".to_owned(),
             Self::Typing => "A line of text".to_owned(),
             Self::Confirm => "A question".to_owned(),

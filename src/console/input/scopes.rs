@@ -81,6 +81,7 @@ fn page_scopes(subject: &PageSubject) -> Vec<Scope> {
             vec![Scope::Decision, Scope::Known, Scope::Reading]
         }
         PageSubject::Entry(_) => vec![Scope::Entry, Scope::Known, Scope::Reading],
+        PageSubject::Asked(_) => vec![Scope::Asked, Scope::Reading],
         PageSubject::Run(RunPage::Entry(_)) => vec![Scope::Known, Scope::Reading],
         PageSubject::History { .. } => vec![Scope::History, Scope::Reading],
         PageSubject::Pair(_) => vec![Scope::Pair, Scope::Reading],

@@ -10,12 +10,16 @@ use crate::overlays::known::shown_entries;
 use crate::overlays::{help, rows};
 use crate::screens::{debug, inbox, knowledge, live};
 use crate::shell::Shell;
+use crate::theme::Role;
 use crate::view::View;
+use crate::widgets::mind_call::call_lines;
 use crate::widgets::page::reading_area;
 use crate::widgets::popup::BAR_ROWS;
 use crate::widgets::rich::Rich;
 use crate::widgets::scroll::{Motion, moved};
 use crate::widgets::table::ListItem;
+use pithead_engine::mind::watch::AnswerProgress;
+use pithead_world::ids::Seq;
 
 /// The lines of a page.
 #[must_use]
@@ -39,10 +43,23 @@ pub fn page_lines(
             blocked_lines(*id, *at, &shell.knowledge.studies, width).0
         }
         PageSubject::Debug(page) => debug::pages::page_lines(*page, shell, cache),
+        PageSubject::Asked(seq) => asked_lines(*seq, shell, cache, width),
         PageSubject::Proposals(ids) => inbox::pages::proposal_lines(ids, shell, cache, width),
         PageSubject::Entry(id) => knowledge::pages::entry_lines(*id, shell, cache, width),
         PageSubject::History { id, at } => knowledge::pages::history_lines(*id, *at, cache, width),
         PageSubject::Pair(ids) => knowledge::pair::pair_lines(*ids, cache, width),
+    }
+}
+
+/// A question to the mind, with as much of its answer as has come.
+fn asked_lines(seq: Seq, shell: &Shell, cache: &Cache, width: usize) -> Vec<Rich> {
+    match &cache.debug.asked {
+        Some(asked) if asked.seq == seq => {
+            let thinking = shell.live.thinking.as_ref();
+            let thinking = thinking.filter(|progress| progress.call == asked.call);
+            call_lines(asked, thinking.map(AnswerProgress::said), width)
+        }
+        _ => vec![Rich::text(Role::Faint, "reading …")],
     }
 }
 
@@ -75,6 +92,7 @@ pub fn page_title(subject: &PageSubject, cache: &Cache, view: &View) -> String {
         PageSubject::Question(id) => format!("Decision {id} · {} open", view.inbox.open.len()),
         PageSubject::Run(page) => live::pages::page_title(*page).to_owned(),
         PageSubject::Debug(_) => "Debug".to_owned(),
+        PageSubject::Asked(_) => "A question to the mind".to_owned(),
         PageSubject::Proposals(ids) => match ids[..] {
             [id] => cache.name(ListItem::Entry(id)),
             _ => format!("{} entries, each decided separately", ids.len()),
@@ -102,9 +120,11 @@ pub(crate) fn page_bar(
         PageSubject::History { .. } => knowledge::draw::history_bar(),
         PageSubject::Blocked { .. } => knowledge::draw::blocked_bar(),
         PageSubject::Pair(_) => knowledge::draw::pair_bar(),
-        PageSubject::Help | PageSubject::Row(_) | PageSubject::Run(_) | PageSubject::Debug(_) => {
-            return None;
-        }
+        PageSubject::Help
+        | PageSubject::Row(_)
+        | PageSubject::Run(_)
+        | PageSubject::Debug(_)
+        | PageSubject::Asked(_) => return None,
     })
 }
 
@@ -118,7 +138,11 @@ pub fn bar_rows(subject: &PageSubject) -> u16 {
         | PageSubject::History { .. }
         | PageSubject::Blocked { .. }
         | PageSubject::Pair(_) => BAR_ROWS,
-        PageSubject::Help | PageSubject::Row(_) | PageSubject::Run(_) | PageSubject::Debug(_) => 0,
+        PageSubject::Help
+        | PageSubject::Row(_)
+        | PageSubject::Run(_)
+        | PageSubject::Debug(_)
+        | PageSubject::Asked(_) => 0,
     }
 }
 

@@ -2,6 +2,8 @@
 
 use crate::effect::Effect;
 use crate::feed::Feed;
+use crate::overlay::asked_in_hand;
+use crate::overlays::pages::settle_page;
 use crate::screen::Screen;
 use crate::screens::debug;
 use crate::screens::debug::readings::DebugReading;
@@ -74,6 +76,7 @@ impl Session {
             return;
         };
         let in_sight = self.shell.screen == Screen::Debug;
+        let in_sight = in_sight || asked_in_hand(&self.shell.overlays).is_some();
         let wants =
             in_sight.then(|| debug::inspection::wants(&self.shell, &self.cache, &self.view));
         loader.want(wants);
@@ -84,6 +87,7 @@ impl Session {
             if self.cache.apply_debug(read) {
                 self.shell.settle(&self.cache);
             }
+            settle_page(&mut self.shell, &self.cache, &self.view);
             debug::inspection::judge(&mut self.shell, &self.cache);
             if is_found && let Some(effect) = debug::overlay::show_found(&mut self.context()) {
                 // What was found is shown on a recording too; nothing else is asked for.

@@ -1,10 +1,14 @@
 //! Looking in a session: how a run is looked at is noted when it leaves the screen and recalled when it
 //! comes back.
 
+use crate::overlays::pages::settle_page;
 use crate::screen::Screen;
+use crate::screens::live::layout::{Focus, SharedPlace};
+use crate::screens::live::panes::switched;
 use crate::session::Session;
 use crate::session::deciding::Visit;
 use crate::terminal::pictures::placement::PictureMode;
+use pithead_engine::mind::watch::AnswerProgress;
 
 impl Session {
     /// From now on pictures are written like this, or drawn in cells.
@@ -19,6 +23,47 @@ impl Session {
             Some(run) => self.memory.note(run, &self.shell),
             None => self.memory.note_lists(&self.shell),
         }
+    }
+
+    /// Takes in how far the mind is. Where nothing waits for the operator, an answer comes in sight when it begins;
+    /// a question to the operator goes before it.
+    pub(crate) fn take_thinking(&mut self, thinking: Option<AnswerProgress>) {
+        let live = &mut self.shell.live;
+        let waits = !self.view.inbox.open.is_empty();
+        let is_free = live.focus.place() != Some(SharedPlace::Decisions);
+        if waits && is_free {
+            live.decisions = Focus::Inbox;
+        } else if thinking.is_some() && live.thinking.is_none() && is_free {
+            live.decisions = Focus::Mind;
+        }
+        if thinking != live.thinking {
+            live.thinking = thinking;
+            self.dirty = true;
+            settle_page(&mut self.shell, &self.cache, &self.view);
+        }
+    }
+
+    /// The panes that the profile of the run in sight switches on; the first of them is in sight at once.
+    pub(crate) fn switch_panes(&mut self) {
+        let switched = switched(&self.view);
+        let live = &mut self.shell.live;
+        if live.switched == switched {
+            return;
+        }
+        if let Some(first) = switched.first().filter(|_| live.corner == Focus::Knowledge) {
+            live.corner = *first;
+        } else if !switched.contains(&live.corner) {
+            live.corner = Focus::Knowledge;
+        }
+        let is_there = |focus: Focus| Focus::ALL.contains(&focus) || switched.contains(&focus);
+        if !is_there(live.focus) && live.focus != Focus::View {
+            live.focus = Focus::Plan;
+        }
+        if !is_there(live.beside) && live.beside != Focus::View {
+            live.beside = Focus::Monitor;
+        }
+        live.switched = switched;
+        self.dirty = true;
     }
 
     /// Looks at a run that has come in sight as it was looked at before.

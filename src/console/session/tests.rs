@@ -24,6 +24,7 @@ fn live(events: Vec<Recorded>) -> Session {
         status: DriverStatus::Running,
         looked: Vec::new(),
         picture: None,
+        thinking: None,
     };
     Session::new(
         Feed::Scripted(script),

@@ -8,6 +8,7 @@ pub mod diff;
 pub mod inbox;
 pub mod knowledge;
 pub mod map;
+pub mod mind;
 pub mod plan;
 pub mod status;
 pub(crate) mod steer;
@@ -19,6 +20,7 @@ use crate::view::attempt::{AttemptView, DiagnosisView};
 use crate::view::inbox::Inbox;
 use crate::view::knowledge::KnowledgeView;
 use crate::view::map::MapView;
+use crate::view::mind::MindView;
 use crate::view::plan::PlanView;
 use crate::view::status::RunStatus;
 use crate::view::timeline::Timeline;
@@ -31,6 +33,7 @@ use pithead_core::domain::run::budget::Budget;
 use pithead_core::domain::run::decision::{GateKind, Gates, Verdict};
 use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
 use pithead_engine::runtime::costs::Costs;
+use pithead_engine::runtime::system_record::SystemRecord;
 use pithead_world::action::ActionReport;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{Revision, RunId, Seq, SubgoalId};
@@ -74,6 +77,10 @@ pub struct View {
     pub origin: Option<(RunId, Seq)>,
     /// What the mind has cost, by role, phase and model.
     pub costs: Costs,
+    /// What the mind was asked.
+    pub mind: MindView,
+    /// What the phases of other systems did.
+    pub system: SystemRecord,
 }
 
 /// What does not change during a run.
@@ -149,6 +156,8 @@ impl View {
             self.timeline.push(line);
         }
         self.costs.apply(recorded);
+        self.mind.apply(recorded);
+        self.system.apply(recorded);
         self.apply_event(&recorded.event);
     }
 
@@ -209,7 +218,7 @@ impl View {
             | Event::SimilarFailuresFound { .. } | Event::LookupAsked { .. }
             | Event::LookedUp { .. } | Event::Paused { .. } | Event::Resumed { .. }
             | Event::LabelOverruled { .. } | Event::BreakHit { .. } | Event::BookmarkSet { .. }
-            | Event::OptionsImported { .. } | Event::BookmarkRemoved { .. } | Event::Stepped { .. } => (),
+            | Event::OptionsImported { .. } | Event::BookmarkRemoved { .. } | Event::Triaged { .. } | Event::Stepped { .. } => (),
         }
     }
 

@@ -131,7 +131,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::ActionIssued { .. } | Event::ActionEnded { .. } | Event::SubgoalDone { .. }
         | Event::SimilarFailuresAsked { .. } | Event::SimilarFailuresFound { .. }
         | Event::StudyBegun { .. } | Event::LookupAsked { .. } | Event::LookedUp { .. }
-        | Event::Stepped { .. } => None,
+        | Event::Triaged { .. } | Event::Stepped { .. } => None,
     }
 }
 

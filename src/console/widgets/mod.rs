@@ -4,6 +4,8 @@ pub mod diagnosis;
 pub mod editor;
 pub mod effect_bar;
 pub mod entry;
+pub mod gauge;
+pub mod mind_call;
 pub(crate) mod page;
 pub(crate) mod pane;
 pub(crate) mod popup;

@@ -8,12 +8,13 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType};
+use unicode_width::UnicodeWidthStr;
 
 /// Draws a pane with what it shows; the lines are made for the room that there is.
 pub(crate) fn draw(
     frame: &mut Frame<'_>,
     area: Rect,
-    (name, is_focused): (&str, bool),
+    named: PaneName<'_>,
     content: impl FnOnce(Room) -> PaneContent,
     theme: &Theme,
 ) {
@@ -28,7 +29,7 @@ pub(crate) fn draw(
     }
     let shown = content(room);
     if !bare {
-        let block = frame_of(area, name, is_focused, &shown.title, theme);
+        let block = frame_of(area, named, &shown.title, theme);
         let block = match (shown.above, shown.below) {
             (false, false) => block,
             (above, below) => {
@@ -39,7 +40,7 @@ pub(crate) fn draw(
         };
         frame.render_widget(block, area);
     }
-    let selected = shown.selected.filter(|_| is_focused);
+    let selected = shown.selected.filter(|_| named.is_focused);
     // The glyph stands in the border.
     let mark = (!bare).then_some(area.x);
     rows(frame, inner, &shown.lines, (selected, mark), theme);
@@ -64,14 +65,37 @@ fn inside(area: Rect) -> Rect {
     }
 }
 
-fn frame_of<'a>(area: Rect, name: &str, is_focused: bool, title: &str, theme: &Theme) -> Block<'a> {
+/// What stands in the border of a pane.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PaneName<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) is_focused: bool,
+    /// The panes that share its place.
+    pub(crate) behind: &'a [&'a str],
+}
+
+fn frame_of<'a>(area: Rect, named: PaneName<'_>, title: &str, theme: &Theme) -> Block<'a> {
+    let PaneName {
+        name,
+        is_focused,
+        behind,
+    } = named;
     let (border, kind) = if is_focused {
         (Role::BorderFocus, BorderType::Thick)
     } else {
         (Role::Border, BorderType::Rounded)
     };
     let name = format!(" {name} ");
-    let room = usize::from(area.width).saturating_sub(name.len() + 6);
+    let mut room = usize::from(area.width).saturating_sub(name.len() + 6);
+    let others = match behind {
+        [] => String::new(),
+        behind => format!(" {} ", behind.join(" · ")),
+    };
+    // The others are named where that leaves the title some room.
+    let has_room = !behind.is_empty() && room > others.width() + title.width().min(12);
+    if has_room {
+        room -= others.width() + 1;
+    }
     let name_role = if is_focused {
         Role::BorderFocus
     } else {
@@ -82,10 +106,15 @@ fn frame_of<'a>(area: Rect, name: &str, is_focused: bool, title: &str, theme: &T
         let title = format!("· {} ", fit_columns(title, room));
         spans.push(Span::styled(title, theme.style(Role::Faint)));
     }
-    Block::bordered()
+    let block = Block::bordered()
         .border_type(kind)
         .border_style(theme.style(border))
-        .title_top(Line::from(spans))
+        .title_top(Line::from(spans));
+    if !has_room {
+        return block;
+    }
+    let others = Span::styled(others, theme.style(Role::Faint));
+    block.title_top(Line::from(others).right_aligned())
 }
 
 /// Room inside a pane.

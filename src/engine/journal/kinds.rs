@@ -101,6 +101,7 @@ kinds! {
     RunForked = "run.forked", 1;
     BookmarkSet = "bookmark.set", 1;
     BookmarkRemoved = "bookmark.removed", 1;
+    Triaged = "triage.noted", 1;
 }
 
 /// The version of body that is written now; none for a kind that this program does not know.

@@ -48,6 +48,7 @@ mod schema;
 mod similar_failures;
 #[cfg(test)]
 mod tests;
+mod triage;
 mod tried_options;
 mod unfinished;
 #[cfg(test)]

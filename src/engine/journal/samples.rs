@@ -1,6 +1,6 @@
 //! Samples for tests: one event of every kind.
 
-use super::samples_of_judging::{continued, judged, reached, reflected};
+use super::samples_of_judging::{continued, explained, judged, reached, reflected};
 use super::samples_of_servers::{reflex, rejoined};
 use pithead_core::domain::experience::attempt::Stop;
 use pithead_core::domain::experience::diagnosis::FailureReason;
@@ -12,7 +12,7 @@ use pithead_core::domain::knowledge::effect::RunResult;
 use pithead_core::domain::knowledge::hindsight::Blocked;
 use pithead_core::domain::knowledge::{Author, EntryUse, Status};
 use pithead_core::domain::mind::ask::{
-    Ask, Capsule, CapsuleAsk, Cited, Explanation, Lesson, RunSummary, TakenApart,
+    Ask, Capsule, CapsuleAsk, Cited, Lesson, RunSummary, TakenApart,
 };
 use pithead_core::domain::mind::evidence::FailedAttempt;
 use pithead_core::domain::mind::role::MindRole;
@@ -24,6 +24,7 @@ use pithead_core::domain::run::decision::{By, GateKind, Policy, Question, Subjec
 use pithead_core::domain::run::event::{Event, Then};
 use pithead_core::domain::run::fork::{Fork, Kept};
 use pithead_core::domain::run::outcome::Outcome;
+use pithead_core::domain::run::triage::{TriageAct, TriageSubject};
 use pithead_core::domain::samples::{
     compared_step, config, entry, experience, frame, guardrail, hit, item, spent, subgoal,
 };
@@ -272,15 +273,7 @@ fn of_action(run: u64) -> Vec<Event> {
             },
         },
         reached(plan().subgoals[0].goal.clone()),
-        Event::FailureExplained {
-            subgoal,
-            explanation: Explanation {
-                observed: "nothing dropped".to_owned(),
-                explanation: "a better tool is needed".to_owned(),
-                missing: Vec::new(),
-                wrong_step: None,
-            },
-        },
+        explained(subgoal),
         Event::RunSummarised {
             summary: RunSummary::default(),
         },
@@ -476,6 +469,11 @@ fn of_debugging() -> Vec<Event> {
         Event::BookmarkRemoved {
             run,
             seq: Seq(9),
+            by: by.clone(),
+        },
+        Event::Triaged {
+            subject: TriageSubject::Run(run),
+            act: TriageAct::Comment("gravel".to_owned()),
             by,
         },
     ]

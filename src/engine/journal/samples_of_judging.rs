@@ -1,6 +1,7 @@
 //! Samples of the events that only systems which judge plans, reflect or plan in parts have.
 
 use pithead_core::domain::knowledge::Remedy;
+use pithead_core::domain::mind::ask::Explanation;
 use pithead_core::domain::mind::judge::{JudgedBy, Judgement};
 use pithead_core::domain::mind::plan_part::{LastStep, PlanPart};
 use pithead_core::domain::mind::reflection::{Disturbance, Trigger};
@@ -74,5 +75,17 @@ pub(super) fn reflected() -> Event {
             keeps: false,
             repairs: true,
         }),
+    }
+}
+
+pub(super) fn explained(subgoal: SubgoalId) -> Event {
+    Event::FailureExplained {
+        subgoal,
+        explanation: Explanation {
+            observed: "nothing dropped".to_owned(),
+            explanation: "a better tool is needed".to_owned(),
+            missing: Vec::new(),
+            wrong_step: None,
+        },
     }
 }

@@ -21,6 +21,15 @@ pub struct AnswerProgress {
 }
 
 impl AnswerProgress {
+    /// The end of the answer as far as it has come.
+    #[must_use]
+    pub fn said(&self) -> &str {
+        match &self.stage {
+            AnswerStage::Answering { said, .. } => said,
+            AnswerStage::Queued | AnswerStage::Asked | AnswerStage::Waiting { .. } => "",
+        }
+    }
+
     /// In a few words.
     #[must_use]
     pub fn describe(&self) -> String {
@@ -31,6 +40,7 @@ impl AnswerProgress {
             AnswerStage::Answering {
                 tokens,
                 first_token_ms,
+                ..
             } => {
                 format!("{model} has written {tokens} tokens, the first after {first_token_ms} ms")
             }
@@ -50,7 +60,13 @@ pub enum AnswerStage {
     /// For the first token.
     Asked,
     /// Tokens are coming.
-    Answering { tokens: u64, first_token_ms: u64 },
+    Answering {
+        tokens: u64,
+        first_token_ms: u64,
+        /// The end of what has come, without keys and not cleaned for a terminal; empty while a model reasons.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        said: String,
+    },
     /// For the next try.
     Waiting {
         tries: u32,

@@ -129,39 +129,41 @@ impl Costs {
     /// The table for people.
     #[must_use]
     pub fn table(&self) -> String {
-        let mut text = format!(
-            "{:<28} {:>6} {:>7} {:>6} {:>9} {:>9} {:>9} {:>10} {:>8} {:>8} {:>8}\n",
-            "",
-            "asked",
-            "answers",
-            "faults",
-            "tokens in",
-            "cached",
-            "out",
-            "money",
-            "ms mean",
-            "ms max",
-            "1st max"
-        );
-        let groups = [
-            self.by_role
-                .iter()
-                .map(|(n, c)| (format!("role {n}"), c))
-                .collect::<Vec<_>>(),
-            self.by_phase
-                .iter()
-                .map(|(n, c)| (format!("phase {n}"), c))
-                .collect(),
-            self.by_model
-                .iter()
-                .map(|(n, c)| (format!("model {n}"), c))
-                .collect(),
-            vec![("total".to_owned(), &self.total)],
-        ];
-        for (name, cost) in groups.iter().flatten() {
-            text += &cost.row(name);
+        self.table_within(usize::MAX)
+    }
+
+    /// The table with as many of its columns as have room; the first are the most important.
+    #[must_use]
+    pub fn table_within(&self, width: usize) -> String {
+        let named = |kind: &str, name: &str, cost: &Cost| (format!("{kind} {name}"), cost.clone());
+        let roles = self.by_role.iter().map(|(n, c)| named("role", n, c));
+        let phases = self.by_phase.iter().map(|(n, c)| named("phase", n, c));
+        let models = self.by_model.iter().map(|(n, c)| named("model", n, c));
+        let mut rows: Vec<(String, Cost)> = roles.chain(phases).chain(models).collect();
+        rows.push(("total".to_owned(), self.total.clone()));
+        let columns = COLUMNS.iter().scan(NAME_WIDTH, |used, column| {
+            *used += column.width + 1;
+            (*used <= width).then_some(column)
+        });
+        let columns: Vec<&CostColumn> = columns.collect();
+        let mut text = " ".repeat(NAME_WIDTH);
+        for column in &columns {
+            text += &format!(" {:>1$}", column.name, column.width);
         }
-        let total = &self.total;
+        text.push('\n');
+        for (name, cost) in &rows {
+            let name: String = name.chars().take(NAME_WIDTH).collect();
+            text += &format!("{name:<NAME_WIDTH$}");
+            for column in &columns {
+                text += &format!(" {:>1$}", (column.cell)(cost), column.width);
+            }
+            text.push('\n');
+        }
+        text + &self.remarks()
+    }
+
+    fn remarks(&self) -> String {
+        let (total, mut text) = (&self.total, String::new());
         if total.unpriced > 0 {
             text += &format!(
                 "{} answers came from models without a price\n",
@@ -173,6 +175,47 @@ impl Costs {
         }
         text
     }
+}
+
+/// A column of the table for people.
+struct CostColumn {
+    name: &'static str,
+    width: usize,
+    cell: fn(&Cost) -> String,
+}
+
+/// Of the column with the names.
+const NAME_WIDTH: usize = 28;
+
+/// The most important first; a narrow terminal shows only these.
+const COLUMNS: [CostColumn; 12] = [
+    column("asked", 5, |cost| cost.questions.to_string()),
+    column("tokens in", 9, |cost| cost.tokens_in.to_string()),
+    column("out", 8, |cost| cost.tokens_out.to_string()),
+    column("money", 9, |cost| money(cost.micros)),
+    column("seconds", 8, |cost| seconds(cost.ms)),
+    column("faults", 6, |cost| {
+        (cost.failed + cost.withheld + cost.unreadable).to_string()
+    }),
+    column("cached", 9, |cost| cost.tokens_cached.to_string()),
+    column("answers", 7, |cost| cost.answers.to_string()),
+    column("requests", 8, |cost| cost.requests.to_string()),
+    // 0 without answers.
+    column("ms mean", 8, |cost| {
+        let mean = cost.ms.checked_div(cost.answers);
+        mean.unwrap_or(0).to_string()
+    }),
+    column("ms max", 8, |cost| cost.ms_max.to_string()),
+    column("1st max", 8, |cost| cost.first_token_ms_max.to_string()),
+];
+
+const fn column(name: &'static str, width: usize, cell: fn(&Cost) -> String) -> CostColumn {
+    CostColumn { name, width, cell }
+}
+
+/// Tenths of a second are as fine as a person asks.
+fn seconds(ms: u64) -> String {
+    format!("{}.{}", ms / 1000, ms % 1000 / 100)
 }
 
 impl Cost {
@@ -187,23 +230,5 @@ impl Cost {
         self.first_token_ms_max = self
             .first_token_ms_max
             .max(spent.first_token_ms.unwrap_or(0));
-    }
-
-    fn row(&self, name: &str) -> String {
-        let faults = self.failed + self.withheld + self.unreadable;
-        // 0 without answers.
-        let mean = self.ms.checked_div(self.answers).unwrap_or(0);
-        let name: String = name.chars().take(28).collect();
-        format!(
-            "{name:<28} {:>6} {:>7} {faults:>6} {:>9} {:>9} {:>9} {:>10} {mean:>8} {:>8} {:>8}\n",
-            self.questions,
-            self.answers,
-            self.tokens_in,
-            self.tokens_cached,
-            self.tokens_out,
-            money(self.micros),
-            self.ms_max,
-            self.first_token_ms_max
-        )
     }
 }

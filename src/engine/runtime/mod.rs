@@ -27,6 +27,7 @@ mod pace;
 pub mod past_attempts;
 mod perform;
 pub mod policy_dry_run;
+pub mod questions;
 mod rebuild;
 #[cfg(test)]
 mod recall_tests;
@@ -34,6 +35,7 @@ pub mod recording;
 pub mod review;
 mod run_memory;
 pub mod run_search;
+pub mod system_record;
 #[cfg(test)]
 mod tests;
 mod thinking;

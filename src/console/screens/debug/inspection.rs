@@ -1,6 +1,7 @@
 //! The attempt in sight: which one is chosen, which stands beside it, and how it is judged.
 
 use crate::cache::Cache;
+use crate::overlay::asked_in_hand;
 use crate::screen::Screen;
 use crate::screens::debug::state::{DebugState, Stand, Wants};
 use crate::shell::Shell;
@@ -54,11 +55,12 @@ pub fn beside(shell: &Shell, cache: &Cache) -> Option<AttemptId> {
 #[must_use]
 pub fn wants(shell: &Shell, cache: &Cache, view: &View) -> Wants {
     let ui = &shell.debug;
+    let is_here = shell.screen == Screen::Debug;
     Wants {
         run: view.head.as_ref().map(|head| head.run),
-        attempt: chosen(shell, cache),
+        attempt: chosen(shell, cache).filter(|_| is_here),
         other: beside(shell, cache).filter(|_| ui.side),
-        asked: ui.asked,
+        asked: asked_in_hand(&shell.overlays),
         search: ui.search.clone(),
     }
 }

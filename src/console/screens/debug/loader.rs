@@ -3,14 +3,13 @@
 //! It works only while the screen is in sight, and only when something else is wanted or the run has
 //! gone on. Invariant: no key waits for it, and a newer request replaces an older one.
 
-use crate::screens::debug::readings::{DebugReading, MindCall, SearchResult, table};
+use crate::screens::debug::readings::{DebugReading, SearchResult, table};
 use crate::screens::debug::state::{RunSearch, Wants};
-use pithead_core::domain::run::event::Event;
 use pithead_engine::journal::{Journal, JournalError};
-use pithead_engine::mind::llm::prompt::Prompts;
 use pithead_engine::runtime::attempts::Index;
 use pithead_engine::runtime::case_file::{CaseFile, MissingFrames};
-use pithead_engine::runtime::{config_of, run_search};
+use pithead_engine::runtime::questions::{MindCall, question_at};
+use pithead_engine::runtime::run_search;
 use pithead_world::ids::{AttemptId, RunId, Seq};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -182,20 +181,32 @@ impl Reader {
                 return Ok(false);
             }
         }
-        if let Some(seq) = wants.asked.filter(|_| wants.asked != self.told.asked)
-            && !tell(DebugReading::Asked(Arc::new(asked(journal, run, seq)?)))
+        let is_heard = self.read_question(journal, run, (wants, moved), tell)?;
+        self.told = wants.clone();
+        Ok(is_heard)
+    }
+
+    /// The question to the mind that is wanted, and what was looked for; false if nobody listens.
+    fn read_question(
+        &self,
+        journal: &Journal,
+        run: RunId,
+        (wants, moved): (&Wants, bool),
+        tell: &mut impl FnMut(DebugReading) -> bool,
+    ) -> Result<bool, String> {
+        // What has come since may be its answer.
+        let asked = wants.asked;
+        if let Some(seq) = asked.filter(|_| moved || asked != self.told.asked)
+            && !tell(DebugReading::Asked(Arc::new(call_at(journal, run, seq)?)))
         {
             return Ok(false);
         }
         if let Some(search) = wants.search.as_ref()
             && wants.search != self.told.search
         {
-            let found = find(journal, run, search).map_err(words)?;
-            if !tell(DebugReading::StudyResult(found)) {
-                return Ok(false);
-            }
+            let found = find(journal, run, search).map_err(|error| error.to_string())?;
+            return Ok(tell(DebugReading::StudyResult(found)));
         }
-        self.told = wants.clone();
         Ok(true)
     }
 
@@ -231,68 +242,9 @@ pub(crate) fn keep_case(cases: &mut Vec<Arc<CaseFile>>, case: Arc<CaseFile>) {
     cases.push(case);
 }
 
-/// A question as its mind was asked it, and all that was answered.
-fn asked(journal: &Journal, run: RunId, seq: Seq) -> Result<MindCall, String> {
-    let words = |error: JournalError| error.to_string();
-    let before = Seq(seq.0.saturating_sub(1));
-    let fact = journal
-        .events_of_kinds(run, before, &["mind.asked"], 1)
-        .map_err(words)?;
-    let Some(Event::MindAsked { call, ask }) = fact.into_iter().next().map(|fact| fact.event)
-    else {
-        return Err(format!("event {seq} is not a question to the mind"));
-    };
-    let config = config_of(journal, run).map_err(|error| error.to_string())?;
-    let prompts = Prompts::for_system(&config.profile.name, None);
-    let prompt = prompts.and_then(|p| p.of_ask(&ask).map_err(|error| error.to_string()));
-    let (system, user) = match prompt {
-        Ok(prompt) => (prompt.system, prompt.user),
-        Err(because) => (String::new(), format!("it cannot be shown: {because}")),
-    };
-    let kinds = [
-        "mind.answered",
-        "mind.failed",
-        "mind.rejected",
-        "mind.repaired",
-        "mind.withheld",
-        "mind.unavailable",
-        "mind.asked",
-    ];
-    let later = journal
-        .events_of_kinds(run, seq, &kinds, REPLIES_MAX)
-        .map_err(words)?;
-    let replies = later
-        .into_iter()
-        .take_while(|fact| !matches!(fact.event, Event::MindAsked { .. }))
-        .filter_map(|fact| {
-            let (what, text) = reply(fact.event)?;
-            Some((fact.seq, what, text))
-        });
-    Ok(MindCall {
-        seq,
-        call,
-        role: ask.role(),
-        system,
-        user,
-        replies: replies.collect(),
-    })
-}
-
-/// What can come of one question.
-const REPLIES_MAX: usize = 16;
-
-fn reply(event: Event) -> Option<(String, String)> {
-    Some(match event {
-        Event::MindAnswered { text, ms, .. } => (format!("answered in {ms} ms"), text),
-        Event::MindFailed { because, .. } => ("failed".to_owned(), because),
-        Event::AnswerRejected { fault, .. } => ("could not be read".to_owned(), fault),
-        Event::AnswerRepaired { repairs, .. } => {
-            ("read after repairs".to_owned(), repairs.join("\n"))
-        }
-        Event::MindWithheld { because, .. } => ("not put".to_owned(), because),
-        Event::MindUnavailable { because, .. } => ("no server could be asked".to_owned(), because),
-        _ => return None, // only these were picked
-    })
+fn call_at(journal: &Journal, run: RunId, seq: Seq) -> Result<MindCall, String> {
+    let call = question_at(journal, run, seq).map_err(|error| error.to_string())?;
+    call.ok_or_else(|| format!("event {seq} is not a question to the mind"))
 }
 
 /// What is looked for.

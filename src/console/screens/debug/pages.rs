@@ -1,9 +1,9 @@
-//! The pages of the Debug screen: a diagnosis with every input, and a question to the mind.
+//! The page of the Debug screen: a diagnosis with every input.
 
 use crate::cache::Cache;
 use crate::screens::debug::inspection::inspection;
 use crate::screens::debug::state::DebugPage;
-use crate::screens::debug::{mind, tree};
+use crate::screens::debug::tree;
 use crate::shell::Shell;
 use crate::theme::Role;
 use crate::widgets::page::reading_area;
@@ -17,10 +17,6 @@ pub fn page_lines(page: DebugPage, shell: &Shell, cache: &Cache) -> Vec<Rich> {
         DebugPage::Trace => match inspection(shell, cache) {
             Some(inspection) => trace(&inspection, width),
             None => vec![Rich::text(Role::Faint, "reading …")],
-        },
-        DebugPage::Asked(seq) => match &cache.debug.asked {
-            Some(asked) if asked.seq == seq => mind::page(asked, width),
-            _ => vec![Rich::text(Role::Faint, "reading …")],
         },
     }
 }

@@ -3,13 +3,12 @@
 use crate::theme::Role;
 use crate::widgets::table::outline::Outline;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
-use pithead_core::domain::mind::role::MindRole;
 use pithead_core::text::numbers::format_ticks;
 use pithead_engine::journal::Bookmark;
 use pithead_engine::runtime::attempts::{AttemptRow, Index};
 use pithead_engine::runtime::case_file::CaseFile;
+use pithead_engine::runtime::questions::MindCall;
 use pithead_engine::runtime::run_search::{FoundMoment, Write};
-use pithead_world::ids::{CallId, Seq};
 use std::sync::Arc;
 
 /// All of it.
@@ -23,18 +22,6 @@ pub struct DebugReadings {
     /// What came of the last search.
     pub found: Option<SearchResult>,
     pub fault: Option<String>,
-}
-
-/// A question to the mind and what came of it, word for word.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MindCall {
-    pub seq: Seq,
-    pub call: CallId,
-    pub role: MindRole,
-    pub system: String,
-    pub user: String,
-    /// Answers, refusals and repairs in their order: what it is, and the text.
-    pub replies: Vec<(Seq, String, String)>,
 }
 
 /// What came of a search.

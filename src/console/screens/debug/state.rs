@@ -72,8 +72,6 @@ pub struct DebugState {
     /// Two attempts beside each other.
     pub side: bool,
     pub search: Option<RunSearch>,
-    /// The question whose text is wanted.
-    pub asked: Option<Seq>,
     /// Where the playing of a recording stops.
     pub breaks: Vec<Breakpoint>,
 }
@@ -130,7 +128,6 @@ pub enum LinePrompt {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DebugPage {
     Trace,
-    Asked(Seq),
 }
 
 impl LinePrompt {

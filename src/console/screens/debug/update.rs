@@ -166,10 +166,7 @@ fn open(context: &mut Context<'_>, part: DebugPart) {
                 .map_or(&[][..], |id| context.cache.debug.index.asks_about(id));
             let at = context.shell.debug.ask.min(asks.len().saturating_sub(1));
             match asks.get(at) {
-                Some(ask) => {
-                    context.shell.debug.asked = Some(ask.seq);
-                    DebugPage::Asked(ask.seq)
-                }
+                Some(ask) => return context.shell.open_page(PageSubject::Asked(ask.seq)),
                 None => return context.shell.refuse("the mind was asked nothing here"),
             }
         }

@@ -107,6 +107,7 @@ mod tests {
             status: DriverStatus::Running,
             looked: Vec::new(),
             picture: None,
+            thinking: None,
         })
     }
 

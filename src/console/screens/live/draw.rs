@@ -10,6 +10,7 @@ use crate::screens::live::state::{LiveState, ReplayState, RunMode};
 use crate::theme::{Role, Theme};
 use crate::view::View;
 use crate::widgets::pane;
+use crate::widgets::pane::PaneName;
 use crate::widgets::rich::Rich;
 use crate::widgets::rows::line;
 use pithead_core::text::numbers::format_count;
@@ -30,9 +31,17 @@ pub(crate) fn draw(frame: &mut Frame<'_>, scene: &Scene<'_>, theme: &Theme) {
         theme,
     );
     line(frame, layout.tabs, &tabs(view, ui, width), theme);
+    // Elsewhere all are named in the line of tabs.
+    let names_others = layout.tabs.is_none();
     for (focus, area) in &layout.panes {
         let is_focused = *focus == ui.focus && !shell.overlays.iter().any(Overlay::is_about_run);
-        let name = (focus.name(), is_focused);
+        let behind = ui.behind(*focus).map(Focus::name);
+        let behind: Vec<&str> = behind.filter(|_| names_others).collect();
+        let name = PaneName {
+            name: focus.name(),
+            is_focused,
+            behind: &behind,
+        };
         pane::draw(
             frame,
             *area,
@@ -59,9 +68,10 @@ pub(crate) fn draw(frame: &mut Frame<'_>, scene: &Scene<'_>, theme: &Theme) {
 /// The panes by name, the focused one marked; for screens that do not show them all.
 fn tabs(view: &View, ui: &LiveState, width: usize) -> Rich {
     let mut out = Rich::new();
-    for focus in Focus::ALL {
+    for focus in ui.panes() {
         let waiting = match (focus, view.inbox.open.len()) {
             (Focus::Inbox, n) if n > 0 => format!(" ◆{n}"),
+            (Focus::Mind, _) if ui.thinking.is_some() => " …".to_owned(),
             _ => String::new(),
         };
         let (role, open, close) = if focus == ui.focus {

@@ -66,8 +66,8 @@ pub fn live_layout(size: Size, ui: &LiveState) -> LiveLayout {
         layout.tabs = take_top(&mut left);
     }
     layout.panes = match shape {
-        Shape::Wide => wide(left, ui.looks),
-        Shape::Portrait => portrait(left, ui.looks),
+        Shape::Wide => wide(left, ui),
+        Shape::Portrait => portrait(left, ui),
         Shape::TwoColumns => two_columns(left, ui),
         Shape::One => vec![(ui.focus, left)],
         Shape::Line => Vec::new(),
@@ -102,7 +102,8 @@ pub fn shows_all(size: Size) -> bool {
     matches!(shape(size, false), Shape::Wide | Shape::Portrait)
 }
 
-fn wide(area: Rect, looks: bool) -> Vec<(Focus, Rect)> {
+fn wide(area: Rect, ui: &LiveState) -> Vec<(Focus, Rect)> {
+    let looks = ui.looks;
     // The plan and the map gain most from height; the last events are enough below.
     let events = (area.height / 4).clamp(7, 14);
     let [top, bottom] =
@@ -131,16 +132,17 @@ fn wide(area: Rect, looks: bool) -> Vec<(Focus, Rect)> {
         (Focus::Plan, left),
         (Focus::Monitor, monitor),
         (Focus::Diagnosis, diagnosis),
-        (Focus::Inbox, inbox),
+        (ui.decisions, inbox),
         (Focus::Map, map),
-        (Focus::Knowledge, knowledge),
+        (ui.corner, knowledge),
         (Focus::Timeline, bottom),
     ];
     panes.extend(looks.then_some((Focus::View, view)));
     panes
 }
 
-fn portrait(area: Rect, looks: bool) -> Vec<(Focus, Rect)> {
+fn portrait(area: Rect, ui: &LiveState) -> Vec<(Focus, Rect)> {
+    let looks = ui.looks;
     let parts = [
         Constraint::Fill(if looks { 9 } else { 0 }),
         Constraint::Fill(6),
@@ -157,9 +159,9 @@ fn portrait(area: Rect, looks: bool) -> Vec<(Focus, Rect)> {
         (Focus::Plan, plan),
         (Focus::Monitor, monitor),
         (Focus::Diagnosis, diagnosis),
-        (Focus::Inbox, inbox),
+        (ui.decisions, inbox),
         (Focus::Map, map),
-        (Focus::Knowledge, knowledge),
+        (ui.corner, knowledge),
         (Focus::Timeline, events),
     ];
     panes.extend(looks.then_some((Focus::View, view)));
@@ -186,6 +188,15 @@ fn two_columns(area: Rect, ui: &LiveState) -> Vec<(Focus, Rect)> {
     panes
 }
 
+/// A place where one of several panes is in sight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SharedPlace {
+    /// Below the diagnosis.
+    Decisions,
+    /// Below the map.
+    Corner,
+}
+
 /// A pane of the live screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Focus {
@@ -193,8 +204,16 @@ pub enum Focus {
     Monitor,
     Diagnosis,
     Inbox,
+    /// The answer under way, and the questions before it.
+    Mind,
     Map,
     Knowledge,
+    /// The steps that could be next, and what is predicted of each (DEPS).
+    Select,
+    /// Rules with their scores and their record (Metagent-P).
+    Rules,
+    /// What set off the last reflection, and how far the plan is trusted (Metagent-P).
+    Reflector,
     Timeline,
     /// What the body sees; there only when it is asked for.
     View,
@@ -202,15 +221,36 @@ pub enum Focus {
 
 impl Focus {
     /// Those that are always there, in the order of tab.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Plan,
         Self::Monitor,
         Self::Diagnosis,
         Self::Inbox,
+        Self::Mind,
         Self::Map,
         Self::Knowledge,
         Self::Timeline,
     ];
+
+    /// Those that a profile switches on.
+    pub const SWITCHED: [Self; 3] = [Self::Select, Self::Rules, Self::Reflector];
+
+    /// The place that it shares with others, if it does.
+    #[must_use]
+    pub fn place(self) -> Option<SharedPlace> {
+        match self {
+            Self::Inbox | Self::Mind => Some(SharedPlace::Decisions),
+            Self::Knowledge | Self::Select | Self::Rules | Self::Reflector => {
+                Some(SharedPlace::Corner)
+            }
+            Self::Plan
+            | Self::Monitor
+            | Self::Diagnosis
+            | Self::Map
+            | Self::Timeline
+            | Self::View => None,
+        }
+    }
 
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -219,8 +259,12 @@ impl Focus {
             Self::Monitor => "Monitor",
             Self::Diagnosis => "Diagnosis",
             Self::Inbox => "Inbox",
+            Self::Mind => "Mind",
             Self::Map => "Map",
             Self::Knowledge => "Knowledge",
+            Self::Select => "Select",
+            Self::Rules => "Rules",
+            Self::Reflector => "Reflector",
             Self::Timeline => "Events",
             Self::View => "View",
         }

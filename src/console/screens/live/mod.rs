@@ -14,4 +14,8 @@ pub mod state;
 pub mod update;
 
 #[cfg(test)]
+mod mind_tests;
+#[cfg(test)]
+mod system_tests;
+#[cfg(test)]
 mod tests;

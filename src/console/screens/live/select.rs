@@ -75,6 +75,13 @@ pub fn entry_row(view: &View, ui: &LiveState) -> Option<usize> {
     selected.or_else(|| (!items.is_empty()).then_some(0))
 }
 
+/// The selected question to the mind; the newest when following.
+#[must_use]
+pub fn asked_row(view: &View, ui: &LiveState) -> Option<usize> {
+    let selected = ui.asked.and_then(|seq| view.mind.row(seq));
+    selected.or_else(|| view.mind.questions.len().checked_sub(1))
+}
+
 /// The selected event's place in the timeline; the newest when following.
 #[must_use]
 pub fn line_row(view: &View, ui: &LiveState) -> Option<usize> {

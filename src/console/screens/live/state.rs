@@ -3,7 +3,7 @@
 //! Nothing here is about the run itself; losing it loses nothing. Selections are ids, so that they stay on
 //! their object when a replan moves it.
 
-use crate::screens::live::layout::Focus;
+use crate::screens::live::layout::{Focus, SharedPlace};
 use crate::widgets::editor::Editor;
 use pithead_engine::mind::watch::AnswerProgress;
 use pithead_engine::runtime::DriverStatus;
@@ -39,6 +39,10 @@ pub enum RunPage {
     Trace,
     /// What the mind has cost.
     Costs,
+    /// What was predicted of each step that could be next, and what it came to.
+    Selections,
+    /// Each reflection in full.
+    Reflections,
     /// The run's policy file.
     Policy,
     Event(Seq),
@@ -92,17 +96,28 @@ pub struct LiveState {
     pub focus: Focus,
     /// The pane beside the plan where there is room for two.
     pub beside: Focus,
+    /// The panes of those that share a place which are in sight where there is room for all places.
+    pub decisions: Focus,
+    pub corner: Focus,
+    /// Panes that the run's profile switches on.
+    pub switched: Vec<Focus>,
     pub zoom: bool,
     /// The selected node; none follows what is under way.
     pub node: Option<SubgoalId>,
     pub folded: BTreeSet<SubgoalId>,
     pub question: Option<DecisionId>,
     pub entry: Option<KnowledgeId>,
+    /// The selected question to the mind; none follows the newest.
+    pub asked: Option<Seq>,
     /// The selected event; none follows the newest.
     pub line: Option<Seq>,
     /// Lines scrolled in the panes without a selection.
     pub monitor_scroll: usize,
     pub diagnosis_scroll: usize,
+    pub reflector_scroll: usize,
+    /// The selected step among those that could be next, and the selected rule.
+    pub candidate: Option<SubgoalId>,
+    pub rule: Option<KnowledgeId>,
     /// Whether what the body sees is to be shown, and the last that was seen of it.
     pub looks: bool,
     pub seen: Option<Arc<Pixels>>,
@@ -130,14 +145,21 @@ impl LiveState {
             presence: None,
             focus: Focus::Plan,
             beside: Focus::Monitor,
+            decisions: Focus::Inbox,
+            corner: Focus::Knowledge,
+            switched: Vec::new(),
             zoom: false,
             node: None,
             folded: BTreeSet::new(),
             question: None,
             entry: None,
+            asked: None,
             line: None,
             monitor_scroll: 0,
             diagnosis_scroll: 0,
+            reflector_scroll: 0,
+            candidate: None,
+            rule: None,
             looks: false,
             seen: None,
             map_shift: (0, 0),
@@ -160,8 +182,30 @@ impl LiveState {
         !self.is_replay() && (!self.is_guest || self.presence.is_some())
     }
 
+    /// The panes that there are, in the order of tab.
+    pub fn panes(&self) -> impl Iterator<Item = Focus> + '_ {
+        Focus::ALL.into_iter().chain(self.switched.iter().copied())
+    }
+
+    /// The panes that this one shares its place with.
+    pub fn behind(&self, shown: Focus) -> impl Iterator<Item = Focus> + '_ {
+        let place = shown.place();
+        self.panes()
+            .filter(move |other| place.is_some() && other.place() == place && *other != shown)
+    }
+
+    /// Brings a pane in sight where it shares its place with others.
+    pub fn bring_forward(&mut self, focus: Focus) {
+        match focus.place() {
+            Some(SharedPlace::Decisions) => self.decisions = focus,
+            Some(SharedPlace::Corner) => self.corner = focus,
+            None => (),
+        }
+    }
+
     pub fn focus_on(&mut self, focus: Focus) {
         self.focus = focus;
+        self.bring_forward(focus);
         if focus != Focus::Plan {
             self.beside = focus;
         }

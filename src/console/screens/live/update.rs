@@ -20,7 +20,7 @@ use pithead_engine::runtime::DriverStatus;
 pub fn update_run(shell: &mut Shell, view: &View, msg: Msg) -> Option<Effect> {
     match msg {
         Msg::FocusNext => focus_by(shell, 1),
-        Msg::FocusPrevious => focus_by(shell, Focus::ALL.len() - 1),
+        Msg::FocusPrevious => focus_by(shell, -1),
         Msg::Move(motion) => (pane_of(shell.live.focus).move_selection)(shell, view, motion),
         Msg::Open => (pane_of(shell.live.focus).open)(shell, view),
         Msg::Back => leave(&mut shell.live),
@@ -29,6 +29,7 @@ pub fn update_run(shell: &mut Shell, view: &View, msg: Msg) -> Option<Effect> {
         Msg::Zoom => shell.live.zoom = !shell.live.zoom,
         Msg::Look => toggle(shell),
         Msg::Trace => open_trace(shell, view),
+        Msg::Mind => panes::mind::open(shell, view),
         Msg::Costs => open_page(shell, RunPage::Costs),
         Msg::Policy => open_page(shell, RunPage::Policy),
         Msg::Inbox => open_inbox(shell, view),
@@ -67,13 +68,13 @@ fn open_trace(shell: &mut Shell, view: &View) {
     }
 }
 
-fn focus_by(shell: &mut Shell, by: usize) {
+fn focus_by(shell: &mut Shell, by: isize) {
+    let panes: Vec<Focus> = shell.live.panes().collect();
     // From the view, which is in no row, one goes on as from the map.
-    let place = |wanted| Focus::ALL.iter().position(|focus| *focus == wanted);
+    let place = |wanted| panes.iter().position(|focus| *focus == wanted);
     let at = place(shell.live.focus).or(place(Focus::Map)).unwrap_or(0);
-    shell
-        .live
-        .focus_on(Focus::ALL[(at + by) % Focus::ALL.len()]);
+    let next = (at + panes.len()).wrapping_add_signed(by) % panes.len();
+    shell.live.focus_on(panes[next]);
 }
 
 fn open_inbox(shell: &mut Shell, view: &View) {
@@ -88,6 +89,8 @@ fn leave(live: &mut LiveState) {
         return;
     }
     (live.node, live.line, live.entry, live.question) = (None, None, None, None);
+    (live.asked, live.candidate, live.rule) = (None, None, None);
+    live.reflector_scroll = 0;
     (live.monitor_scroll, live.diagnosis_scroll, live.map_shift) = (0, 0, (0, 0));
 }
 
@@ -160,11 +163,16 @@ fn retry(shell: &mut Shell, view: &View) -> Option<Effect> {
         return None;
     }
     let nodes = select::nodes(view, &shell.live);
-    let Some(row) = select::node_row(view, &shell.live, &nodes) else {
+    let selected = if shell.live.focus == Focus::Select {
+        panes::select::candidate(view, &shell.live)
+    } else {
+        select::node_row(view, &shell.live, &nodes).map(|row| nodes[row].id)
+    };
+    let Some(step) = selected else {
         shell.refuse("there is no step to try again yet");
         return None;
     };
-    let how = Steering::Retry(nodes[row].id);
+    let how = Steering::Retry(step);
     Some(Effect::Send(Command::Steer { how }))
 }
 

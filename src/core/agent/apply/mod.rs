@@ -97,7 +97,7 @@ impl State {
             Event::BreakHit { .. } => self.at_break = true,
             // Facts for people and for the journal; the agent's state does not depend on them.
             Event::BodyReacted { .. } | Event::MindUnavailable { .. } | Event::AnswerRepaired { .. } | Event::SubgoalSelected { .. } | Event::KnowledgeSuppressed { .. } | Event::KnowledgeMoved { .. }
-            | Event::KnowledgeMeasured { .. } | Event::RunSummarised { .. } | Event::OptionsImported { .. } | Event::BookmarkSet { .. } | Event::BookmarkRemoved { .. } | Event::CommandRefused { .. } => (),
+            | Event::KnowledgeMeasured { .. } | Event::RunSummarised { .. } | Event::OptionsImported { .. } | Event::BookmarkSet { .. } | Event::BookmarkRemoved { .. } | Event::Triaged { .. } | Event::CommandRefused { .. } => (),
         }
     }
 

@@ -24,8 +24,6 @@ use std::collections::BTreeMap;
 
 /// The weight of the mind's confidence against that of history; the paper leaves both open, so they are equal.
 const MIND_WEIGHT: f64 = 0.5;
-/// A plan with more confidence than this is kept.
-const TRUST_MIN: f64 = 0.5;
 
 /// The last answer could not be read: ask again, or plan anew without it.
 pub(in crate::agent) fn ask_again(turn: &mut Turn<'_>) {
@@ -75,7 +73,7 @@ fn settle_reflection(turn: &mut Turn<'_>, subgoal: SubgoalId, mut reflection: Re
     // Once: a plan that fails again after it was trusted is not trusted twice.
     let node = state.nodes.get(&subgoal);
     let was_kept = node.is_some_and(|node| node.kept > 0);
-    let keeps = confidence > TRUST_MIN && !was_kept;
+    let keeps = confidence > Reflected::TRUST_MIN && !was_kept;
     let because = reflection.deadlock.clone();
     // What the monitor saw is missing, whatever the mind makes of it.
     for remedy in lost {

@@ -101,19 +101,14 @@ pub(in crate::agent) fn after_failure(turn: &mut Turn<'_>, subgoal: &Subgoal) {
     ending::end_unless_won(turn, Outcome::Failure, because);
 }
 
+fn replans_max(config: &RunConfig) -> u32 {
+    config.profile.replans_max(config.limits.replans_max)
+}
+
 /// Whether the rest may be planned anew once more.
 pub(in crate::agent) fn may_replan(state: &State) -> bool {
     let config = state.config();
     config.is_some_and(|c| state.counters.replans < replans_max(c))
-}
-
-/// The limit, or the rounds of the system if these are fewer.
-fn replans_max(config: &RunConfig) -> u32 {
-    let limit = config.limits.replans_max;
-    config
-        .profile
-        .rounds
-        .map_or(limit, |rounds| rounds.min(limit))
 }
 
 /// Ends a run whose replans are used up.

@@ -273,6 +273,11 @@ pub struct Reflected {
     pub repairs: bool,
 }
 
+impl Reflected {
+    /// A plan with more confidence than this is kept.
+    pub const TRUST_MIN: f64 = 0.5;
+}
+
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for it
 fn is_zero(number: &u32) -> bool {
     *number == 0

@@ -36,6 +36,7 @@ use crate::domain::run::outcome::Outcome;
 use crate::domain::run::profile::Profile;
 use crate::domain::run::rulebook::Rulebook;
 use crate::domain::run::steering::Steering;
+use crate::domain::run::triage::{TriageAct, TriageSubject};
 use crate::text::signature::Signature;
 use pithead_world::action::{Action, ActionReport};
 use pithead_world::clock::Millis;
@@ -47,15 +48,13 @@ use pithead_world::port::{Reflex, WorldSpec};
 use serde::{Deserialize, Serialize};
 
 /// An event with its place in the journal.
-/// The sequence numbers of a run have no gaps: readers that lag ask for what follows a
-/// number.
+/// The sequence numbers of a run have no gaps: readers that lag ask for what follows one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Recorded {
     pub run: RunId,
     /// From 1, within the run.
     pub seq: Seq,
-    /// Wall-clock time, stamped by the driver; nothing in the fold depends on it but
-    /// deadlines.
+    /// Wall-clock time, stamped by the driver; nothing in the fold depends on it but deadlines.
     pub at: Millis,
     pub event: Event,
 }
@@ -337,8 +336,7 @@ pub enum Event {
     #[serde(rename = "study.begun")]
     StudyBegun {
         topics: Vec<Topic>,
-        // What the program would learn without a model; kept if the model gives nothing
-        // better.
+        // What the program would learn without a model; kept if the model gives nothing better.
         drafts: Vec<Entry>,
         then: Then,
     },
@@ -453,8 +451,7 @@ pub enum Event {
     },
 
     // ── looking into it ──
-    /// All breakpoints of the run from now on.
-    /// The whole list, not a change of it: the last event says all.
+    /// All breakpoints of the run from now on, not a change of them: the last event says all.
     #[serde(rename = "breaks.set")]
     BreaksSet { breaks: Vec<Breakpoint>, by: String },
     /// A breakpoint was met; the run is paused by it.
@@ -474,6 +471,13 @@ pub enum Event {
     },
     #[serde(rename = "bookmark.removed")]
     BookmarkRemoved { run: RunId, seq: Seq, by: String },
+    /// Who looks into what waits, when it comes back in sight, what was said of it. In the knowledge log.
+    #[serde(rename = "triage.noted")]
+    Triaged {
+        subject: TriageSubject,
+        act: TriageAct,
+        by: String,
+    },
 
     // ── the end ──
     #[serde(rename = "run.ended")]

@@ -13,3 +13,4 @@ pub mod profile;
 pub mod rulebook;
 pub mod steering;
 pub mod take_over;
+pub mod triage;

@@ -152,7 +152,15 @@ impl Profile {
         self.ask_cause.unwrap_or(true)
     }
 
-    fn uses_rules(&self) -> bool {
+    /// How often the rest may be planned anew: the limit of the run, or the rounds of the system if these are fewer.
+    #[must_use]
+    pub fn replans_max(&self, limit: u32) -> u32 {
+        self.rounds.map_or(limit, |rounds| rounds.min(limit))
+    }
+
+    /// Whether rules are learned, or known ones used.
+    #[must_use]
+    pub fn uses_rules(&self) -> bool {
         self.learn_rules || self.use_rules
     }
 }

@@ -7,7 +7,8 @@ use super::fault::{FaultKind, TryFault, retry_after};
 use super::secret::Key;
 use super::settings::ServerSettings;
 use super::sse::Events;
-use crate::http::{self, Patience, embeddings, scrub::scrub};
+use crate::http::scrub::{scrub, scrub_growing};
+use crate::http::{self, Patience, embeddings};
 use pithead_world::clock::{Clock, Millis};
 use reqwest::Response;
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, LOCATION};
@@ -27,6 +28,8 @@ const BODY_MAX: usize = 4 * 1024 * 1024;
 const STREAM_MAX: usize = 16 * 1024 * 1024;
 /// Bytes of an answer's text. More is no answer to anything asked here.
 const TEXT_MAX: usize = 2 * 1024 * 1024;
+/// Bytes at the end of an answer that are shown while it comes: several screens.
+const SHOWN_MAX: usize = 8 * 1024;
 /// Letters that count as one token where a server sends many in one piece.
 const TOKEN_LETTERS: u64 = 4;
 
@@ -70,6 +73,12 @@ impl Client {
     pub(super) fn scrubbed(&self, text: &str) -> String {
         let keys: Vec<&str> = self.key.iter().map(Key::reveal).collect();
         scrub(text, &keys)
+    }
+
+    /// The end of an answer that is still coming, without this server's key.
+    pub(super) fn said_so_far(&self, text: &str) -> String {
+        let keys: Vec<&str> = self.key.iter().map(Key::reveal).collect();
+        scrub_growing(text, &keys, SHOWN_MAX)
     }
 
     async fn send(&self, path: &str, body: Option<&Value>) -> Result<Response, TryFault> {

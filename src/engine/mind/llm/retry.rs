@@ -144,6 +144,7 @@ async fn once(
             telling.report(AnswerStage::Answering {
                 tokens: done.pieces,
                 first_token_ms: done.first_token_ms.unwrap_or(0),
+                said: client.said_so_far(done.said()),
             });
         });
         let within = tokio::time::timeout(Duration::from_secs(seconds), chat).await;

@@ -14,6 +14,7 @@ pub mod rules;
 pub mod tell;
 #[cfg(test)]
 mod tests;
+pub mod triage;
 
 pub use error::OperatorError;
 

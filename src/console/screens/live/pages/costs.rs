@@ -18,7 +18,7 @@ pub fn cost_lines(view: &View, width: usize) -> Vec<Rich> {
         paragraph(&mut out, Rich::new(), Role::Strong, &stop.told(), width);
         out.push(Rich::new());
     }
-    let table = view.costs.table();
+    let table = view.costs.table_within(width);
     for (at, line) in table.lines().enumerate() {
         let role = if at == 0 { Role::Faint } else { Role::Text };
         out.push(Rich::text(role, clean_line(line)).cut(width));

@@ -4,6 +4,7 @@ pub mod costs;
 pub mod decision;
 pub mod node;
 pub mod policy;
+pub mod system;
 pub mod trace;
 
 use crate::screens::live::state::RunPage;
@@ -21,6 +22,8 @@ pub fn page_lines(page: RunPage, view: &View, width: usize) -> Vec<Rich> {
         RunPage::Entry(id) => entry::entry_in_run_lines(id, view, width),
         RunPage::Trace => trace::trace_lines(view, width),
         RunPage::Costs => costs::cost_lines(view, width),
+        RunPage::Selections => system::selection_lines(view, width),
+        RunPage::Reflections => system::reflection_lines(view, width),
         RunPage::Policy => policy::policy_lines(view, width),
         RunPage::Event(seq) => event(seq, view, width),
     }
@@ -43,6 +46,8 @@ pub fn page_title(page: RunPage) -> &'static str {
         RunPage::Entry(_) => "Knowledge",
         RunPage::Trace => "Diagnosis",
         RunPage::Costs => "The mind's costs",
+        RunPage::Selections => "Selections",
+        RunPage::Reflections => "Reflections",
         RunPage::Policy => "Policy file",
         RunPage::Event(_) => "Event",
     }

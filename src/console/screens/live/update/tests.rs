@@ -240,7 +240,7 @@ fn a_recording_refuses_commands_and_jumps() {
 #[test]
 fn panes_are_reached_by_tab() {
     assert_eq!(check("⇥⇥", None).live.focus, Focus::Diagnosis);
-    assert_eq!(check("⇥⇥⇥⇥⇥⇥", None).live.focus, Focus::Timeline);
+    assert_eq!(check("⇥⇥⇥⇥⇥⇥⇥", None).live.focus, Focus::Timeline);
     assert!(check("⇥⇥⇥⇥+", None).live.zoom);
     assert!(!check("⇥⇥⇥⇥+⎋", None).live.zoom);
 }

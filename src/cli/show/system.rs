@@ -1,0 +1,84 @@
+//! What the phases of other systems did in a run, as text: selections, rules, reflections.
+
+use pithead_engine::runtime::system_record::{
+    ReflectorRecord, RulesRecord, SelectRecord, Selection, SystemRecord,
+};
+
+pub(super) fn text(system: &SystemRecord) -> String {
+    let mut text = String::new();
+    text += &system.select.as_ref().map_or(String::new(), selections);
+    text += &system.rules.as_ref().map_or(String::new(), rules);
+    text + &system.reflector.as_ref().map_or(String::new(), reflections)
+}
+
+fn selections(record: &SelectRecord) -> String {
+    let mut text = format!(
+        "\nselections, round {} of {}\n",
+        u64::from(record.round) + 1,
+        u64::from(record.rounds_max) + 1
+    );
+    for selection in &record.selections {
+        text += &format!("  {}{}\n", selection.selected, outcome(selection));
+        for candidate in &selection.candidates {
+            text += &format!(
+                "    {:>3.0} % {} {}: {} ticks ({}–{})\n",
+                candidate.probability * 100.0,
+                candidate.subgoal,
+                candidate.step,
+                candidate.ticks,
+                candidate.early,
+                candidate.late
+            );
+        }
+    }
+    text
+}
+
+fn outcome(selection: &Selection) -> String {
+    match (selection.ticks, selection.success) {
+        (Some(ticks), Some(true)) => format!(" done after {ticks} ticks"),
+        (Some(ticks), _) => format!(" failed after {ticks} ticks"),
+        (None, _) => String::new(),
+    }
+}
+
+fn rules(record: &RulesRecord) -> String {
+    let mut text = format!(
+        "\nrules, judged by them {}, by the mind {}; right {}, wrong {}\n",
+        record.judged_by_rules, record.judged_by_mind, record.right, record.wrong
+    );
+    for rule in &record.rules {
+        let [consistent, clear, feasible] = rule.scores;
+        let above = if rule.admitted { ">" } else { "≤" };
+        text += &format!(
+            "  {} {}: consistent {consistent:.2} clear {clear:.2} feasible {feasible:.2}, total {:.2} {above} {}; \
+             {} hits, {} misses; refused {} here\n",
+            rule.id,
+            rule.requirement,
+            rule.total,
+            record.admitted_above,
+            rule.hits,
+            rule.misses,
+            rule.refused
+        );
+    }
+    text
+}
+
+fn reflections(record: &ReflectorRecord) -> String {
+    let mut text = format!("\nreflections, kept above {:.2}\n", record.trust_min);
+    let number = |value: Option<f64>| value.map_or("unknown".to_owned(), |v| format!("{v:.2}"));
+    for line in &record.reflections {
+        text += &format!(
+            "  {} {}: trust {:.2} (C_history {}, C_LLM {}), {}: {}\n",
+            line.trigger,
+            line.step,
+            line.confidence,
+            number(line.history),
+            number(line.said),
+            line.then,
+            line.suggestion
+        );
+    }
+    text
+}
