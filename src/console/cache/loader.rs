@@ -119,6 +119,7 @@ struct Reader {
     related: Option<KnowledgeId>,
     records_sent: bool,
     doubts_sent: bool,
+    triages_sent: bool,
     register: Register,
     /// The rules file when it was last read: when it was written, and its length.
     rules_seen: Option<(SystemTime, u64)>,
@@ -143,6 +144,7 @@ impl Reader {
             related: None,
             records_sent: false,
             doubts_sent: false,
+            triages_sent: false,
             register: Register::default(),
             rules_seen: None,
             ledger: DecisionReader::default(),
@@ -203,7 +205,9 @@ impl Reader {
             let records = self.records(&wants, loaded.is_some());
             let doubts = self.doubts(&wants, loaded.is_some());
             let others = compared.into_iter().chain(failures).chain(queue);
+            let triages = self.triages(&wants, loaded.is_some());
             let others = others.chain(relations).chain(records).chain(doubts);
+            let others = others.chain(triages);
             let others = others.chain(subjects::wall(self, &wants, loaded.as_ref()));
             let asked = subjects::options(self, &wants, loaded.is_some());
             let others =
@@ -341,6 +345,23 @@ impl Reader {
         self.doubts_sent = true;
         match self.journal.as_ref()?.in_doubt() {
             Ok(doubts) => Some(Loaded::Doubts(doubts)),
+            Err(error) => Some(Loaded::Fault(error.to_string())),
+        }
+    }
+
+    /// Who looks into what waits, if the database has changed since it was sent.
+    fn triages(&mut self, wants: &CacheWants, changed: bool) -> Option<Loaded> {
+        self.triages_sent &= !changed;
+        let shows = matches!(
+            wants.screen,
+            Screen::Inbox | Screen::Runs | Screen::Knowledge
+        );
+        if !shows || self.triages_sent {
+            return None;
+        }
+        self.triages_sent = true;
+        match self.journal.as_ref()?.triages() {
+            Ok(triages) => Some(Loaded::Triages(triages)),
             Err(error) => Some(Loaded::Fault(error.to_string())),
         }
     }

@@ -26,6 +26,7 @@ use crate::widgets::table::{ListItem, Table};
 use crate::widgets::time::Zone;
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::decision::Gates;
+use pithead_core::domain::run::triage::Triages;
 use pithead_core::knowledge::graph::Relation;
 use pithead_core::knowledge::queue::QueuedEntry;
 use pithead_engine::eval::listing::{EpisodeRow, EvalId, EvalListing, Evaluation};
@@ -51,6 +52,8 @@ pub struct Cache {
     pub records: Records,
     /// Entries that rest on a label that was overruled, and that nobody has looked at since.
     pub doubts: BTreeMap<KnowledgeId, Doubt>,
+    /// Who looks into what waits, until when it is out of sight, what was said of it.
+    pub triages: Triages,
     /// What the entry that is read depends on, and what on it.
     pub relations: Option<(KnowledgeId, Vec<Relation>)>,
     pub decisions: Decisions,
@@ -99,6 +102,7 @@ pub enum Loaded {
     Queue(Vec<QueuedPair>, Vec<QueuedEntry>),
     Records(Records),
     Doubts(Vec<Doubt>),
+    Triages(Triages),
     Relations(KnowledgeId, Vec<Relation>),
     Options(OptionsReading),
     /// None if its subject is not in the database.
@@ -151,6 +155,7 @@ impl Cache {
                 let table = tables::knowledge(&self.entries, &self.records, &self.doubts);
                 self.tables.insert(Screen::Knowledge, table);
             }
+            Loaded::Triages(triages) => self.take_triages(triages),
             Loaded::Relations(id, relations) => self.relations = Some((id, relations)),
             Loaded::Queue(pairs, harmful) => {
                 let table = tables::queue(&pairs, &harmful);
@@ -193,6 +198,11 @@ impl Cache {
             wall: &self.wall,
         });
         self.tables.insert(Screen::Home, table);
+    }
+
+    fn take_triages(&mut self, triages: Triages) {
+        self.triages = triages;
+        self.age();
     }
 
     fn take_wall(&mut self, wall: Wall) {
@@ -261,7 +271,8 @@ impl Cache {
 
     fn age(&mut self) {
         let (decisions, entries) = (&self.decisions, &self.entries);
-        let waiting = inbox::tables::waiting(decisions, entries, &self.runs, self.now);
+        let told = (&self.triages, self.now);
+        let waiting = inbox::tables::waiting(decisions, entries, &self.runs, told);
         let decided = inbox::tables::decided(decisions, entries, self.now);
         self.tables.insert(Screen::Inbox, waiting);
         self.tables.insert(Screen::Decided, decided);
