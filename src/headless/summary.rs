@@ -99,7 +99,8 @@ impl Summary {
                 self.seed = config.world.seed;
                 self.system = config.profile.name.clone();
                 self.mind = labelled(&config.mind);
-                self.aids = config.world.aids.lines();
+                let read = config.profile.aid_line();
+                self.aids = config.world.aids.lines().into_iter().chain(read).collect();
             }
             Event::WorldRejoined { frame, .. } => {
                 (self.ticks, self.unavailable) = (frame.tick, false);
