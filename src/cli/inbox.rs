@@ -5,14 +5,16 @@
 use super::options::{Database, parse_run_id};
 use super::replay::each_page;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_document, print_stdout, text_columns, to_json};
+use crate::cli::output::{Align, print_document, print_stdout, text_table, to_json};
 use pithead_console::screens::inbox::decisions::{AskedQuestion, DecisionReader};
 use pithead_console::screens::live::pages::decision;
+use pithead_console::triage::triage_words;
 use pithead_console::view::View;
 use pithead_console::view::inbox::{Content, Open};
 use pithead_console::widgets::editor::Editor;
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::decision::{Question, Subject};
+use pithead_core::domain::run::triage::{Triage, TriageSubject};
 use pithead_core::knowledge::queue::harmful;
 use pithead_core::text::numbers::format_seconds;
 use pithead_engine::journal::{EntryFilter, Journal};
@@ -63,7 +65,14 @@ impl Listing {
         }
         let now = Clock::System.now();
         let rows: Vec<Vec<String>> = self.waiting.iter().map(|one| one.row(now)).collect();
-        text_columns(&rows)
+        let head = [
+            ("RUN", Align::Left),
+            ("ID", Align::Left),
+            ("KIND", Align::Left),
+            ("TITLE", Align::Left),
+            ("WAITS", Align::Left),
+        ];
+        text_table(&head, &rows)
     }
 }
 
@@ -82,6 +91,9 @@ struct Waiting {
     harmful: Option<String>,
     blocks_run: bool,
     since: Millis,
+    /// Who looks into it, until when it is snoozed, what was said of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    triage: Option<Triage>,
 }
 
 fn list(args: &Args, run: Option<RunId>) -> Result<ExitStatus, CommandError> {
@@ -137,6 +149,7 @@ fn waiting(journal: &Journal) -> Result<Vec<Waiting>, CommandError> {
         harmful: None,
         blocks_run: false,
         since: entry.created,
+        triage: None,
     }));
     all.extend(harmful(&base).into_iter().filter_map(|queued| {
         let entry = entries.get(&queued.id)?;
@@ -151,9 +164,16 @@ fn waiting(journal: &Journal) -> Result<Vec<Waiting>, CommandError> {
                 .history
                 .last()
                 .map_or(entry.created, |change| change.at),
+            triage: None,
         })
     }));
-    all.sort_by_key(|one| one.since);
+    let (triages, now) = (journal.triages()?, Clock::System.now());
+    for one in &mut all {
+        one.triage = triages.get(&one.subject()).cloned();
+    }
+    // As in the console: what is snoozed stands last.
+    let is_snoozed = |one: &Waiting| one.triage.as_ref().is_some_and(|of| of.is_snoozed(now));
+    all.sort_by_key(|one| (is_snoozed(one), one.since));
     Ok(all)
 }
 
@@ -177,7 +197,30 @@ impl Waiting {
             blocks_run: question.kind.blocks_run(),
             since: question.asked,
             question: Some(question.clone()),
+            triage: None,
         }
+    }
+
+    /// An entry is the same whether or not a run asks about it.
+    fn subject(&self) -> TriageSubject {
+        match (self.entry, &self.question) {
+            (Some(entry), _) => TriageSubject::Entry(entry),
+            (None, Some(question)) => TriageSubject::Question {
+                run: self.run,
+                decision: question.id,
+            },
+            (None, None) => TriageSubject::Run(self.run),
+        }
+    }
+
+    /// Its title, after who looks into it and what harm it does.
+    fn told(&self, now: Millis) -> String {
+        let triage = self.triage.as_ref();
+        let triage = triage.map(|triage| triage_words(triage, now));
+        let parts = triage.into_iter().chain(self.harmful.clone());
+        let parts = parts.chain([self.title.clone()]);
+        let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
+        parts.join(" · ")
     }
 
     fn row(&self, now: Millis) -> Vec<String> {
@@ -208,10 +251,7 @@ impl Waiting {
             format!("run {}", self.run),
             id,
             kind.to_owned(),
-            match &self.harmful {
-                Some(because) => format!("{because} · {}", self.title),
-                None => self.title.clone(),
-            },
+            self.told(now),
             format!("(waiting {age}{blocks}{timeout})"),
         ]
     }

@@ -7,7 +7,7 @@ use super::outcome::CommandError;
 use pithead_core::text::clean::{clean_line, clean_lines, clean_output, escape_hidden_json};
 use serde::Serialize;
 use std::io::{ErrorKind, IsTerminal, Write};
-use std::sync::OnceLock;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use unicode_width::UnicodeWidthStr;
 
 /// Prints one JSON document, or what it says in words.
@@ -94,8 +94,84 @@ pub(crate) enum Align {
     Right,
 }
 
+/// What `--columns` asked for, and which of it some table had.
+#[derive(Debug, Default)]
+struct ChosenColumns {
+    wanted: Vec<String>,
+    found: Vec<bool>,
+    /// The columns of the tables that were printed.
+    there: Vec<String>,
+}
+
+static CHOSEN: Mutex<Option<ChosenColumns>> = Mutex::new(None);
+
+/// From now on tables have these columns only; none asks for nothing.
+pub(crate) fn choose_columns(wanted: Vec<String>) {
+    let found = vec![false; wanted.len()];
+    let chosen = ChosenColumns {
+        wanted,
+        found,
+        there: Vec::new(),
+    };
+    *chosen_columns() = Some(chosen).filter(|chosen| !chosen.wanted.is_empty());
+}
+
+fn chosen_columns() -> MutexGuard<'static, Option<ChosenColumns>> {
+    // A panic while it was held leaves nothing half done.
+    CHOSEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The error of a command none of whose tables had a column that was asked for.
+pub(crate) fn columns_fault() -> Option<CommandError> {
+    let chosen = chosen_columns().take()?;
+    let missing = chosen.wanted.iter().zip(&chosen.found);
+    let missing = missing.filter_map(|(name, found)| (!found).then_some(name));
+    let name = missing.into_iter().next()?;
+    Some(CommandError::usage(if chosen.there.is_empty() {
+        "--columns chooses the columns of tables, and this command printed none".to_owned()
+    } else {
+        let there = chosen.there.join(", ");
+        format!("there is no column `{name}`; the columns are {there}")
+    }))
+}
+
+/// The places of the columns that are to be printed.
+fn places(head: &[(&str, Align)]) -> Vec<usize> {
+    let all = || (0..head.len()).collect();
+    let mut chosen = chosen_columns();
+    let Some(chosen) = chosen.as_mut() else {
+        return all();
+    };
+    let named = |name: &str| name.trim().to_lowercase();
+    let mut places = Vec::new();
+    for (wanted, found) in chosen.wanted.iter().zip(&mut chosen.found) {
+        let place = head
+            .iter()
+            .position(|(name, _)| named(name) == named(wanted));
+        *found |= place.is_some();
+        places.extend(place);
+    }
+    let names = head.iter().map(|(name, _)| named(name));
+    let names = names.filter(|name| !name.is_empty() && !chosen.there.contains(name));
+    let names: Vec<String> = names.collect();
+    chosen.there.extend(names);
+    // A table that has none of them, such as one without names, is another table.
+    if places.is_empty() { all() } else { places }
+}
+
 /// A table, its columns as wide as their widest cells. A head without any names is left out.
 pub(crate) fn text_table(head: &[(&str, Align)], rows: &[Vec<String>]) -> String {
+    let places = places(head);
+    let picked = |row: &Vec<String>| {
+        let cells = places.iter().map(|at| row.get(*at).cloned());
+        cells.map(Option::unwrap_or_default).collect()
+    };
+    let rows: Vec<Vec<String>> = rows.iter().map(picked).collect();
+    let head: Vec<(&str, Align)> = places.iter().map(|at| head[*at]).collect();
+    aligned(&head, &rows)
+}
+
+fn aligned(head: &[(&str, Align)], rows: &[Vec<String>]) -> String {
     let names: Vec<String> = head.iter().map(|(name, _)| (*name).to_owned()).collect();
     let has_names = names.iter().any(|name| !name.is_empty());
     let cells: Vec<Vec<String>> = std::iter::once(&names)

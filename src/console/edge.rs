@@ -11,6 +11,7 @@ use crate::feed::player::Player;
 use crate::operations::{OperationResult, Operations, OperatorAccess};
 use crate::options::{ConsoleError, Options};
 use crate::recording::cast::Cast;
+use crate::saved_views::KeptView;
 use crate::screens::home::launch::{Launch, StartFault, Starting};
 use crate::screens::knowledge::state::StudyKind;
 use crate::screens::knowledge::study::Studying;
@@ -103,6 +104,11 @@ impl Edge {
         }
         self.starting = Some(Starting::begin(launcher, launch)?);
         Ok(())
+    }
+
+    fn keep_view(&mut self, kept: KeptView, session: &mut Session) {
+        let keep = |access: &OperatorAccess| OperationResult::Said(access.keep_view(kept));
+        self.operate(session, keep);
     }
 
     /// Looks into an entry in a thread of its own.
@@ -300,6 +306,7 @@ impl Edge {
             Effect::Bulk(bulk) => self.operate(session, move |access| {
                 OperationResult::Said(access.carry_out_bulk(&bulk))
             }),
+            Effect::KeepView(kept) => self.keep_view(kept, session),
             Effect::EditOutside { text, ending } => edit(session, screen, (&text, ending))?,
             Effect::Export => self.export(session),
             // The session has a run's feed and no need of the terminal for these.

@@ -1,14 +1,17 @@
 //! Effects: what is to be done outside the screen.
 
 use crate::msg::ReplayMsg;
+use crate::saved_views::KeptView;
 use crate::screens::home::launch::Launch;
 use crate::screens::knowledge;
 use crate::screens::runs::state::Bulk;
+use crate::triage::TriageOrder;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::decision::{GateKind, Policy, Verdict};
 use pithead_core::domain::run::event::Event;
+use pithead_core::domain::run::triage::TriageSubject;
 use pithead_engine::runtime::fork::ForkRequest;
 use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, RunId};
 use std::sync::Arc;
@@ -27,6 +30,11 @@ pub enum InboxAction {
     Save(GateRule),
     /// Takes a saved rule off.
     Forget(GateKind),
+    /// Keeps who looks into something, until when it is out of sight, or a comment.
+    Triage {
+        subjects: Vec<TriageSubject>,
+        order: TriageOrder,
+    },
     /// Shows a question on its run's own screen.
     Open { run: RunId, decision: DecisionId },
 }
@@ -132,6 +140,8 @@ pub enum Effect {
     DeleteRuns(Vec<RunId>),
     /// Ends runs, or lets them go on.
     Bulk(Bulk),
+    /// Keeps a view of a list under a name, or takes it off.
+    KeepView(KeptView),
     /// Gives a text to the operator's own editor; what it is, as a file's ending.
     EditOutside {
         text: String,

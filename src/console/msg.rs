@@ -3,6 +3,7 @@
 use crate::effect::LeaveChoice;
 use crate::screen::Screen;
 use crate::screens::knowledge;
+use crate::triage::TriageKind;
 use crate::widgets::scroll::Motion;
 
 /// What a key asks for.
@@ -73,6 +74,10 @@ pub enum Msg {
     Filter,
     /// Asks which columns are in sight.
     Columns,
+    /// The saved views of the list.
+    Views,
+    /// Saves how the list is looked at.
+    SaveView,
     Sort,
     SortReverse,
     Mark,
@@ -126,6 +131,8 @@ pub enum Msg {
     Curate(CurateMsg),
     /// The text in the editor, in the operator's own editor.
     Outside,
+    /// Who looks into it, until when it is out of sight, a comment.
+    Triage(TriageKind),
 }
 
 /// About entries of the knowledge base.
@@ -159,6 +166,8 @@ pub enum DebugMsg {
     Last,
     Set,
     Reset,
+    /// What the moved thresholds would change in all runs.
+    Relabel,
     Overrule,
     Where,
     WhereNext,

@@ -5,6 +5,8 @@
 //! console is gone, and "done" is said only after the journal holds it.
 
 use crate::effect::InboxAction;
+use crate::saved_views;
+use crate::saved_views::KeptView;
 use crate::screens::inbox::carry_out;
 use crate::screens::knowledge;
 use crate::screens::knowledge::state::EntryRequest;
@@ -207,6 +209,18 @@ impl OperatorAccess {
                 count_with_noun(n, "run goes", "runs go")
             )),
         }
+    }
+
+    /// Keeps a view of a list, or takes one off.
+    pub(crate) fn keep_view(&self, kept: KeptView) -> Result<String, String> {
+        let name = kept.name.clone();
+        let word = if kept.view.is_some() {
+            format!("the view {name} is saved; ' shows the views of this list")
+        } else {
+            format!("the view {name} is taken off")
+        };
+        saved_views::keep(&saved_views::file(self.database()?), kept)?;
+        Ok(word)
     }
 
     /// Keeps a bookmark, or takes one off, in the operator's name.

@@ -11,6 +11,7 @@ use crate::screens::inbox::state::InboxOverlay;
 use crate::screens::knowledge::state::ReasonPrompt;
 use crate::screens::live::state::{RunOverlay, RunPage};
 use crate::screens::runs::state::Bulk;
+use crate::triage::TriagePrompt;
 use crate::widgets::table::ListItem;
 use crate::widgets::table::columns::ColumnChoice;
 use pithead_world::ids::{DecisionId, KnowledgeId, RunId, Seq};
@@ -51,6 +52,16 @@ pub enum Overlay {
     Consent(ResumeConsent),
     /// What is done with many runs, before it is done.
     Bulk(Bulk),
+    /// The saved views of the list, one of them being chosen.
+    Views {
+        at: usize,
+    },
+    /// The name of a view, before it is saved.
+    SaveView {
+        text: String,
+    },
+    /// Who looks into what waits, until when it is out of sight, a comment.
+    Triage(TriagePrompt),
 }
 
 /// A text that is read in full.
@@ -118,15 +129,18 @@ impl Overlay {
     pub fn typed_line(&mut self) -> Option<&mut String> {
         match self {
             Self::Filter { text, .. }
+            | Self::SaveView { text }
             | Self::Palette { text, .. }
             | Self::Run(RunOverlay::Veto { text, .. } | RunOverlay::Jump { text })
             | Self::Debug(DebugOverlay::Line { text, .. })
             | Self::Inbox(InboxOverlay::Veto { text, .. })
-            | Self::Reason(ReasonPrompt { text, .. }) => Some(text),
+            | Self::Reason(ReasonPrompt { text, .. })
+            | Self::Triage(TriagePrompt { text, .. }) => Some(text),
             Self::Bulk(bulk) => bulk.typed_reason(),
             Self::Page(_)
             | Self::Editor(_)
             | Self::Columns(_)
+            | Self::Views { .. }
             | Self::NewRun(_)
             | Self::GateRule(_)
             | Self::Run(RunOverlay::Confirm(_) | RunOverlay::Leave)
@@ -160,7 +174,10 @@ impl Overlay {
             | Self::Reason(_)
             | Self::DeleteRuns(_)
             | Self::Consent(_)
-            | Self::Bulk(_) => false,
+            | Self::Bulk(_)
+            | Self::Views { .. }
+            | Self::SaveView { .. }
+            | Self::Triage(_) => false,
         }
     }
 

@@ -8,6 +8,7 @@ use crate::feed::Feed;
 use crate::options::{ConsoleError, Departure, Options};
 use crate::remember;
 use crate::remember::ViewMemory;
+use crate::saved_views;
 use crate::screens::debug;
 use crate::screens::live::scenery;
 use crate::session::Session;
@@ -46,6 +47,12 @@ pub fn run(feed: Feed, options: Options) -> Result<Departure, ConsoleError> {
     if let Some(file) = &remembered {
         session.memory = ViewMemory::load(file);
         session.memory.recall_lists(&mut session.shell);
+    }
+    if let Some(database) = options.sources.database.as_deref() {
+        match saved_views::load(&saved_views::file(database)) {
+            Ok(saved) => session.shell.views = saved,
+            Err(because) => session.shell.refuse(because),
+        }
     }
     let mut edge = Edge::new(options, recorder)?;
     let left = run_session(&mut session, &mut screen, &signals, &mut edge);

@@ -218,6 +218,7 @@ impl Session {
             | Effect::Study(..)
             | Effect::DeleteRuns(_)
             | Effect::Bulk(_)
+            | Effect::KeepView(_)
             | Effect::EditOutside { .. }) => Some(outside),
         }
     }

@@ -6,6 +6,7 @@
 use crate::cache::Cache;
 use crate::input::keymap::Keymap;
 use crate::overlay::{EditedText, OpenPage, Overlay, PageSubject};
+use crate::saved_views::SavedViews;
 use crate::screen::Screen;
 use crate::screens::debug::state::DebugState;
 use crate::screens::knowledge::state::KnowledgeState;
@@ -37,6 +38,8 @@ pub struct Shell {
     pub keymap: Keymap,
     /// How often commands were chosen in the palette, by name.
     pub uses: BTreeMap<String, u32>,
+    /// The saved views of lists.
+    pub views: SavedViews,
     pub toast: Option<Toast>,
     /// A change waits for another program that is writing to the database.
     pub waits_for_database: bool,
@@ -119,6 +122,7 @@ impl Shell {
             live: LiveState::new(RunMode::Replay(ReplayState::default())),
             keymap,
             uses: BTreeMap::new(),
+            views: SavedViews::new(),
             toast: None,
             waits_for_database: false,
             size,

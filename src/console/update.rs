@@ -6,13 +6,14 @@ use crate::context::{Context, Scene};
 use crate::effect::Effect;
 use crate::input::typed::parse_typed;
 use crate::lists::update::{go_to_screen, update_columns, update_filter, update_list};
+use crate::lists::views;
 use crate::msg::{CurateMsg, DebugMsg, Msg};
 use crate::overlay::{EditedText, OpenPage, Overlay, PageSubject};
 use crate::overlays::clipboard::selected_text;
 use crate::overlays::outside::edit_outside;
 use crate::overlays::pages::{scroll_page, settle_page};
 use crate::overlays::palette::{PaletteOffer, find_offers};
-use crate::overlays::{gate_rule, known, new_run, typed};
+use crate::overlays::{gate_rule, known, new_run, triage, typed};
 use crate::screen::Screen;
 use crate::screens::home::form::FormContent;
 use crate::screens::home::launch::ResumeConsent;
@@ -117,6 +118,21 @@ fn update_screen(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
         debug::update::open_breaks(context, about);
         return None;
     }
+    match msg {
+        Msg::Triage(kind) => {
+            triage::open(context, kind);
+            return None;
+        }
+        Msg::Views => {
+            views::open_views(context);
+            return None;
+        }
+        Msg::SaveView => {
+            views::open_save(context);
+            return None;
+        }
+        _ => (), // the rest is the screen's
+    }
     match context.shell.screen {
         Screen::Live => live::update::update_run(context.shell, context.view, msg),
         Screen::Debug => debug::update::update_debug(context, msg),
@@ -157,6 +173,9 @@ fn update_overlay(context: &mut Context<'_>, overlay: Overlay, msg: Msg) -> Opti
         }
         Overlay::Consent(wants) => return update_consent(context.shell, wants, msg),
         Overlay::Bulk(bulk) => return runs::bulk::update_bulk(context, bulk, msg),
+        Overlay::Views { at } => return views::update_views(context, at, msg),
+        Overlay::SaveView { text } => return views::update_save(context, &text, msg),
+        Overlay::Triage(prompt) => return triage::update(context, prompt, msg),
     }
     None
 }

@@ -3,6 +3,7 @@
 //! Text of minds and worlds is untrusted: no control characters get through.
 
 use pithead_core::domain::mind::plan_part::PlanPart;
+use pithead_core::domain::plan::Goal;
 use pithead_core::domain::run::event::{ComparedStep, Event, Recorded};
 use pithead_core::text::clean::clean_line;
 use pithead_engine::journal::kind;
@@ -154,6 +155,7 @@ fn short(event: &Event) -> String {
         Event::PlanContinued { part } => short_part(part),
         Event::LessonLearnt { lesson } => lesson.root_cause.clone(),
         Event::GoalTakenApart { apart } => goals(apart),
+        Event::GoalReached { goal } => goal_words(goal),
         Event::FailureExplained { explanation, .. } => explanation.explanation.clone(),
         Event::RunSummarised { summary } => summary.summary.clone(),
         Event::StudyBegun { topics, .. } => {
@@ -171,10 +173,18 @@ fn short(event: &Event) -> String {
     }
 }
 
+fn goal_words(goal: &Goal) -> String {
+    let object = goal.object.map_or(String::new(), |item| item.to_string());
+    format!("{} {object}", goal.count)
+}
+
 /// What of the plan is asked for.
 fn short_part(part: &PlanPart) -> String {
     match part {
         PlanPart::NextStep { last } => format!("the step after {}", last.step),
+        PlanPart::Goal(part) => {
+            format!("{}, question {}", goal_words(&part.goal), part.question)
+        }
         PlanPart::Mending { step, assertion } => {
             format!(
                 "{} does not hold before {}",

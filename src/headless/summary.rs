@@ -99,7 +99,8 @@ impl Summary {
                 self.seed = config.world.seed;
                 self.system = config.profile.name.clone();
                 self.mind = labelled(&config.mind);
-                self.aids = config.world.aids.lines();
+                let read = config.profile.aid_line();
+                self.aids = config.world.aids.lines().into_iter().chain(read).collect();
             }
             Event::WorldRejoined { frame, .. } => {
                 (self.ticks, self.unavailable) = (frame.tick, false);
@@ -223,11 +224,10 @@ mod tests {
     fn the_json_has_the_fields_that_scripts_rely_on() {
         let mut summary = Summary::default();
         let events = every_kind(3);
-        // All at one time but the last, so that another kind of event changes nothing.
-        let last = events.len() - 1;
-        for (nth, event) in events.into_iter().enumerate() {
-            let at = Millis(if nth == last { 170 } else { 100 });
-            let (run, seq) = (RunId(3), Seq(nth as u64 + 1));
+        // One event a millisecond, whatever kinds there are; the one before a fork is neither run's.
+        let took = events.len() - 2;
+        for (at, event) in events.into_iter().enumerate() {
+            let (run, seq, at) = (RunId(3), Seq(at as u64 + 1), Millis(100 + at as u64));
             summary.apply(&Recorded {
                 run,
                 seq,
@@ -235,7 +235,8 @@ mod tests {
                 event,
             });
         }
-        let expected = r#"{"schema":1,"run":3,"task":"get a log","seed":18446744073709551612,"success":false,"outcome":"aborted","because":"so","ticks":40,"attempts":1,"failed_attempts":1,"failures_by_reason":{"TOOL_MISSING":1},"replans":1,"system":"steve-evolving","mind":"builtin:competent (simulated planner)","mind_calls":1,"knowledge_added":1,"knowledge_used":1,"wall_ms":70,"aids":[],"withheld":["k3.3"]}"#;
+        let expected = r#"{"schema":1,"run":3,"task":"get a log","seed":18446744073709551612,"success":false,"outcome":"aborted","because":"so","ticks":40,"attempts":1,"failed_attempts":1,"failures_by_reason":{"TOOL_MISSING":1},"replans":1,"system":"steve-evolving","mind":"builtin:competent (simulated planner)","mind_calls":1,"knowledge_added":1,"knowledge_used":1,"wall_ms":TOOK,"aids":[],"withheld":["k3.3"]}"#;
+        let expected = expected.replace("TOOK", &took.to_string());
         assert_eq!(serde_json::to_string(&summary).unwrap(), expected);
     }
 

@@ -49,3 +49,4 @@ pub(crate) mod testing;
 pub mod trade;
 pub mod uses;
 pub mod voxel;
+pub mod wiki;

@@ -7,6 +7,7 @@ mod consent;
 mod hostile;
 mod senses;
 mod steering;
+mod triage;
 mod verify;
 
 use pithead_core::domain::run::event::Event;

@@ -3,12 +3,15 @@
 use pithead::config;
 use pithead_core::diagnosis::whatif::EndedAttempt;
 use pithead_core::domain::experience::diagnosis::FailureReason;
+use pithead_core::domain::experience::thresholds::{KNOBS, Thresholds};
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::command::Command;
+use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_core::systems;
 use pithead_engine::journal::{Durability, EntryFilter, Journal};
 use pithead_engine::memory::Hashed;
 use pithead_engine::runtime::past_attempts::{FrameSource, PastAttempt, look_back};
+use pithead_engine::runtime::relabel::{moved_knobs, relabel};
 use pithead_engine::runtime::{self, Keep, Pace, Parts, WaitingRun};
 use pithead_world::clock::Clock;
 use pithead_world::ids::{AttemptId, ExperienceId, RunId};
@@ -19,6 +22,11 @@ const RUN: RunId = RunId(1);
 
 /// A run in which things fail, kept whole or with its attempts only.
 fn played(keep: Keep, database: &Path) -> Journal {
+    played_with(keep, database, |_| ())
+}
+
+/// The same with something changed in its record.
+fn played_with(keep: Keep, database: &Path, change: impl FnOnce(&mut [Recorded])) -> Journal {
     let task = Task::parse("craft a stone pickaxe").unwrap();
     let profile = systems::named(systems::DEFAULT).unwrap();
     let config = config::run_config(task, 4, "builtin:novice", profile);
@@ -34,9 +42,9 @@ fn played(keep: Keep, database: &Path) -> Journal {
     };
     let played = runtime::play_unattended(RUN, config, parts, keep, &AtomicBool::new(false));
     let mut journal = Journal::open(database, Durability::Normal).unwrap();
-    journal
-        .adopt(played.unwrap().ended().unwrap().facts)
-        .unwrap();
+    let mut facts = played.unwrap().ended().unwrap().facts;
+    change(&mut facts);
+    journal.adopt(facts).unwrap();
     journal
 }
 
@@ -133,4 +141,75 @@ fn an_overruled_label_is_stored_and_the_entries_learned_from_it_are_listed() {
             .any(|doubt| doubt.overruled.attempt == attempt),
         "{doubts:?}"
     );
+}
+
+/// Gives the first failure that an entry rests on another label, as if other thresholds had judged it.
+fn mislabel(facts: &mut [Recorded]) {
+    let cited = facts.iter().find_map(|fact| match &fact.event {
+        Event::KnowledgeProposed { entry } => entry.provenance.experiences.first().copied(),
+        _ => None,
+    });
+    let cited = cited.unwrap();
+    for fact in facts {
+        if let Event::AttemptEnded { experience, .. } = &mut fact.event
+            && experience.id == cited
+        {
+            experience.diagnosis.success = false;
+            experience.diagnosis.reason = Some(FailureReason::GuiBlocked);
+        }
+    }
+}
+
+#[test]
+fn moved_thresholds_name_the_labels_that_flip_and_the_entries_that_rest_on_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let go_on = AtomicBool::new(false);
+    let right = played(Keep::Attempts, &folder.path().join("a.db"));
+    let same = relabel(&right, &[], &go_on, |_| ()).unwrap();
+    assert_eq!((same.changed, same.flips.len()), (0, 0));
+    assert!(same.is_whole && same.entries.is_empty() && same.attempts > 0);
+    let journal = played_with(Keep::Everything, &folder.path().join("b.db"), mislabel);
+    let past = history(&journal);
+    let own = &past[0].thresholds;
+    // With the thresholds as they are, and with each of them at both of its ends.
+    let ends = KNOBS
+        .iter()
+        .flat_map(|knob| [(knob, knob.range.0), (knob, knob.range.1)]);
+    let moved = ends.map(|(knob, value)| {
+        let mut moved: Thresholds = own.clone();
+        knob.set(&mut moved, value).unwrap();
+        moved
+    });
+    for moved in std::iter::once(own.clone()).chain(moved) {
+        let mut told = 0;
+        let knobs = moved_knobs(own, &moved);
+        let found = relabel(&journal, &knobs, &go_on, |_| told += 1).unwrap();
+        assert_eq!(told, 1, "one run, told once");
+        for past in &past {
+            let case = EndedAttempt {
+                attempt: &past.attempt,
+                post: &past.post,
+            };
+            let (to, from) = (case.judge(&moved).reason, past.experience.diagnosis.reason);
+            let flip = found.flips.iter().find(|f| f.attempt == past.attempt.id);
+            assert_eq!(
+                flip.map(|f| (f.from, f.to)),
+                (to != from).then_some((from, to))
+            );
+        }
+        let flipped = |id: &ExperienceId| found.flips.iter().any(|f| f.attempt.0 == id.n);
+        for entry in journal.knowledge(EntryFilter::default()).unwrap() {
+            let n = entry
+                .provenance
+                .experiences
+                .iter()
+                .filter(|id| flipped(id))
+                .count() as u64;
+            let named = found.entries.iter().find(|(id, ..)| *id == entry.id);
+            assert_eq!(named.map_or(0, |(.., n)| *n), n, "{}", entry.id);
+        }
+        assert!(found.changed >= 1 && !found.entries.is_empty(), "{found:?}");
+    }
+    let stopped = relabel(&journal, &[], &AtomicBool::new(true), |_| ()).unwrap();
+    assert!(!stopped.is_whole && stopped.attempts == 0);
 }

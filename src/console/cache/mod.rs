@@ -26,8 +26,10 @@ use crate::widgets::table::{ListItem, Table};
 use crate::widgets::time::Zone;
 use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::run::decision::Gates;
+use pithead_core::domain::run::triage::Triages;
 use pithead_core::knowledge::graph::Relation;
 use pithead_core::knowledge::queue::QueuedEntry;
+use pithead_core::knowledge::why::Reason;
 use pithead_engine::eval::listing::{EpisodeRow, EvalId, EvalListing, Evaluation};
 use pithead_engine::journal::{Doubt, LabelledFailure, RunRow};
 use pithead_engine::runtime::failure_heatmap::FailureHeatmap;
@@ -51,8 +53,12 @@ pub struct Cache {
     pub records: Records,
     /// Entries that rest on a label that was overruled, and that nobody has looked at since.
     pub doubts: BTreeMap<KnowledgeId, Doubt>,
+    /// Who looks into what waits, until when it is out of sight, what was said of it.
+    pub triages: Triages,
     /// What the entry that is read depends on, and what on it.
     pub relations: Option<(KnowledgeId, Vec<Relation>)>,
+    /// Why it does not act, as the base is now; no reason means that it does.
+    pub standing: Option<(KnowledgeId, Vec<Reason>)>,
     pub decisions: Decisions,
     pub rules: Gates,
     /// Where they are saved.
@@ -99,7 +105,10 @@ pub enum Loaded {
     Queue(Vec<QueuedPair>, Vec<QueuedEntry>),
     Records(Records),
     Doubts(Vec<Doubt>),
+    Triages(Triages),
     Relations(KnowledgeId, Vec<Relation>),
+    /// Why a run like the one that it comes from would not be given the entry now.
+    Standing(KnowledgeId, Vec<Reason>),
     Options(OptionsReading),
     /// None if its subject is not in the database.
     Lineage(LineageSubject, Option<Lineage>),
@@ -127,8 +136,8 @@ impl Cache {
                 );
                 (self.runs, self.entries) = (runs, entries);
                 (self.decisions, self.rules) = (decisions, rules.unwrap_or_default());
-                let rules = inbox::tables::rules(&self.rules);
-                self.tables.insert(Screen::Rules, rules);
+                self.tables
+                    .insert(Screen::Rules, inbox::tables::rules(&self.rules));
                 self.make_home();
                 self.age();
             }
@@ -142,16 +151,16 @@ impl Cache {
                 self.take_news(news);
             }
             Loaded::Records(records) => {
-                let table = tables::knowledge(&self.entries, &records, &self.doubts);
-                self.tables.insert(Screen::Knowledge, table);
                 self.records = records;
+                self.make_knowledge();
             }
             Loaded::Doubts(doubts) => {
                 self.doubts = doubts.into_iter().map(|of| (of.entry, of)).collect();
-                let table = tables::knowledge(&self.entries, &self.records, &self.doubts);
-                self.tables.insert(Screen::Knowledge, table);
+                self.make_knowledge();
             }
+            Loaded::Triages(triages) => self.take_triages(triages),
             Loaded::Relations(id, relations) => self.relations = Some((id, relations)),
+            Loaded::Standing(id, reasons) => self.standing = Some((id, reasons)),
             Loaded::Queue(pairs, harmful) => {
                 let table = tables::queue(&pairs, &harmful);
                 self.tables.insert(Screen::Queue, table);
@@ -193,6 +202,16 @@ impl Cache {
             wall: &self.wall,
         });
         self.tables.insert(Screen::Home, table);
+    }
+
+    fn make_knowledge(&mut self) {
+        let table = tables::knowledge(&self.entries, &self.records, &self.doubts);
+        self.tables.insert(Screen::Knowledge, table);
+    }
+
+    fn take_triages(&mut self, triages: Triages) {
+        self.triages = triages;
+        self.age();
     }
 
     fn take_wall(&mut self, wall: Wall) {
@@ -261,7 +280,8 @@ impl Cache {
 
     fn age(&mut self) {
         let (decisions, entries) = (&self.decisions, &self.entries);
-        let waiting = inbox::tables::waiting(decisions, entries, &self.runs, self.now);
+        let told = (&self.triages, self.now);
+        let waiting = inbox::tables::waiting(decisions, entries, &self.runs, told);
         let decided = inbox::tables::decided(decisions, entries, self.now);
         self.tables.insert(Screen::Inbox, waiting);
         self.tables.insert(Screen::Decided, decided);

@@ -5,6 +5,7 @@ use crate::cache::tables::state;
 use crate::lists::draw::Below;
 use crate::overlays::card::card_lines;
 use crate::overlays::rows::row_lines;
+use crate::overlays::triage::{subject_of, triage_lines};
 use crate::screen::Screen;
 use crate::screens::inbox;
 use crate::screens::runs::heat::heatmap_lines;
@@ -45,6 +46,13 @@ pub(super) fn below_list(shell: &Shell, cache: &Cache) -> Option<Below> {
         }
         _ => row_lines(item, cache, width),
     };
+    let mut about = Vec::new();
+    let triage = subject_of(item).and_then(|subject| cache.triages.get(&subject));
+    if let Some(triage) = triage {
+        triage_lines(&mut about, triage, (cache.now, &cache.zone), width);
+    }
+    about.extend(lines);
+    let lines = about;
     Some(Below { name, key, lines })
 }
 

@@ -8,6 +8,7 @@ use crate::input::keys::{Argument, Binding, Key, Scope};
 use crate::msg::{CurateMsg as C, DebugMsg as D, Msg, ReplayMsg};
 use crate::screen::Screen;
 use crate::screens::knowledge::state::StudyKind;
+use crate::triage::TriageKind;
 use crate::widgets::scroll::Motion;
 use ratatui::crossterm::event::KeyCode;
 
@@ -129,6 +130,8 @@ pub const ROWS: &[Binding] = &[
     row(List, "sort", &[ch('s')], Msg::Sort, "sort", "sort by the next column"),
     row(List, "sort.reverse", &[ch('S')], Msg::SortReverse, "", "reverse the sort order"),
     row(List, "columns", &[ch('C')], Msg::Columns, "", "choose the columns and their order"),
+    row(List, "views", &[ch('\'')], Msg::Views, "", "the saved views of this list: filter, order and columns under a name"),
+    row(List, "view.save", &[ch('"')], Msg::SaveView, "", "save filter, order and columns of this list under a name"),
     row(List, "mark", &[ch('m'), ch(' ')], Msg::Mark, "mark", "mark or unmark the row"),
     row(List, "mark.range", &[ch('V')], Msg::MarkRange, "", "mark all rows from the last mark to this one"),
     row(List, "mark.all", &[ch('M')], Msg::MarkAll, "", "mark all visible rows, or none"),
@@ -142,6 +145,9 @@ pub const ROWS: &[Binding] = &[
     row(On(Screen::Knowledge), "knowledge.queue", &[ch('Q')], Msg::Curate(C::Queue), "queue", "duplicate and contradicting entries"),
     row(On(Screen::Knowledge), "knowledge.undo", &[ch('z')], Msg::Undo, "", "undo the last decision (says first what that does)"),
     row(On(Screen::Knowledge), "knowledge.lineage", &[ch('L')], Msg::Lineage, "lineage", "failures, this entry, the runs that it helped, blocked or hurt, overruled labels, what must be reviewed"),
+    row(On(Screen::Knowledge), "knowledge.assign", &[ch('w')], Msg::Triage(TriageKind::Assign), "", "say who looks into what is marked or selected"),
+    row(On(Screen::Knowledge), "knowledge.snooze", &[ch('Z')], Msg::Triage(TriageKind::Snooze), "", "move what is marked or selected to the end of the inbox for a time: 30m, 2h, 1d"),
+    row(On(Screen::Knowledge), "knowledge.comment", &[ch('n')], Msg::Triage(TriageKind::Comment), "", "comment what is marked or selected, for all operators"),
     row(On(Screen::Queue), "queue.undo", &[ch('z')], Msg::Undo, "", "undo the last decision (says first what that does)"),
     row(On(Screen::Queue), "queue.lineage", &[ch('L')], Msg::Lineage, "lineage", "failures, this entry, the runs that it helped, blocked or hurt, overruled labels, what must be reviewed"),
     row(On(Screen::Options), "options.by", &[ch('w')], Msg::Circumstances, "circumstances", "show the circumstances too: biome, height, day or night, with arms, food, a bed or without; or hide them"),
@@ -155,6 +161,9 @@ pub const ROWS: &[Binding] = &[
     row(On(Screen::Inbox), "inbox.rule", &[ch('P')], Msg::Rule, "always …", "a rule for questions like this: once, in this run, always"),
     row(On(Screen::Inbox), "inbox.decided", &[ch('d')], Msg::Decided, "decided", "past decisions of all runs, which can be undone"),
     row(On(Screen::Inbox), "inbox.rules", &[ch('p')], Msg::Rules, "rules", "the rules about gates"),
+    row(On(Screen::Inbox), "inbox.assign", &[ch('w')], Msg::Triage(TriageKind::Assign), "", "say who looks into what is marked or selected"),
+    row(On(Screen::Inbox), "inbox.snooze", &[ch('Z')], Msg::Triage(TriageKind::Snooze), "", "move what is marked or selected to the end of the inbox for a time: 30m, 2h, 1d"),
+    row(On(Screen::Inbox), "inbox.comment", &[ch('n')], Msg::Triage(TriageKind::Comment), "", "comment what is marked or selected, for all operators"),
     row(On(Screen::Decided), "decided.undo", &[ch('z')], Msg::Undo, "take back", "undo the decision (says first what that does)"),
     row(On(Screen::Decided), "decided.rules", &[ch('p')], Msg::Rules, "rules", "the rules about gates"),
     row(On(Screen::Rules), "rules.change", &[ch('P')], Msg::Rule, "change", "set another policy for this gate (shows the rule first)"),
@@ -173,6 +182,7 @@ pub const ROWS: &[Binding] = &[
     row(On(Screen::Debug), "debug.zoom", &[ch('+')], Msg::Zoom, "", "show this part on the whole screen, or go back"),
     row(On(Screen::Debug), "debug.set", &[ch('=')], Msg::Debug(D::Set), "", "set a threshold to a value (nav_variance=0.5)"),
     row(On(Screen::Debug), "debug.reset", &[ch('-')], Msg::Debug(D::Reset), "", "reset all thresholds to those of the run"),
+    row(On(Screen::Debug), "debug.relabel", &[ch('X')], Msg::Debug(D::Relabel), "", "what the moved thresholds would change in all runs: labels that flip, entries that rest on them"),
     row(On(Screen::Debug), "debug.overrule", &[ch('o')], Msg::Debug(D::Overrule), "overrule", "give the attempt another label, with a reason"),
     row(On(Screen::Debug), "debug.where", &[ch('f')], Msg::Debug(D::Where), "first where", "find the first tick at which a condition is true"),
     row(On(Screen::Debug), "debug.where.next", &[ch(';')], Msg::Debug(D::WhereNext), "", "find the next such tick, or the previous change of the value"),
@@ -194,6 +204,9 @@ pub const ROWS: &[Binding] = &[
     row(On(Screen::Runs), "runs.abort", &[ch('A')], Msg::AbortRuns, "", "end the marked runs, or the selected one, with a reason (says first what happens to each)"),
     row(On(Screen::Runs), "runs.resume", &[ch('R')], Msg::ResumeRuns, "", "resume the marked runs; those that were left get processes of their own (asks first)"),
     row(On(Screen::Runs), "runs.delete", &[ch('D')], Msg::Delete, "delete", "delete the marked runs, or the selected one (says first what is deleted and what stays)"),
+    row(On(Screen::Runs), "runs.assign", &[ch('w')], Msg::Triage(TriageKind::Assign), "", "say who looks into what is marked or selected"),
+    row(On(Screen::Runs), "runs.snooze", &[ch('Z')], Msg::Triage(TriageKind::Snooze), "", "move what is marked or selected to the end of the inbox for a time: 30m, 2h, 1d"),
+    row(On(Screen::Runs), "runs.comment", &[ch('n')], Msg::Triage(TriageKind::Comment), "", "comment what is marked or selected, for all operators"),
     row(On(Screen::Failures), "failures.lineage", &[ch('L')], Msg::Lineage, "lineage", "the entries that rest on the attempt, and what became of them"),
     row(On(Screen::Failures), "failures.sheet", &[ch('d')], Msg::Sheet, "in full", "the whole table of steps by reasons"),
     row(On(Screen::Evaluate), "evaluate.sheet", &[ch('d')], Msg::Sheet, "in full", "the whole detail page: groups, curves, failures, the papers' figures"),

@@ -53,6 +53,8 @@ fn overlay_scopes(overlay: &Overlay) -> Vec<Scope> {
         Overlay::Filter { .. }
         | Overlay::Palette { .. }
         | Overlay::Reason(_)
+        | Overlay::Triage(_)
+        | Overlay::SaveView { .. }
         | Overlay::Run(RunOverlay::Veto { .. } | RunOverlay::Jump { .. })
         | Overlay::Debug(DebugOverlay::Line { .. })
         | Overlay::Inbox(InboxOverlay::Veto { .. }) => Scope::Typing,
@@ -64,7 +66,8 @@ fn overlay_scopes(overlay: &Overlay) -> Vec<Scope> {
         | Overlay::Inbox(InboxOverlay::Undo(_) | InboxOverlay::Forget(_))
         | Overlay::DeleteRuns(_)
         | Overlay::Consent(_) => Scope::Confirm,
-        Overlay::Debug(DebugOverlay::Breaks { .. } | DebugOverlay::Bookmarks { .. }) => {
+        Overlay::Views { .. }
+        | Overlay::Debug(DebugOverlay::Breaks { .. } | DebugOverlay::Bookmarks { .. }) => {
             Scope::Choosing
         }
         Overlay::Debug(DebugOverlay::Fork(_)) => Scope::Forking,

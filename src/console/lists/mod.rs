@@ -2,3 +2,4 @@
 
 pub mod draw;
 pub mod update;
+pub mod views;

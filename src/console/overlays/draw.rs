@@ -6,6 +6,7 @@ use crate::context::Scene;
 use crate::effect::GateRule;
 use crate::input::keys::{Argument, names};
 use crate::input::typed::parse_typed;
+use crate::lists::views::{draw_save, draw_views};
 use crate::overlay::{OpenPage, Overlay};
 use crate::overlays::gate_rule::rule_lines;
 use crate::overlays::pages::{bar_rows, page_bar, page_lines, page_title};
@@ -68,6 +69,9 @@ pub(crate) fn draw(frame: &mut Frame<'_>, scene: &Scene<'_>, theme: &Theme) {
         Overlay::DeleteRuns(runs) => delete(frame, runs, cache, theme),
         Overlay::Consent(wants) => consent(frame, wants, theme),
         Overlay::Bulk(bulk) => many_runs(frame, bulk, cache, theme),
+        Overlay::Views { at } => draw_views(frame, shell, *at, theme),
+        Overlay::SaveView { text } => draw_save(frame, text, theme),
+        Overlay::Triage(prompt) => crate::overlays::triage::draw(frame, prompt, theme),
     }
 }
 

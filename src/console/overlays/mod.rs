@@ -11,4 +11,5 @@ pub(crate) mod outside;
 pub mod pages;
 pub mod palette;
 pub mod rows;
+pub mod triage;
 pub mod typed;

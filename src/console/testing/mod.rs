@@ -142,6 +142,8 @@ impl Story {
             plan_id: format!("p_{revision}"),
             subgoals,
             global_constraints: Vec::new(),
+            explanation: None,
+            thoughts: None,
         };
         let revision = Revision(revision);
         self.say(Event::PlanProposed {

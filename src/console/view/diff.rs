@@ -149,6 +149,8 @@ mod tests {
             plan_id: "p".to_owned(),
             subgoals: real.map(|node| (*node.subgoal).clone()).collect(),
             global_constraints: Vec::new(),
+            explanation: None,
+            thoughts: None,
         }
     }
 

@@ -211,7 +211,7 @@ impl View {
             #[rustfmt::skip]
             Event::WorldAsked | Event::WorldLost { .. } | Event::BodyReacted { .. } | Event::KnowledgeWithheld { .. }
             | Event::KnowledgeMeasured { .. } | Event::RecallAsked { .. }
-            | Event::CapsuleMade { .. } | Event::PlanContinued { .. } | Event::GoalTakenApart { .. } | Event::RunSummarised { .. }
+            | Event::CapsuleMade { .. } | Event::PlanContinued { .. } | Event::GoalReached { .. } | Event::GoalTakenApart { .. } | Event::RunSummarised { .. }
             | Event::StudyBegun { .. } | Event::StudySettled { .. } | Event::MindAnswered { .. }
             | Event::MindFailed { .. } | Event::AnswerRejected { .. } | Event::AnswerRepaired { .. }
             | Event::MindWithheld { .. } | Event::MindUnavailable { .. } | Event::RoleReplaced { .. } | Event::SimilarFailuresAsked { .. }

@@ -125,7 +125,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         // Told by what follows them, or too many to tell.
         #[rustfmt::skip]
         Event::WorldAsked | Event::OptionsImported { .. } | Event::FrameSeen { .. } | Event::KnowledgeMeasured { .. }
-        | Event::RecallAsked { .. } | Event::PlanContinued { .. } | Event::CapsuleMade { .. } | Event::GoalTakenApart { .. }
+        | Event::RecallAsked { .. } | Event::PlanContinued { .. } | Event::GoalReached { .. } | Event::CapsuleMade { .. } | Event::GoalTakenApart { .. }
         | Event::MindAsked { .. } | Event::MindAnswered { .. } | Event::MindCharged { .. }
         | Event::SubgoalSelected { .. } | Event::BookmarkSet { .. } | Event::BookmarkRemoved { .. }
         | Event::ActionIssued { .. } | Event::ActionEnded { .. } | Event::SubgoalDone { .. }

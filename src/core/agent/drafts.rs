@@ -5,11 +5,11 @@
 use super::node::Node;
 use super::turn::Turn;
 use crate::domain::experience::Experience;
-use crate::domain::knowledge::title;
 use crate::domain::knowledge::{
     Author, Body, Entry, Guardrail, Outcomes, Provenance, ReferencePlan, Rule, Status,
     TaskGuardrail,
 };
+use crate::domain::knowledge::{closure, title};
 use crate::domain::mind::study::Topic;
 use crate::domain::run::outcome::Outcome;
 use crate::knowledge::post_mortem::{self, FailedRun};
@@ -60,7 +60,7 @@ pub(super) fn drafts_at_end(turn: &Turn<'_>, outcome: Outcome) -> (Vec<Topic>, V
             if had_detours && drafts.first().is_some_and(is_whole) {
                 topics.push(Topic::Skill);
             }
-            drafts.extend(reference_plan_draft(turn, &drafts));
+            drafts.extend(reference_plan_drafts(turn, &drafts));
             drafts
         }
         Outcome::Failure => {
@@ -173,13 +173,24 @@ fn post_mortem_draft(turn: &Turn<'_>, before: u64) -> Option<Entry> {
 /// Successful runs of one skill that make a reference plan (GITM).
 const PLAN_SUCCESSES: usize = 5;
 
-/// The plan of a task that was done often enough: the skill that all these runs have in common.
-fn reference_plan_draft(turn: &Turn<'_>, drafts: &[Entry]) -> Option<Entry> {
-    let whole = drafts.first()?;
-    let Body::Skill(own) = &whole.body else {
+/// The plan of each goal that was reached often enough: what the ways of all these runs have in common, played on paper
+/// before it counts.
+fn reference_plan_drafts(turn: &Turn<'_>, drafts: &[Entry]) -> Vec<Entry> {
+    let goals = drafts.iter().filter_map(|draft| {
+        let (plan, experiences) = reference_plan(turn, draft)?;
+        Some((Body::ReferencePlan(plan), experiences))
+    });
+    let numbered = (drafts.len() as u64 + 1..).zip(goals);
+    numbered
+        .map(|(n, (plan, experiences))| program_draft(turn, n, plan, experiences))
+        .collect()
+}
+
+fn reference_plan(turn: &Turn<'_>, draft: &Entry) -> Option<(ReferencePlan, Vec<ExperienceId>)> {
+    let Body::Skill(own) = &draft.body else {
         return None;
     };
-    let like = |entry: &&Entry| entry.body.signature() == whole.body.signature();
+    let like = |entry: &&Entry| entry.body.signature() == draft.body.signature();
     let known = turn.state().knowledge.iter().find(like)?;
     let mut runs: BTreeSet<RunId> = known.provenance.experiences.iter().map(|e| e.run).collect();
     runs.insert(turn.config().run);
@@ -187,23 +198,17 @@ fn reference_plan_draft(turn: &Turn<'_>, drafts: &[Entry]) -> Option<Entry> {
         return None;
     }
     let mut common = known.body.clone();
-    common.take_over(&whole.body);
+    common.take_over(&draft.body);
     let Body::Skill(common) = common else {
         return None;
     };
+    closure::replay(&common).ok()?;
     let plan = ReferencePlan {
         goal: common.goal,
         steps: common.steps,
         from_successes: u32::try_from(runs.len()).unwrap_or(u32::MAX),
     };
-    let experiences = whole.provenance.experiences.clone();
-    let n = drafts.len() as u64 + 1;
-    Some(program_draft(
-        turn,
-        n,
-        Body::ReferencePlan(plan),
-        experiences,
-    ))
+    Some((plan, draft.provenance.experiences.clone()))
 }
 
 /// The drafts of skills from the run's successes, also where the task failed; none if the profile does not

@@ -12,6 +12,7 @@ mod drafts;
 pub mod evidence;
 mod executor;
 pub mod fork;
+pub mod goal_progress;
 mod goal_tree;
 pub mod hold_out;
 #[cfg(test)]

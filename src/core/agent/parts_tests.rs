@@ -87,6 +87,31 @@ impl Run {
         });
     }
 
+    /// The goal that is planned for, and which question on it this is.
+    fn goal(&self) -> (String, u32) {
+        match self.asked().part.as_deref() {
+            Some(PlanPart::Goal(part)) => {
+                let object = part.goal.object.unwrap();
+                (format!("{} {object}", part.goal.count), part.question)
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The goals under the task, and under each of them nothing.
+    fn decomposed(system: &str, before: &str) -> Self {
+        let mut run = Self::start(system);
+        let mut answer = format!(r#"{{"goal": {{}}, "before": [{before}]}}"#);
+        while matches!(&run.state.phase, super::state::Phase::Decomposing { .. }) {
+            run.put(Input::Answered {
+                call: run.state.open_call().unwrap(),
+                text: std::mem::replace(&mut answer, r#"{"goal": {}, "before": []}"#.to_owned()),
+                ms: 1,
+            });
+        }
+        run
+    }
+
     /// What the body is ordered to get; nothing if it is not ordered anything.
     fn ordered(&self) -> Option<String> {
         match &self.state.phase {
@@ -266,4 +291,99 @@ fn other_systems_neither_check_assertions_nor_repeat() {
     // Its one plan did not lead there, and no other is asked for.
     assert!(run.state.is_over());
     assert_eq!(run.state.counters.calls, 1);
+}
+
+const BEFORE: &str = r#"{"object": "sand", "count": 2}, {"object": "dirt", "count": 1}"#;
+
+#[test]
+fn gitm_plans_goal_by_goal_and_each_goal_is_reached_once() {
+    let mut run = Run::decomposed("gitm-feedback", BEFORE);
+    assert_eq!(run.goal(), ("2 sand".to_owned(), 1));
+    run.answer(vec![step(1, "sand", &[]), step(2, "gravel", &[])]);
+    // The goal is held before its plan is done: the next one is planned for.
+    run.ends("sand=2", None);
+    assert_eq!(run.goal(), ("1 dirt".to_owned(), 1));
+    run.answer(vec![step(3, "dirt", &[])]);
+    // What an earlier goal gave may be used up: it is not planned for again.
+    run.ends("dirt=1", None);
+    assert_eq!(run.goal(), ("1 iron_ore".to_owned(), 1));
+    let reached = run.state.goal_progress.reached.len();
+    assert_eq!((reached, run.state.counters.replans), (2, 0));
+    run.answer(vec![step(4, "iron_ore", &[])]);
+    run.ends("iron_ore=1", None);
+    assert!(run.state.is_over());
+}
+
+#[test]
+fn feedback_of_every_action_comes_with_the_next_question_on_its_goal() {
+    let mut run = Run::decomposed("gitm-feedback", BEFORE);
+    run.answer(vec![step(1, "gravel", &[]), step(2, "sand", &[])]);
+    run.ends("gravel=1", None);
+    run.ends("gravel=1", none_found());
+    // The explainer answers first.
+    run.put(Input::Answered {
+        call: run.state.open_call().unwrap(),
+        text: r#"{"observed": "no sand", "explanation": "it lies elsewhere"}"#.to_owned(),
+        ms: 1,
+    });
+    assert_eq!(run.goal(), ("2 sand".to_owned(), 2));
+    let Some(PlanPart::Goal(part)) = run.asked().part.as_deref() else {
+        panic!("{:?}", run.asked().part);
+    };
+    let told: Vec<bool> = part.feedback.iter().map(|told| told.success).collect();
+    assert_eq!(told, [true, false]);
+    // All steps done and the goal not held: asked to go on.
+    run.answer(vec![step(3, "gravel", &[])]);
+    assert_eq!(run.goal(), ("2 sand".to_owned(), 3));
+}
+
+#[test]
+fn a_goal_is_given_up_after_its_questions_and_a_system_without_feedback_at_once() {
+    let mut run = Run::decomposed("gitm-feedback", BEFORE);
+    let questions_max = run.state.config().unwrap().limits.goal_questions_max;
+    run.answer(vec![step(1, "gravel", &[])]);
+    run.ends("gravel=1", None);
+    for question in 2..=questions_max {
+        assert_eq!(run.goal().1, question);
+        run.answer(vec![step(1, "gravel", &[])]);
+    }
+    assert!(run.state.is_over(), "{:?}", run.state.phase);
+    let mut run = Run::decomposed("gitm-decomposition", BEFORE);
+    run.answer(vec![step(1, "sand", &[])]);
+    run.ends("sand=1", none_found());
+    assert!(run.state.is_over());
+}
+
+#[test]
+fn a_wiki_is_shown_with_its_goal_where_the_system_reads_one() {
+    let pages = |system: &str| {
+        let run = Run::decomposed(system, r#"{"object": "iron_ingot", "count": 1}"#);
+        match run.asked().part.as_deref() {
+            Some(PlanPart::Goal(part)) => part.pages.iter().map(|p| p.id.clone()).collect(),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(pages("gitm-knowledge"), ["wiki:iron_ingot"]);
+    let none: Vec<String> = pages("gitm-feedback");
+    assert_eq!(none, Vec::<String>::new());
+}
+
+#[test]
+fn a_station_that_stands_near_serves_an_assertion_as_one_that_is_carried() {
+    let asserts = [("crafting_table", 1)];
+    let begins = |near: bool| {
+        let mut run = Run::start("code-as-policies");
+        let mut frame = samples::frame(0, 1);
+        let at = frame.position.block();
+        if near {
+            frame.notable = vec![pithead_world::observation::BlockSight {
+                block: pithead_world::block::CRAFTING_TABLE,
+                at,
+            }];
+        }
+        run.put(Input::Framed(frame));
+        run.answer(vec![step(1, "iron_ore", &asserts)]);
+        run.ordered().is_some()
+    };
+    assert!(begins(true) && !begins(false));
 }

@@ -188,6 +188,8 @@ mod tests {
             plan_id: "p".to_owned(),
             subgoals: vec![hunt(1, "beef"), hunt(2, "mutton")],
             global_constraints: Vec::new(),
+            explanation: None,
+            thoughts: None,
         });
         state
     }

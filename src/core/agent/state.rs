@@ -3,6 +3,7 @@
 //! Everybody may read it; only `apply` changes it. Invariant: the same events give the same state, whether live,
 //! resumed or replayed.
 
+use super::goal_progress::GoalProgress;
 use super::node::Node;
 use crate::domain::check::Check;
 use crate::domain::experience::attempt::Attempt;
@@ -121,6 +122,7 @@ pub struct State {
     pub counters: Counters,
     /// Goals under the task, as far as they were taken apart.
     pub goals: Vec<TakenApart>,
+    pub goal_progress: GoalProgress,
     /// Why steps failed, in words.
     pub explained: Vec<Explained>,
     /// Summaries of the attempts, if a summary or a reflection will need them.

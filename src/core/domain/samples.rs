@@ -93,6 +93,7 @@ pub fn config() -> RunConfig {
             distil_guardrails: true,
             selector: Selector::First,
             decompose: false,
+            wiki: false,
             explain: false,
             summarise: false,
             judge: false,
@@ -156,6 +157,7 @@ pub fn subgoal(n: u64, target: &str) -> Subgoal {
         rationale: None,
         follows: Vec::new(),
         asserts: Vec::new(),
+        expectation: None,
     }
 }
 

@@ -253,6 +253,8 @@ mod tests {
             plan_id: "p".to_owned(),
             subgoals: (1..).zip(targets).map(|(n, t)| subgoal(n, t)).collect(),
             global_constraints: Vec::new(),
+            explanation: None,
+            thoughts: None,
         }
     }
 

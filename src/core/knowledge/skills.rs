@@ -201,6 +201,7 @@ pub(super) fn bare(subgoal: &Subgoal) -> Subgoal {
         rationale: None,
         follows: Vec::new(),
         asserts: Vec::new(),
+        expectation: None,
         ..subgoal.clone()
     }
 }

@@ -12,7 +12,7 @@ use pithead_world::naming::UnknownName;
 pub const DEFAULT: &str = "steve-evolving";
 
 /// Every system by name, the default first.
-const PROFILES: [(&str, &str); 27] = [
+const PROFILES: [(&str, &str); 28] = [
     (
         DEFAULT,
         include_str!("../../../prompts/steve-evolving/system.toml"),
@@ -65,6 +65,10 @@ const PROFILES: [(&str, &str); 27] = [
     (
         "gitm-feedback",
         include_str!("../../../prompts/gitm-feedback/system.toml"),
+    ),
+    (
+        "gitm-knowledge",
+        include_str!("../../../prompts/gitm-knowledge/system.toml"),
     ),
     ("deps", include_str!("../../../prompts/deps/system.toml")),
     ("dep", include_str!("../../../prompts/dep/system.toml")),

@@ -67,6 +67,7 @@ kinds! {
     LessonLearnt = "lesson.learnt", 1;
     ConstraintBound = "constraint.bound", 1;
     GoalTakenApart = "goal.taken_apart", 1;
+    GoalReached = "goal.reached", 1;
     FailureExplained = "failure.explained", 1;
     RunSummarised = "run.recounted", 1;
     SimilarFailuresAsked = "likes.asked", 1;

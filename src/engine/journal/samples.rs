@@ -1,6 +1,6 @@
 //! Samples for tests: one event of every kind.
 
-use super::samples_of_judging::{continued, judged, reflected};
+use super::samples_of_judging::{continued, explained, judged, reached, reflected};
 use super::samples_of_servers::{reflex, rejoined};
 use pithead_core::domain::experience::attempt::Stop;
 use pithead_core::domain::experience::diagnosis::FailureReason;
@@ -12,7 +12,7 @@ use pithead_core::domain::knowledge::effect::RunResult;
 use pithead_core::domain::knowledge::hindsight::Blocked;
 use pithead_core::domain::knowledge::{Author, EntryUse, Status};
 use pithead_core::domain::mind::ask::{
-    Ask, Capsule, CapsuleAsk, Cited, Explanation, Lesson, RunSummary, TakenApart,
+    Ask, Capsule, CapsuleAsk, Cited, Lesson, RunSummary, TakenApart,
 };
 use pithead_core::domain::mind::evidence::FailedAttempt;
 use pithead_core::domain::mind::role::MindRole;
@@ -42,6 +42,8 @@ fn plan() -> Plan {
         plan_id: "p1".to_owned(),
         subgoals: vec![subgoal(1, "oak_log")],
         global_constraints: Vec::new(),
+        explanation: None,
+        thoughts: None,
     }
 }
 
@@ -270,15 +272,8 @@ fn of_action(run: u64) -> Vec<Event> {
                 before: Vec::new(),
             },
         },
-        Event::FailureExplained {
-            subgoal,
-            explanation: Explanation {
-                observed: "nothing dropped".to_owned(),
-                explanation: "a better tool is needed".to_owned(),
-                missing: Vec::new(),
-                wrong_step: None,
-            },
-        },
+        reached(plan().subgoals[0].goal.clone()),
+        explained(subgoal),
         Event::RunSummarised {
             summary: RunSummary::default(),
         },

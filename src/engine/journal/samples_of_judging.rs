@@ -1,10 +1,12 @@
 //! Samples of the events that only systems which judge plans, reflect or plan in parts have.
 
 use pithead_core::domain::knowledge::Remedy;
+use pithead_core::domain::mind::ask::Explanation;
 use pithead_core::domain::mind::judge::{JudgedBy, Judgement};
 use pithead_core::domain::mind::plan_part::{LastStep, PlanPart};
 use pithead_core::domain::mind::reflection::{Disturbance, Trigger};
 use pithead_core::domain::mind::study::{Reflected, Reflection};
+use pithead_core::domain::plan::Goal;
 use pithead_core::domain::plan::note::{About, Note, Severity};
 use pithead_core::domain::run::event::Event;
 use pithead_world::ids::{KnowledgeId, Revision, RunId, SubgoalId};
@@ -51,6 +53,10 @@ pub(super) fn continued() -> Event {
     Event::PlanContinued { part }
 }
 
+pub(super) fn reached(goal: Goal) -> Event {
+    Event::GoalReached { goal }
+}
+
 pub(super) fn reflected() -> Event {
     Event::PlanReflected {
         reflected: Box::new(Reflected {
@@ -69,5 +75,17 @@ pub(super) fn reflected() -> Event {
             keeps: false,
             repairs: true,
         }),
+    }
+}
+
+pub(super) fn explained(subgoal: SubgoalId) -> Event {
+    Event::FailureExplained {
+        subgoal,
+        explanation: Explanation {
+            observed: "nothing dropped".to_owned(),
+            explanation: "a better tool is needed".to_owned(),
+            missing: Vec::new(),
+            wrong_step: None,
+        },
     }
 }

@@ -32,6 +32,7 @@ mod rebuild;
 #[cfg(test)]
 mod recall_tests;
 pub mod recording;
+pub mod relabel;
 pub mod review;
 mod run_memory;
 pub mod run_search;

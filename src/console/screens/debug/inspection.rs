@@ -62,6 +62,7 @@ pub fn wants(shell: &Shell, cache: &Cache, view: &View) -> Wants {
         other: beside(shell, cache).filter(|_| ui.side),
         asked: asked_in_hand(&shell.overlays),
         search: ui.search.clone(),
+        relabel: ui.relabel.clone(),
     }
 }
 

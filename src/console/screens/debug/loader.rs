@@ -4,6 +4,7 @@
 //! gone on. Invariant: no key waits for it, and a newer request replaces an older one.
 
 use crate::screens::debug::readings::{DebugReading, SearchResult, table};
+use crate::screens::debug::relabel::Relabel;
 use crate::screens::debug::state::{RunSearch, Wants};
 use pithead_engine::journal::{Journal, JournalError};
 use pithead_engine::runtime::attempts::Index;
@@ -45,6 +46,7 @@ impl CaseLoader {
             index: Index::default(),
             cases: Vec::new(),
             told: Wants::default(),
+            relabel: None,
         };
         std::thread::Builder::new()
             .name("debug".to_owned())
@@ -79,6 +81,8 @@ struct Reader {
     cases: Vec<Arc<CaseFile>>,
     /// What has been sent.
     told: Wants,
+    /// The look through all runs that was asked for last.
+    relabel: Option<Relabel>,
 }
 
 impl Reader {
@@ -95,6 +99,7 @@ impl Reader {
                 Err(RecvTimeoutError::Disconnected) => return,
             }
             let Some(wants) = &wants else { continue };
+            self.look_through_all(wants, out);
             let mut tell = |read: DebugReading| out.send(read).is_ok();
             match self.look(wants, &mut tell) {
                 Ok(true) => (),
@@ -105,6 +110,25 @@ impl Reader {
                         return;
                     }
                 }
+            }
+        }
+    }
+
+    /// Begins the look through all runs that is wanted, in place of the one before.
+    fn look_through_all(&mut self, wants: &Wants, out: &SyncSender<DebugReading>) {
+        let known = self.relabel.as_ref().map(|known| &known.moved);
+        let (Some(moved), Some(path)) = (&wants.relabel, &self.database) else {
+            return;
+        };
+        if known == Some(moved) {
+            return;
+        }
+        // The one before stops when it is dropped.
+        self.relabel = None;
+        match Relabel::begin(path, moved.clone(), out) {
+            Ok(begun) => self.relabel = Some(begun),
+            Err(because) => {
+                let _ = out.send(DebugReading::Relabelled(moved.clone(), Err(because)));
             }
         }
     }

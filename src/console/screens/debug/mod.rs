@@ -19,6 +19,7 @@ pub mod pages;
 pub mod parts;
 pub mod place;
 pub mod readings;
+pub(crate) mod relabel;
 pub mod state;
 pub mod strips;
 pub mod thresholds;

@@ -3,7 +3,7 @@
 use crate::cache::Cache;
 use crate::screens::debug::inspection::inspection;
 use crate::screens::debug::state::DebugPage;
-use crate::screens::debug::tree;
+use crate::screens::debug::{relabel, tree};
 use crate::shell::Shell;
 use crate::theme::Role;
 use crate::widgets::page::reading_area;
@@ -14,6 +14,7 @@ use crate::widgets::rich::{Rich, paragraph};
 pub fn page_lines(page: DebugPage, shell: &Shell, cache: &Cache) -> Vec<Rich> {
     let width = usize::from(reading_area(shell.size, 0).width);
     match page {
+        DebugPage::Relabelled => relabel::lines(&shell.debug, &cache.debug, width),
         DebugPage::Trace => match inspection(shell, cache) {
             Some(inspection) => trace(&inspection, width),
             None => vec![Rich::text(Role::Faint, "reading …")],

@@ -8,6 +8,7 @@ use pithead_engine::journal::Bookmark;
 use pithead_engine::runtime::attempts::{AttemptRow, Index};
 use pithead_engine::runtime::case_file::CaseFile;
 use pithead_engine::runtime::questions::MindCall;
+use pithead_engine::runtime::relabel::{MovedKnobs, Relabelling};
 use pithead_engine::runtime::run_search::{FoundMoment, Write};
 use std::sync::Arc;
 
@@ -19,6 +20,8 @@ pub struct DebugReadings {
     pub case: Option<Arc<CaseFile>>,
     pub other: Option<Arc<CaseFile>>,
     pub asked: Option<Arc<MindCall>>,
+    /// What other thresholds would change in all runs, as far as it has been looked.
+    pub relabelled: Option<(MovedKnobs, Result<Arc<Relabelling>, String>)>,
     /// What came of the last search.
     pub found: Option<SearchResult>,
     pub fault: Option<String>,
@@ -41,6 +44,7 @@ pub enum DebugReading {
     Other(Arc<CaseFile>),
     Asked(Arc<MindCall>),
     StudyResult(SearchResult),
+    Relabelled(MovedKnobs, Result<Arc<Relabelling>, String>),
     Fault(String),
 }
 
@@ -146,7 +150,12 @@ impl DebugReadings {
         match read {
             DebugReading::Index(index, table, bookmarks) => {
                 if self.index.run != index.run {
-                    *self = Self::default();
+                    // What was found in all runs is of no single one.
+                    let relabelled = self.relabelled.take();
+                    *self = Self {
+                        relabelled,
+                        ..Self::default()
+                    };
                 }
                 (self.index, self.bookmarks, self.fault) = (index, bookmarks, None);
                 return Some(table);
@@ -154,6 +163,7 @@ impl DebugReadings {
             DebugReading::CaseFile(case) => (self.case, self.fault) = (Some(case), None),
             DebugReading::Other(case) => self.other = Some(case),
             DebugReading::Asked(asked) => self.asked = Some(asked),
+            DebugReading::Relabelled(moved, found) => self.relabelled = Some((moved, found)),
             DebugReading::StudyResult(found) => self.found = Some(found),
             DebugReading::Fault(because) => self.fault = Some(because),
         }

@@ -6,6 +6,7 @@ use pithead_core::domain::condition::Condition;
 use pithead_core::domain::experience::thresholds::Thresholds;
 use pithead_core::domain::plan::Plan;
 use pithead_core::domain::run::breakpoint::Breakpoint;
+use pithead_engine::runtime::relabel::MovedKnobs;
 use pithead_engine::runtime::run_search::WatchedValue;
 use pithead_world::ids::{AttemptId, KnowledgeId, RunId, Seq};
 use std::sync::Arc;
@@ -72,6 +73,8 @@ pub struct DebugState {
     /// Two attempts beside each other.
     pub side: bool,
     pub search: Option<RunSearch>,
+    /// The thresholds with which all runs are to be judged.
+    pub relabel: Option<MovedKnobs>,
     /// Where the playing of a recording stops.
     pub breaks: Vec<Breakpoint>,
 }
@@ -102,6 +105,7 @@ pub struct Wants {
     pub other: Option<AttemptId>,
     pub asked: Option<Seq>,
     pub search: Option<RunSearch>,
+    pub relabel: Option<MovedKnobs>,
 }
 
 /// What lies over the screen.
@@ -128,6 +132,8 @@ pub enum LinePrompt {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DebugPage {
     Trace,
+    /// What the moved thresholds would change in all runs.
+    Relabelled,
 }
 
 impl LinePrompt {

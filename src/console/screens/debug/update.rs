@@ -12,7 +12,7 @@ use crate::screens::debug::overlay::open_line;
 use crate::screens::debug::state::{
     DebugOverlay, DebugPage, DebugPart, DebugState, LinePrompt, RunSearch, Stand,
 };
-use crate::screens::debug::{forking, thresholds, tree};
+use crate::screens::debug::{forking, relabel, thresholds, tree};
 use crate::widgets::scroll::{Motion, moved};
 use pithead_core::domain::experience::thresholds::KNOBS;
 use pithead_world::ids::Seq;
@@ -189,6 +189,7 @@ fn on_debug(context: &mut Context<'_>, msg: DebugMsg) -> Option<Effect> {
         DebugMsg::Last => context.shell.debug.stand = None,
         DebugMsg::Set => open_line(context.shell, LinePrompt::Set),
         DebugMsg::Reset => reset(context),
+        DebugMsg::Relabel => relabel::open(context),
         DebugMsg::Overrule => overrule(context),
         DebugMsg::Where => open_line(context.shell, LinePrompt::Where),
         DebugMsg::WhereNext => search_on(context),

@@ -108,6 +108,8 @@ mod tests {
             plan_id: "p".to_owned(),
             subgoals: vec![step.clone()],
             global_constraints: Vec::new(),
+            explanation: None,
+            thoughts: None,
         };
         let events = vec![
             Event::PaceSet {

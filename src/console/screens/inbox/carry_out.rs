@@ -5,11 +5,13 @@
 
 use crate::effect::{GateRule, InboxAction, Reach};
 use pithead_core::domain::run::decision::Verdict;
+use pithead_core::domain::run::triage::{TriageAct, TriageSubject};
 use pithead_engine::journal::KNOWLEDGE_LOG;
 use pithead_engine::runtime::operator::Operator;
 use pithead_engine::runtime::operator::answer::answer_entry;
 use pithead_engine::runtime::operator::curate::{Curation, EntryChange, OnErrors, change_entry};
 use pithead_engine::runtime::operator::rules::{remove_rule, save_rule, set_run_policy};
+use pithead_engine::runtime::operator::triage::triage;
 use pithead_world::ids::KnowledgeId;
 use std::path::Path;
 
@@ -32,9 +34,33 @@ pub fn carry_out(
             remove_rule(file, kind).map_err(|error| error.to_string())?;
             Ok(format!("the rule about {} is removed", kind.name()))
         }
+        InboxAction::Triage { subjects, order } => {
+            let act = order.act(operator.clock.now());
+            triage_all(operator, &subjects, &act)
+        }
         InboxAction::Open { run, decision } => {
             Err(format!("{decision} of run {run} is not on this screen"))
         }
+    }
+}
+
+/// Each by itself; what was refused is told with its reason.
+fn triage_all(
+    operator: &Operator,
+    subjects: &[TriageSubject],
+    act: &TriageAct,
+) -> Result<String, String> {
+    let (mut kept, mut faults) = (Vec::new(), Vec::new());
+    for subject in subjects {
+        match triage(operator, *subject, act.clone()) {
+            Ok(act) => kept.push(format!("{subject}: {act}")),
+            Err(error) => faults.push(format!("{subject}: {error}")),
+        }
+    }
+    match (&faults[..], &kept[..]) {
+        ([], [one]) => Ok(one.clone()),
+        ([], many) => Ok(format!("{act} for {} rows", many.len())),
+        (faults, _) => Err(faults.join("; ")),
     }
 }
 

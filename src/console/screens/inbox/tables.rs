@@ -3,11 +3,13 @@
 use crate::screens::inbox::decisions::{AskedQuestion, DecidedSubject, Decisions, PastDecision};
 use crate::screens::inbox::undo;
 use crate::theme::Role;
+use crate::triage::triage_words;
 use crate::view::inbox::timeout_words;
 use crate::widgets::table::outline::Outline;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::decision::{Gates, Question, Subject};
+use pithead_core::domain::run::triage::{Triage, TriageSubject, Triages};
 use pithead_core::knowledge::queue::harmful;
 use pithead_core::text::numbers::{format_count, format_seconds};
 use pithead_engine::journal::RunRow;
@@ -42,13 +44,23 @@ struct Waiting<'a> {
     harm: Option<&'a str>,
 }
 
+impl Waiting<'_> {
+    fn subject(&self) -> Option<TriageSubject> {
+        let entry = self.entry.map(|entry| TriageSubject::Entry(entry.id));
+        entry.or(self.asked.map(|asked| TriageSubject::Question {
+            run: asked.run,
+            decision: asked.question.id,
+        }))
+    }
+}
+
 /// All that waits in all runs, the oldest first. `now` is for ages and count-downs.
 #[must_use]
 pub fn waiting(
     decisions: &Decisions,
     entries: &[Arc<Entry>],
     runs: &[RunRow],
-    now: Millis,
+    (triages, now): (&Triages, Millis),
 ) -> Table {
     let proposed = entries
         .iter()
@@ -84,7 +96,13 @@ pub fn waiting(
         })
     });
     let mut all: Vec<Waiting<'_>> = proposed.chain(others).chain(harmful).collect();
-    all.sort_by_key(|waiting| waiting.since);
+    // What is snoozed stands behind everything else until its time has come.
+    let triage_of = |waiting: &Waiting<'_>| waiting.subject().and_then(|of| triages.get(&of));
+    let is_snoozed = |waiting: &Waiting<'_>| {
+        let triage = triage_of(waiting);
+        triage.is_some_and(|triage| triage.is_snoozed(now))
+    };
+    all.sort_by_key(|waiting| (is_snoozed(waiting), waiting.since));
     let mut alike: BTreeMap<String, u64> = BTreeMap::new();
     let decidable = all.iter().filter(|waiting| waiting.harm.is_none());
     for entry in decidable.filter_map(|waiting| waiting.entry) {
@@ -92,7 +110,9 @@ pub fn waiting(
             .entry(likeness(entry.body.kind(), &entry.title))
             .or_default() += 1;
     }
-    let rows = all.iter().filter_map(|one| row(one, runs, &alike, now));
+    let rows = all
+        .iter()
+        .filter_map(|one| row(one, runs, &alike, (triage_of(one), now)));
     Table {
         columns: WAITING,
         lesser: &[],
@@ -106,7 +126,7 @@ fn row(
     waiting: &Waiting<'_>,
     runs: &[RunRow],
     alike: &BTreeMap<String, u64>,
-    now: Millis,
+    (triage, now): (Option<&Triage>, Millis),
 ) -> Option<TableRow> {
     let (run, item, what, kind, title) = match (waiting.entry, waiting.asked) {
         (Some(entry), _) => (
@@ -147,6 +167,7 @@ fn row(
     let clock = waiting.asked.map_or(String::new(), |asked| {
         timeout_words(&asked.question, now).unwrap_or_default()
     });
+    let triaged = triage.map_or(String::new(), |triage| before_title(triage, now));
     let some = |n: u64| {
         if n > 1 {
             format_count(n)
@@ -163,9 +184,16 @@ fn row(
             Cell::text(Role::Notice, clock),
             Cell::ranked(Role::Faint, format_seconds(age), age as f64),
             Cell::ranked(Role::Text, some(many), many as f64),
-            Cell::text(Role::Text, format!("{title}{of}")),
+            Cell::text(Role::Text, format!("{triaged}{title}{of}")),
         ],
     })
+}
+
+fn before_title(triage: &Triage, now: Millis) -> String {
+    match triage_words(triage, now) {
+        words if words.is_empty() => words,
+        words => format!("{words} · "),
+    }
 }
 
 fn of_run(row: &RunRow) -> &'static str {

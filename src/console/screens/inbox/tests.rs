@@ -1,6 +1,7 @@
 //! The inbox of all runs: order, groups, rules before they are saved, and taking back.
 
 mod harmful;
+mod triage;
 
 use crate::cache::{Cache, Loaded};
 use crate::context::Context;

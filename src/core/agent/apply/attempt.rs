@@ -14,6 +14,8 @@ use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::experience::step_knowledge::StepKnowledge;
 use crate::domain::knowledge::Body;
 use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt};
+use crate::domain::mind::plan_part::ActionFeedback;
+use crate::domain::plan::form::PlanForm;
 use crate::domain::plan::{Subgoal, TaskKind};
 use crate::domain::run::event::RunConfig;
 use crate::knowledge::flow_of_success;
@@ -197,6 +199,16 @@ impl State {
 
     fn judged(&mut self, attempt: AttemptId, experience: &Experience) {
         self.keep_for_summary(experience);
+        if self
+            .config()
+            .is_some_and(|c| c.profile.form == PlanForm::EachGoal)
+        {
+            self.goal_progress.note(ActionFeedback {
+                action: experience.action.label(),
+                success: experience.diagnosis.success,
+                said: experience.diagnosis.summary.clone(),
+            });
+        }
         if let Some(new) = Try::of_attempt(experience).filter(|new| new.key.is_searched())
             && self.config().is_some_and(|c| c.profile.uses_options())
         {

@@ -6,6 +6,7 @@ use crate::domain::experience::option::TriedOptions;
 use crate::domain::experience::recall::Need;
 use crate::domain::knowledge::Entry;
 use crate::domain::mind::ask::{Ask, Capsule};
+use crate::domain::mind::plan_part::PlanPart;
 use crate::domain::mind::spending::Spent;
 use crate::domain::run::event::Event;
 use pithead_world::ids::{CallId, ExperienceId};
@@ -72,6 +73,11 @@ impl State {
         self.counters.calls = self.counters.calls.max(call.0);
         // The whole question, so that it can be put again after a crash.
         self.open = Some(event.clone());
+        if let Ask::Plan(ask) = ask
+            && let Some(PlanPart::Goal(_)) = ask.part.as_deref()
+        {
+            self.goal_progress.questions += 1;
+        }
         self.phase = match (ask, std::mem::take(&mut self.phase)) {
             (Ask::Capsule(_), _) => Phase::Condensing { call },
             (Ask::Plan(_), Phase::ToPlan(planning)) => Phase::Planning { call, planning },

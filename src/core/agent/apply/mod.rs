@@ -51,6 +51,7 @@ impl State {
             Event::MindWithheld { .. } => self.mind_withheld(),
             Event::RoleReplaced { role, .. } => self.replaced_roles.extend([*role]),
             Event::GoalTakenApart { apart } => self.goal_taken_apart(apart),
+            Event::GoalReached { goal } => self.goal_reached(goal),
             Event::PlanProposed { revision, plan, .. } => self.plan_proposed(*revision, plan),
             Event::PlanVerified { notes, .. } => self.plan_verified(notes),
             Event::PlanJudged { judged, notes, .. } => self.plan_judged(judged, notes),
@@ -95,9 +96,8 @@ impl State {
             Event::BreaksSet { breaks, .. } => self.breaks.clone_from(breaks),
             Event::BreakHit { .. } => self.at_break = true,
             // Facts for people and for the journal; the agent's state does not depend on them.
-            Event::BodyReacted { .. } | Event::MindUnavailable { .. } | Event::AnswerRepaired { .. } | Event::SubgoalSelected { .. }
-            | Event::KnowledgeSuppressed { .. } | Event::KnowledgeMoved { .. } | Event::KnowledgeMeasured { .. } | Event::RunSummarised { .. }
-            | Event::OptionsImported { .. } | Event::BookmarkSet { .. } | Event::BookmarkRemoved { .. } | Event::Triaged { .. } | Event::CommandRefused { .. } => (),
+            Event::BodyReacted { .. } | Event::MindUnavailable { .. } | Event::AnswerRepaired { .. } | Event::SubgoalSelected { .. } | Event::KnowledgeSuppressed { .. } | Event::KnowledgeMoved { .. }
+            | Event::KnowledgeMeasured { .. } | Event::RunSummarised { .. } | Event::OptionsImported { .. } | Event::BookmarkSet { .. } | Event::BookmarkRemoved { .. } | Event::Triaged { .. } | Event::CommandRefused { .. } => (),
         }
     }
 

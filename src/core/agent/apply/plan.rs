@@ -6,8 +6,8 @@ use crate::domain::mind::evidence::Rejected;
 use crate::domain::mind::judge::Judgement;
 use crate::domain::mind::plan_part::PlanPart;
 use crate::domain::mind::study::PlanCorrection;
-use crate::domain::plan::Plan;
 use crate::domain::plan::note::{Note, Severity};
+use crate::domain::plan::{Goal, Plan};
 use pithead_world::ids::{Revision, SubgoalId};
 
 /// Talks kept, the newest; each holds two whole plans, and all go into one prompt.
@@ -41,6 +41,12 @@ impl State {
             Phase::Decomposing { planning, .. } => Phase::ToPlan(planning),
             other => other,
         };
+    }
+
+    pub(super) fn goal_reached(&mut self, goal: &Goal) {
+        if let Some(object) = goal.object {
+            self.goal_progress.has_reached(object);
+        }
     }
 
     /// The rest is planned anew in place of what was to follow this step.

@@ -52,6 +52,8 @@ mod tests {
             plan_id: "p".to_owned(),
             subgoals: vec![samples::subgoal(1, "stone")],
             global_constraints: Vec::new(),
+            explanation: None,
+            thoughts: None,
         });
         let node = state.nodes.entry(SubgoalId(1)).or_default();
         node.failures.push(failure(None));

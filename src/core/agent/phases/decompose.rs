@@ -13,13 +13,15 @@ use crate::domain::mind::ask::{Ask, DecomposeAsk, TakenApart};
 use crate::domain::plan::Goal;
 use crate::domain::run::event::Event;
 use pithead_world::ids::CallId;
+use pithead_world::wiki::page_about;
 
 /// The goal to ask about before a plan is asked for; none if all are split or held.
 pub(in crate::agent) fn goal_due(state: &State) -> Option<Goal> {
     let Phase::ToPlan(planning) = &state.phase else {
         return None;
     };
-    if !state.config()?.profile.decompose || planning.replaces.is_some() {
+    let is_first = planning.replaces.is_none() && state.plan.is_none();
+    if !state.config()?.profile.decompose || !is_first {
         return None;
     }
     goal_tree::next_to_ask(state)
@@ -40,10 +42,13 @@ fn put_question(turn: &mut Turn<'_>, goal: Goal, faults: Vec<String>) {
     let Some(frame) = turn.state().frame.as_deref() else {
         return;
     };
+    let reads = turn.config().profile.wiki;
+    let page = goal.object.filter(|_| reads).and_then(page_about);
     let ask = DecomposeAsk {
         task: turn.config().task.clone(),
         state: StateSummary::from_frame(frame),
         goal,
+        pages: page.into_iter().collect(),
         faults,
     };
     ask_mind(turn, Ask::Decompose(Box::new(ask)));

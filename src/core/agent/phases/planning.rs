@@ -4,7 +4,7 @@
 
 use crate::agent::state::{Phase, Planning, State};
 use crate::agent::transitions::mind_question::ask_mind;
-use crate::agent::transitions::{adoption, ending, giving_up, needs, parts};
+use crate::agent::transitions::{adoption, ending, giving_up, goals, needs, parts};
 use crate::agent::turn::Turn;
 use crate::agent::{goal_tree, plan_ids, reading, repeated_plan};
 use crate::domain::experience::state_summary::StateSummary;
@@ -17,7 +17,8 @@ use pithead_world::ids::{CallId, SubgoalId};
 
 /// Asks the planner, or ends the run if a bound is reached.
 pub(in crate::agent) fn ask_for_plan(turn: &mut Turn<'_>) {
-    if giving_up::ends_planning(turn) {
+    goals::passes_goals(turn);
+    if giving_up::ends_planning(turn) || goals::is_asked_out(turn) {
         return;
     }
     let Phase::ToPlan(planning) = &turn.state().phase else {

@@ -28,6 +28,9 @@ pub(in crate::agent) fn select_step(turn: &mut Turn<'_>) {
         begin_attempt(turn, &act);
         return;
     }
+    if parts::goes_to_next_goal(turn) {
+        return;
+    }
     // A step that the operator wants retried goes before K_tol: its earlier failures are no reason to replan.
     if turn.state().next_up.is_none() {
         if let Some(failed) = giving_up::failed_too_often(turn.state()) {

@@ -251,6 +251,8 @@ mod tests {
             plan_id: "p".to_owned(),
             subgoals: vec![step],
             global_constraints: Vec::new(),
+            explanation: None,
+            thoughts: None,
         });
         state
     }

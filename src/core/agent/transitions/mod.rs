@@ -8,6 +8,7 @@ pub(super) mod adoption;
 pub(super) mod attempt;
 pub(super) mod ending;
 pub(super) mod giving_up;
+pub(super) mod goals;
 pub(super) mod judging;
 pub(super) mod loss;
 pub(super) mod mind_question;

@@ -2,16 +2,19 @@
 //!
 //! Invariant: a step is asked for as often as the longest plan has steps, and an assertion is mended once.
 
-use super::ending;
+use super::{ending, goals};
 use crate::agent::state::{Planning, State};
 use crate::agent::turn::Turn;
-use crate::domain::check::Check;
+use crate::domain::check::{Check, Place};
 use crate::domain::condition::situation::{Baseline, Situation};
 use crate::domain::mind::plan_part::{LastStep, PlanPart};
 use crate::domain::plan::form::PlanForm;
 use crate::domain::plan::{Plan, Subgoal};
 use crate::domain::run::event::Event;
 use crate::domain::run::outcome::Outcome;
+use pithead_world::action::Target;
+use pithead_world::block::{BlockId, CRAFTING_TABLE, FURNACE};
+use pithead_world::family::ItemSpec;
 use pithead_world::ids::SubgoalId;
 
 /// How much the planner of this run is asked for at a time.
@@ -23,6 +26,11 @@ pub(in crate::agent) fn form(state: &State) -> PlanForm {
 
 /// No step is left and the task is not done: the next part is due in systems that plan in parts. False in the others.
 pub(in crate::agent) fn continues_plan(turn: &mut Turn<'_>) -> bool {
+    let replans = turn.config().profile.k_tol > 0;
+    if let Some(part) = goals::goal_part(turn.state()).filter(|_| replans) {
+        turn.say(Event::PlanContinued { part });
+        return true;
+    }
     let state = turn.state();
     let Some(last) = state
         .done
@@ -46,6 +54,18 @@ pub(in crate::agent) fn continues_plan(turn: &mut Turn<'_>) -> bool {
     true
 }
 
+/// A goal is held and another one follows: its plan is due. False if not.
+pub(in crate::agent) fn goes_to_next_goal(turn: &mut Turn<'_>) -> bool {
+    let passes = goals::passes_goals(turn);
+    match goals::goal_part(turn.state()).filter(|_| passes) {
+        Some(part) => {
+            turn.say(Event::PlanContinued { part });
+            true
+        }
+        None => false,
+    }
+}
+
 /// What of the plan the next question asks for.
 pub(in crate::agent) fn part_due(state: &State, planning: &Planning) -> Option<Box<PlanPart>> {
     let failed = || {
@@ -57,7 +77,10 @@ pub(in crate::agent) fn part_due(state: &State, planning: &Planning) -> Option<B
         Some(Box::new(PlanPart::NextStep { last }))
     };
     match &planning.part {
+        // As things stand now: the same goal may have been asked about in between.
+        Some(part) if matches!(**part, PlanPart::Goal(_)) => goals::goal_part(state),
         Some(part) => Some(part.clone()),
+        None if form(state) == PlanForm::EachGoal => goals::goal_part(state),
         None if form(state) == PlanForm::NextStep => failed(),
         None => None,
     }
@@ -127,13 +150,33 @@ pub(in crate::agent) fn stops_at_assertion(turn: &mut Turn<'_>, step: &Subgoal) 
     true
 }
 
+/// Blocks within which a station serves.
+const STATION_NEAR: u32 = 6;
+
+/// A station that stands near serves as one that is carried.
+fn stands_near(check: &Check, now: &Situation<'_>) -> bool {
+    let Check::InvGe { item, count: 1 } = check else {
+        return false;
+    };
+    let is_it = |block: &BlockId| block.item().map(ItemSpec::Item) == Some(*item);
+    let station = [CRAFTING_TABLE, FURNACE].into_iter().find(is_it);
+    station.is_some_and(|block| {
+        let near = Check::Near {
+            place: Place::Thing(Target::Block(block)),
+            range: STATION_NEAR,
+        };
+        near.truth(now).is_true()
+    })
+}
+
 /// The first assertion that is not known to hold.
 fn unmet(state: &State, step: &Subgoal) -> Option<Check> {
     let frame = state.frame.as_deref().filter(|_| form(state).asserts())?;
     let baseline = Baseline::of(frame);
     let now = Situation::of(frame).since(&baseline).pursuing(step);
     let mut asserted = step.asserts.iter();
-    asserted.find(|check| !check.truth(&now).is_true()).cloned()
+    let holds = |check: &Check| check.truth(&now).is_true() || stands_near(check, &now);
+    asserted.find(|check| !holds(check)).cloned()
 }
 
 /// No other plan is asked for in a system that does not plan anew.

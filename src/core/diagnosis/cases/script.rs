@@ -63,6 +63,7 @@ pub(super) fn doing(executor: &str, about: &str) -> Script {
         rationale: None,
         follows: Vec::new(),
         asserts: Vec::new(),
+        expectation: None,
     };
     Script::of(subgoal)
 }

@@ -168,6 +168,7 @@ pub fn judge(guardrail: &Guardrail, bytes: &[u8]) -> Option<Truth> {
         rationale: None,
         follows: Vec::new(),
         asserts: Vec::new(),
+        expectation: None,
     };
     if guardrail.forbid.kind.is_some_and(|wanted| wanted != kind) {
         return Some(Truth::False);

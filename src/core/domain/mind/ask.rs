@@ -17,6 +17,7 @@ use crate::domain::plan::form::PlanForm;
 use crate::domain::plan::task::Task;
 use crate::domain::plan::{Goal, Plan, Subgoal};
 use crate::domain::run::outcome::Outcome;
+use pithead_world::wiki::WikiPage;
 use serde::{Deserialize, Serialize};
 
 /// One question.
@@ -165,6 +166,9 @@ pub struct DecomposeAsk {
     pub task: Task,
     pub state: StateSummary,
     pub goal: Goal,
+    /// What a wiki says of it, in systems that read one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pages: Vec<WikiPage>,
     #[serde(default)]
     pub faults: Vec<String>,
 }

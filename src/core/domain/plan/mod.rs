@@ -23,6 +23,12 @@ pub struct Plan {
     pub subgoals: Vec<Subgoal>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub global_constraints: Vec<String>,
+    /// Why actions failed before, in the planner's words (GITM).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<String>,
+    /// What the planner thought before it wrote the steps (GITM).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thoughts: Option<String>,
 }
 
 /// One node of the plan.
@@ -63,6 +69,9 @@ pub struct Subgoal {
     /// What has to hold right before the step; checked in systems whose plans assert it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asserts: Vec<Check>,
+    /// What the planner expects of the step, in words (GITM).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expectation: Option<String>,
 }
 
 /// What a subgoal is about (GITM's {object, count, material, tool, info}).

@@ -76,6 +76,8 @@ pub struct Limits {
     pub recalled_max: usize,
     /// Goals that a task is taken apart into.
     pub goals_max: usize,
+    /// Questions to the planner about one goal, where it plans goal by goal (GITM).
+    pub goal_questions_max: u32,
 }
 
 impl Default for Limits {
@@ -93,6 +95,7 @@ impl Default for Limits {
             shown_max: 64,
             recalled_max: 8,
             goals_max: 24,
+            goal_questions_max: 30,
         }
     }
 }

@@ -27,7 +27,7 @@ use crate::domain::mind::spending::Spent;
 use crate::domain::mind::study::{Reflected, Studied, Topic};
 use crate::domain::plan::note::Note;
 use crate::domain::plan::task::Task;
-use crate::domain::plan::{Plan, Subgoal};
+use crate::domain::plan::{Goal, Plan, Subgoal};
 use crate::domain::run::breakpoint::{BreakOn, Breakpoint};
 use crate::domain::run::budget::{Budget, Limits};
 use crate::domain::run::decision::{By, GateKind, Gates, Policy, Question, Verdict};
@@ -54,8 +54,7 @@ pub struct Recorded {
     pub run: RunId,
     /// From 1, within the run.
     pub seq: Seq,
-    /// Wall-clock time, stamped by the driver; nothing in the fold depends on it but
-    /// deadlines.
+    /// Wall-clock time, stamped by the driver; nothing in the fold depends on it but deadlines.
     pub at: Millis,
     pub event: Event,
 }
@@ -313,6 +312,9 @@ pub enum Event {
     /// A goal under the task, and what must be had directly before it.
     #[serde(rename = "goal.taken_apart")]
     GoalTakenApart { apart: TakenApart },
+    /// A goal under the task is held, and the next one is planned for.
+    #[serde(rename = "goal.reached")]
+    GoalReached { goal: Goal },
     /// Why a step kept failing; words for the planner.
     #[serde(rename = "failure.explained")]
     FailureExplained {
@@ -334,8 +336,7 @@ pub enum Event {
     #[serde(rename = "study.begun")]
     StudyBegun {
         topics: Vec<Topic>,
-        // What the program would learn without a model; kept if the model gives nothing
-        // better.
+        // What the program would learn without a model; kept if the model gives nothing better.
         drafts: Vec<Entry>,
         then: Then,
     },
@@ -450,8 +451,7 @@ pub enum Event {
     },
 
     // ── looking into it ──
-    /// All breakpoints of the run from now on.
-    /// The whole list, not a change of it: the last event says all.
+    /// All breakpoints of the run from now on, not a change of them: the last event says all.
     #[serde(rename = "breaks.set")]
     BreaksSet { breaks: Vec<Breakpoint>, by: String },
     /// A breakpoint was met; the run is paused by it.

@@ -45,6 +45,9 @@ pub struct Profile {
     /// Take the task apart into a tree of goals before planning (GITM).
     #[serde(default, skip_serializing_if = "is_off")]
     pub decompose: bool,
+    /// Show pages of a wiki, written from the game's tables, with each goal (GITM).
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub wiki: bool,
     /// Ask why a step keeps failing in place of a lesson: words for the planner, no constraint (DEPS).
     #[serde(default, skip_serializing_if = "is_off")]
     pub explain: bool,
@@ -134,6 +137,13 @@ impl Profile {
             learn_rules: false,
             ..self
         }
+    }
+
+    /// What the system is given to read, as results show it.
+    #[must_use]
+    pub fn aid_line(&self) -> Option<String> {
+        let line = "wiki: with each goal the planner reads what the game's tables say of it";
+        self.wiki.then(|| line.to_owned())
     }
 
     /// Whether the mind is asked why a step keeps failing.

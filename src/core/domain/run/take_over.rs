@@ -189,6 +189,7 @@ pub fn parse_operator_action(words: &str) -> Result<Subgoal, ActFault> {
         rationale: None,
         follows: Vec::new(),
         asserts: Vec::new(),
+        expectation: None,
     })
 }
 

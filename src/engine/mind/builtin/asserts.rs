@@ -4,32 +4,20 @@
 //! from the other too.
 
 use super::demand::Step;
-use super::stock::Stock;
 use super::ways::Way;
-use pithead_core::domain::check::{Check, Place};
+use pithead_core::domain::check::Check;
 use pithead_core::domain::plan::form::PlanForm;
-use pithead_world::action::Target;
-use pithead_world::block::BlockId;
 use pithead_world::family::ItemSpec;
 
-/// Blocks within which a station counts as in sight.
-const SIGHT: u32 = 6;
-
-/// What this step asserts in a plan of this form; `stock` is what will be held before it.
-pub(super) fn of_step(step: &Step, form: PlanForm, stock: &Stock) -> Vec<Check> {
+/// What this step asserts in a plan of this form.
+pub(super) fn of_step(step: &Step, form: PlanForm) -> Vec<Check> {
     if !form.asserts() {
         return Vec::new();
     }
     let used = used(step, form).into_iter();
     let used = used.map(|(item, count)| Check::InvGe { item, count });
-    let stays = holds(step).into_iter().filter_map(|item| {
-        let is_carried = stock.held(item) > 0;
-        match is_carried {
-            true => Some(Check::InvGe { item, count: 1 }),
-            // A program looks whether the station that was in sight still is.
-            false => in_sight(item).filter(|_| form == PlanForm::Program),
-        }
-    });
+    let stays = holds(step).into_iter();
+    let stays = stays.map(|item| Check::InvGe { item, count: 1 });
     used.chain(stays).collect()
 }
 
@@ -51,14 +39,6 @@ fn holds(step: &Step) -> Vec<ItemSpec> {
         Way::Craft(_) | Way::Smelt { .. } => step.holds.clone(),
         Way::Attack { .. } | Way::Pick(_) => Vec::new(),
     }
-}
-
-fn in_sight(item: ItemSpec) -> Option<Check> {
-    let block = BlockId::named(item.single()?.name())?;
-    Some(Check::Near {
-        place: Place::Thing(Target::Block(block)),
-        range: SIGHT,
-    })
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 use super::errors::{Error, Fact, Level, fails, how, misjudges};
 use super::look_ahead::LookAhead;
 use super::other_ways::{self, OtherWay};
+use pithead_core::domain::knowledge::pattern::overlaps;
 use pithead_world::block::{BlockId, Harvest};
 use pithead_world::counts::Counts;
 use pithead_world::drops::{blocks_dropping, silk_touch_drop};
@@ -16,6 +17,7 @@ use pithead_world::natural::{Lie, is_common, lie};
 use pithead_world::ore::{Ore, Spread, best_height, ores};
 use pithead_world::recipe::recipes_for_spec;
 use pithead_world::smelting::{burn_ticks, smelt_inputs, smelts_to};
+use pithead_world::wiki::WikiPage;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -23,6 +25,8 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone)]
 pub struct Beliefs {
     from: From,
+    /// Things whose page in a wiki is before it: what one reads one does not misremember.
+    read: Vec<ItemSpec>,
     /// What was looked up already; the tables are long and do not change.
     /// Interior mutability, because looking up is no change of belief.
     gatherings: RefCell<BTreeMap<ItemSpec, Vec<Gathering>>>,
@@ -101,6 +105,15 @@ impl Beliefs {
         })
     }
 
+    /// The same, with these pages before it.
+    #[must_use]
+    pub(super) fn reading(&self, pages: &[WikiPage]) -> Self {
+        Self {
+            read: pages.iter().map(|page| page.about).collect(),
+            ..Self::of(self.from.clone())
+        }
+    }
+
     /// Whether it is forgotten that one of the steps which need this uses it up.
     #[must_use]
     pub(super) fn loses_track_of(&self, item: ItemSpec) -> bool {
@@ -123,6 +136,7 @@ impl Beliefs {
     fn of(from: From) -> Self {
         Self {
             from,
+            read: Vec::new(),
             gatherings: RefCell::default(),
             smelted: RefCell::default(),
             other_ways: RefCell::default(),
@@ -130,6 +144,9 @@ impl Beliefs {
     }
 
     fn error(&self, fact: Fact, count: u32, main: bool) -> Option<Error> {
+        if self.read.iter().any(|item| overlaps(*item, fact.product())) {
+            return None;
+        }
         match &self.from {
             From::Drawn {
                 level,

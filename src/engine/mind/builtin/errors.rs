@@ -81,6 +81,22 @@ pub enum Fact {
     Depth(ItemSpec),
 }
 
+impl Fact {
+    /// What it is about.
+    #[must_use]
+    pub(super) fn product(&self) -> ItemSpec {
+        match self {
+            Self::Table(product)
+            | Self::Count { product, .. }
+            | Self::Yield(product)
+            | Self::Furnace(product)
+            | Self::Fuel(product)
+            | Self::Tool(product)
+            | Self::Depth(product) => *product,
+        }
+    }
+}
+
 impl std::fmt::Display for Fact {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

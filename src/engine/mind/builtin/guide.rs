@@ -25,6 +25,7 @@ const FACTS_MAX: usize = 6;
 /// What the planner would get directly before this goal.
 pub(super) fn apart(beliefs: &Beliefs, ask: &DecomposeAsk) -> Result<TakenApart, String> {
     let object = ask.goal.object.ok_or("the goal names no item")?;
+    let beliefs = &beliefs.reading(&ask.pages);
     let knowing = Knowing {
         beliefs,
         learnt: Learnt::default(),

@@ -8,6 +8,7 @@
 
 use super::errors::{Fact, Level, weakness};
 use super::learnt::Learnt;
+use pithead_core::domain::knowledge::Body;
 use pithead_core::domain::knowledge::pattern::overlaps;
 use pithead_core::domain::mind::ask::PlanAsk;
 use pithead_core::domain::plan::{Goal, Plan};
@@ -49,7 +50,7 @@ impl LookAhead {
     pub(super) fn helped_by(self, ask: &PlanAsk) -> Self {
         Self {
             tracks: ask.track,
-            goals: ask.guide.goals.clone(),
+            goals: [ask.guide.goals.clone(), reference_goals(ask)].concat(),
             ..self
         }
     }
@@ -79,8 +80,8 @@ impl LookAhead {
     /// One of the goals says it.
     fn is_told(&self, fact: &Fact) -> bool {
         match fact {
-            Fact::Table(_) => self.has_goal(block::CRAFTING_TABLE.item()),
-            Fact::Furnace(_) => self.has_goal(block::FURNACE.item()),
+            Fact::Table(product) => self.names(*product, block::CRAFTING_TABLE.item()),
+            Fact::Furnace(product) => self.names(*product, block::FURNACE.item()),
             Fact::Count { ingredient, .. } => is_goal(&self.goals, *ingredient),
             // The fuel is the one goal of a smelted thing that is not its input; to name it takes the whole tree.
             Fact::Fuel(product) => is_goal(&self.goals, *product),
@@ -91,8 +92,15 @@ impl LookAhead {
         }
     }
 
-    fn has_goal(&self, item: Option<ItemId>) -> bool {
-        item.is_some_and(|item| is_goal(&self.goals, item.into()))
+    /// The station is a goal itself, or the tool of the goal for this product.
+    fn names(&self, product: ItemSpec, station: Option<ItemId>) -> bool {
+        let Some(station) = station.map(ItemSpec::Item) else {
+            return false;
+        };
+        let is_tool = |goal: &Goal| {
+            goal.tool == Some(station) && goal.object.is_some_and(|o| overlaps(o, product))
+        };
+        is_goal(&self.goals, station) || self.goals.iter().any(is_tool)
     }
 
     /// It is forgotten that one of the steps which need this uses it up.
@@ -106,6 +114,15 @@ impl LookAhead {
         let draw = format!("slip in answer {}: {what}", self.nonce);
         Streams(self.seed).get(&draw).unit() < self.chance * weakness(what)
     }
+}
+
+/// What the steps of reference plans that are shown are about.
+fn reference_goals(ask: &PlanAsk) -> Vec<Goal> {
+    let plans = ask.knowledge.iter().filter_map(|entry| match &entry.body {
+        Body::ReferencePlan(plan) => Some(&plan.steps),
+        _ => None, // the others are read as points, see `learnt`
+    });
+    plans.flatten().map(|step| step.goal.clone()).collect()
 }
 
 fn is_goal(goals: &[Goal], item: ItemSpec) -> bool {
@@ -134,7 +151,7 @@ mod tests {
     use crate::mind::builtin::tests::{entry, expert, plan_ask, spec, words};
     use crate::mind::builtin::{Builtin, planner};
     use pithead_core::domain::condition::Condition;
-    use pithead_core::domain::knowledge::{Body, Skill};
+    use pithead_core::domain::knowledge::Skill;
     use pithead_core::domain::mind::ask::{DecomposeAsk, Guide, PlanAsk};
 
     const SEEDS: u64 = 100;
@@ -195,6 +212,7 @@ mod tests {
                 task: ask.task.clone(),
                 state: ask.state.clone(),
                 goal,
+                pages: Vec::new(),
                 faults: Vec::new(),
             };
             let apart = crate::mind::builtin::guide::apart(&expert(), &question).unwrap();

@@ -63,6 +63,7 @@ use pithead_core::domain::mind::ask::{Ask, DiagnoseAsk, Lesson, PlanAsk};
 use pithead_core::domain::mind::plan_part::PlanPart;
 use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::form::PlanForm;
+use pithead_world::wiki::WikiPage;
 use serde_json::json;
 
 /// A simulated planner.
@@ -91,25 +92,30 @@ impl Builtin {
         match (ask.form, ask.part.as_deref()) {
             (PlanForm::NextStep, _) => self.next_step(ask),
             (_, Some(PlanPart::Mending { assertion, .. })) => self.mending(ask, assertion),
-            _ => self.whole(ask),
+            (_, Some(PlanPart::Goal(part))) => self.for_goal(ask, part),
+            _ => self.whole(ask, &[]),
         }
     }
 
     /// A whole plan, with what slips from its mind over so long an answer.
-    fn whole(&self, ask: &PlanAsk) -> Result<Plan, String> {
-        let whole = planner::plan(&self.beliefs, ask)?;
+    fn whole(&self, ask: &PlanAsk, pages: &[WikiPage]) -> Result<Plan, String> {
+        // Without pages what was looked up already serves again.
+        let whole = match pages {
+            [] => planner::plan(&self.beliefs, ask)?,
+            pages => planner::plan(&self.beliefs.reading(pages), ask)?,
+        };
         let steps = own_steps(&whole, ask, &Learnt::from(ask));
-        Ok(self.with_slips(whole, ask, steps))
+        Ok(self.with_slips(whole, ask, steps, pages))
     }
 
     /// The plan as it comes to mind in an answer that holds so many steps.
-    fn with_slips(&self, whole: Plan, ask: &PlanAsk, steps: usize) -> Plan {
+    fn with_slips(&self, whole: Plan, ask: &PlanAsk, steps: usize, pages: &[WikiPage]) -> Plan {
         let look_ahead = LookAhead::over(self.level, self.seed, ask.nonce, steps);
         let look_ahead = look_ahead.helped_by(ask);
         if !look_ahead.is_bounded() {
             return whole;
         }
-        let in_mind = Beliefs::as_far_as(self.level, self.seed, look_ahead);
+        let in_mind = Beliefs::as_far_as(self.level, self.seed, look_ahead).reading(pages);
         // A slip may hide every way; nobody writes down a plan that ends nowhere.
         planner::plan(&in_mind, ask).unwrap_or(whole)
     }

@@ -30,6 +30,8 @@ impl Given<'_> {
                 plan_id: format!("plan-{}", self.ask.nonce),
                 subgoals: steps,
                 global_constraints: Vec::new(),
+                explanation: None,
+                thoughts: None,
             }),
         }
     }

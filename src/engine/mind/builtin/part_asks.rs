@@ -9,8 +9,11 @@ use super::{Builtin, planner};
 use pithead_core::domain::check::Check;
 use pithead_core::domain::knowledge::pattern::overlaps;
 use pithead_core::domain::mind::ask::PlanAsk;
+use pithead_core::domain::mind::plan_part::GoalPart;
 use pithead_core::domain::plan::form::PlanForm;
-use pithead_core::domain::plan::{Plan, Subgoal};
+use pithead_core::domain::plan::task::Task;
+use pithead_core::domain::plan::{Goal, Plan, Subgoal};
+use pithead_world::family::ItemSpec;
 use pithead_world::ids::SubgoalId;
 
 impl Builtin {
@@ -18,7 +21,25 @@ impl Builtin {
     pub(super) fn next_step(&self, ask: &PlanAsk) -> Result<Plan, String> {
         let whole = planner::plan(&self.beliefs, ask)?;
         let steps = own_steps(&chain_to_first(&whole), ask, &Learnt::from(ask));
-        Ok(only(self.with_slips(whole, ask, steps), 0))
+        Ok(only(self.with_slips(whole, ask, steps, &[]), 0))
+    }
+
+    /// A plan for one goal, with its material and tool known and its page read, and why it may be that it failed before.
+    pub(super) fn for_goal(&self, ask: &PlanAsk, part: &GoalPart) -> Result<Plan, String> {
+        let mut smaller = ask.clone();
+        smaller.form = PlanForm::Whole;
+        smaller.guide.goals = vec![part.goal.clone()];
+        if let Some(object) = part.goal.object.filter(|object| *object != ask.task.goal) {
+            smaller.task = Task::to_have(object, part.goal.count);
+        }
+        let mut plan = self.whole(&smaller, &part.pages)?;
+        let failed = part.feedback.iter().rfind(|told| !told.success);
+        plan.explanation = failed.map(|told| format!("{}: {}", told.action, told.said));
+        plan.thoughts = Some(thoughts(&part.goal, &plan));
+        for step in &mut plan.subgoals {
+            step.expectation = step.checks.first().map(Check::describe);
+        }
+        Ok(plan)
     }
 
     /// The one step that makes the assertion true, with what is held.
@@ -40,6 +61,19 @@ impl Builtin {
         let at = at.ok_or_else(|| format!("nothing leads to: {}", assertion.describe()))?;
         Ok(only(plan, at))
     }
+}
+
+/// What is wanted, what of, with what, and in how many steps.
+fn thoughts(goal: &Goal, plan: &Plan) -> String {
+    let item = |item: Option<ItemSpec>| item.map_or("nothing".to_owned(), |item| item.to_string());
+    format!(
+        "{} {} of {} with {}: {} steps from what is held",
+        goal.count,
+        item(goal.object),
+        item(goal.material),
+        item(goal.tool),
+        plan.subgoals.len()
+    )
 }
 
 /// A plan of this one step.
@@ -75,6 +109,7 @@ mod tests {
     use crate::mind::builtin::errors::Level;
     use crate::mind::builtin::sim::Sim;
     use crate::mind::builtin::tests::{plan_ask, spec, words};
+    use pithead_world::wiki::{WikiPage, page_about};
 
     /// Steps asked for one by one until the thing is held, and how many of them failed; none if it never was.
     fn failed_on_the_way(seed: u64, task: &str, item: &str) -> Option<usize> {
@@ -126,5 +161,36 @@ mod tests {
         let mind = Builtin::new(Level::Expert, 1);
         let mended = mind.mending(&ask, &assertion).unwrap();
         assert_eq!(words(&mended), "craft 3 #planks");
+    }
+
+    #[test]
+    fn a_goal_is_planned_for_by_itself_and_its_page_corrects_what_is_believed_of_it() {
+        let goal = |pages: Vec<WikiPage>| GoalPart {
+            goal: Goal {
+                object: Some(spec("wooden_pickaxe")),
+                count: 1,
+                material: None,
+                tool: None,
+                amount: None,
+                info: None,
+            },
+            question: 1,
+            feedback: Vec::new(),
+            pages,
+        };
+        let held = "oak_planks=9,stick=4";
+        let ask = plan_ask("craft an iron pickaxe", &Sim::new(held));
+        let failing = |part: &GoalPart| {
+            let fails = |seed: &u64| {
+                let mind = Builtin::new(Level::Novice, *seed);
+                let plan = mind.for_goal(&ask, part).unwrap();
+                assert!(plan.thoughts.is_some() && plan.subgoals[0].expectation.is_some());
+                Sim::new(held).run(&plan).1.is_some()
+            };
+            (1..=100).filter(fails).count()
+        };
+        assert!(failing(&goal(Vec::new())) > 0);
+        let page = page_about(spec("wooden_pickaxe")).unwrap();
+        assert_eq!(failing(&goal(vec![page])), 0);
     }
 }

@@ -176,6 +176,8 @@ impl<'a> Given<'a> {
             plan_id: format!("plan-{}", ask.nonce),
             subgoals,
             global_constraints: Vec::new(),
+            explanation: None,
+            thoughts: None,
         })
     }
 }
@@ -359,7 +361,7 @@ impl<'a> Draft<'a> {
         let mut subgoal = subgoals::of_step(step, self.stock.held(step.item), &self.taken);
         subgoal.rationale = Some(self.rationale(step));
         subgoal.follows = self.learnt.cited(step.way.kind(), step.item);
-        subgoal.asserts = asserts::of_step(step, self.ask.form, &self.stock);
+        subgoal.asserts = asserts::of_step(step, self.ask.form);
         bound_time(&mut subgoal, &self.ask.options);
         let parts: Vec<ItemSpec> = step.uses.keys().chain(&step.holds).copied().collect();
         let makes_part = |earlier: &&Subgoal| {

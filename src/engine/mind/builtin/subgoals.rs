@@ -94,6 +94,7 @@ pub(super) fn of_step(step: &Step, held: u32, taken: &[SubgoalId]) -> Subgoal {
         rationale: None,
         follows: Vec::new(),
         asserts: Vec::new(),
+        expectation: None,
     }
 }
 
@@ -328,5 +329,6 @@ fn blank(executor: Executor, id: SubgoalId, condition: String) -> Subgoal {
         rationale: None,
         follows: Vec::new(),
         asserts: Vec::new(),
+        expectation: None,
     }
 }

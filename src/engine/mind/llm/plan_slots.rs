@@ -5,10 +5,11 @@
 use super::slots::failure;
 use pithead_core::domain::knowledge::{Body, Entry, Guardrail};
 use pithead_core::domain::mind::evidence::{FailedPlan, Rejected};
-use pithead_core::domain::mind::plan_part::PlanPart;
+use pithead_core::domain::mind::plan_part::{ActionFeedback, PlanPart};
 use pithead_core::domain::mind::reply::ids_as_written;
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::domain::plan::{Plan, Subgoal};
+use pithead_world::wiki::WikiPage;
 use serde_json::{Value, json};
 
 /// Whether a guardrail that is shown says the same.
@@ -115,6 +116,26 @@ pub(super) fn mending(part: Option<&PlanPart>) -> Value {
         }
         _ => Value::Null,
     }
+}
+
+/// The goal that is planned for, with what became of the actions for it and what is to be read about it.
+pub(super) fn goal_asked(part: Option<&PlanPart>) -> Value {
+    let Some(PlanPart::Goal(part)) = part else {
+        return Value::Null;
+    };
+    let told = |one: &ActionFeedback| json!({"action": one.action, "succeeded": one.success, "said": one.said});
+    json!({
+        "goal": part.goal,
+        "question": part.question,
+        "feedback": part.feedback.iter().map(told).collect::<Value>(),
+        "pages": pages(&part.pages),
+    })
+}
+
+/// Pages of a wiki.
+pub(super) fn pages(pages: &[WikiPage]) -> Value {
+    let page = |page: &WikiPage| json!({"id": page.id, "text": page.text});
+    pages.iter().map(page).collect()
 }
 
 /// A step without what can be left out.

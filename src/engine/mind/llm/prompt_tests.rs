@@ -38,6 +38,8 @@ fn scene() -> PromptContext {
             plan_id: "p_1".to_owned(),
             subgoals,
             global_constraints: Vec::new(),
+            explanation: None,
+            thoughts: None,
         },
         done: plan.done,
         failures: diagnosis.attempts,

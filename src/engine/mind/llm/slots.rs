@@ -4,7 +4,8 @@
 //! instruction is `prompt`'s business. Invariant: a slot never grows beyond its cap.
 
 use super::plan_slots::{
-    brief, failed_plan, is_shown, last_step, mending, plan_with_marks, rejected, step,
+    brief, failed_plan, goal_asked, is_shown, last_step, mending, pages, plan_with_marks, rejected,
+    step,
 };
 use super::state_slot::{state, state_around};
 use pithead_core::domain::condition::Condition;
@@ -139,6 +140,7 @@ fn of_plan(ask: &PlanAsk) -> Vec<Slot> {
         ("track", mark(ask.track)),
         ("last", last_step(ask.part.as_deref())),
         ("mending", mending(ask.part.as_deref())),
+        ("goal", goal_asked(ask.part.as_deref())),
     ]
 }
 
@@ -183,6 +185,7 @@ fn of_decomposing(ask: &DecomposeAsk) -> Vec<Slot> {
     vec![
         ("task", task(&ask.task)),
         ("goal", goal(&ask.goal)),
+        ("pages", pages(&ask.pages)),
         ("state", state(&ask.state)),
         ("faults", json!(ask.faults)),
     ]

@@ -130,6 +130,7 @@ pub(super) fn of_scene(scene: &PromptContext) -> Vec<Slot> {
     capped(vec![
         ("task", task(&scene.task)),
         ("goal", goal),
+        ("pages", Value::Null),
         ("state", state(&scene.state)),
         ("plan", plan_with_marks(&scene.plan, &scene.done)),
         ("attempts", Value::from(attempts)),

@@ -61,6 +61,8 @@ pub fn plan_from_value(value: &Value) -> Result<(Plan, Vec<Note>), PlanFault> {
         plan_id: plan.text("plan_id")?.unwrap_or_else(|| "p_1".to_owned()),
         subgoals,
         global_constraints: plan.texts("global_constraints")?,
+        explanation: plan.text("explanation")?,
+        thoughts: plan.text("thoughts")?,
     };
     plan.report_unknown(None, &mut notes);
     Ok((read, notes))

@@ -53,6 +53,7 @@ pub(super) fn read_subgoal(
         rationale: fields.text("rationale")?,
         follows: follows(&mut fields, id, notes)?,
         asserts: checks::read_all(&mut fields, "asserts", id, notes)?,
+        expectation: fields.text("expectation")?,
     };
     fields.report_unknown(Some(id), notes);
     Ok(subgoal)

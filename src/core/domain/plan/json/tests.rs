@@ -174,6 +174,7 @@ fn subgoals() -> impl Strategy<Value = Subgoal> {
                 rationale,
                 follows: Vec::new(),
                 asserts: Vec::new(),
+                expectation: None,
             }
         },
     )
