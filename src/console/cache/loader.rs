@@ -10,6 +10,7 @@ use crate::screens::home::wall::WallReader;
 use crate::screens::inbox::decisions::{DecisionReader, Decisions};
 use crate::screens::knowledge::queue::queue;
 use crate::screens::knowledge::record::Register;
+use crate::screens::knowledge::standing::standing;
 use crate::screens::options::state::OptionsSubject;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::knowledge::graph;
@@ -21,6 +22,7 @@ use pithead_engine::runtime::compare::compare;
 use pithead_engine::runtime::failure_heatmap::FAILURES_MAX;
 use pithead_engine::runtime::lineage::LineageSubject;
 use pithead_engine::runtime::operator::rules::read_rules;
+use pithead_world::clock::Clock;
 use pithead_world::ids::{KnowledgeId, RunId};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
@@ -308,18 +310,25 @@ impl Reader {
     }
 
     /// What the entry that is read depends on, if it is another one or the database has changed.
-    fn relations(&mut self, wants: &CacheWants, changed: bool) -> Option<Loaded> {
+    fn relations(&mut self, wants: &CacheWants, changed: bool) -> Vec<Loaded> {
         let is_told = self.related == wants.reading && !changed;
         self.related = wants.reading;
-        let id = wants.reading.filter(|_| !is_told)?;
-        let base = self.journal.as_ref()?.knowledge(EntryFilter::default());
-        Some(match base {
-            Ok(base) => {
-                let entry = base.iter().find(|entry| entry.id == id)?;
-                Loaded::Relations(id, graph::relations(entry, &base))
-            }
-            Err(error) => Loaded::Fault(error.to_string()),
-        })
+        let id = wants.reading.filter(|_| !is_told);
+        let (Some(id), Some(journal)) = (id, &self.journal) else {
+            return Vec::new();
+        };
+        let base = match journal.knowledge(EntryFilter::default()) {
+            Ok(base) => base,
+            Err(error) => return vec![Loaded::Fault(error.to_string())],
+        };
+        let Some(entry) = base.iter().find(|entry| entry.id == id) else {
+            return Vec::new();
+        };
+        let now = Clock::System.now();
+        vec![
+            Loaded::Relations(id, graph::relations(entry, &base)),
+            Loaded::Standing(id, standing(entry, &base, now)),
+        ]
     }
 
     /// What entries did lately, if they have done something since it was sent.

@@ -29,6 +29,7 @@ use pithead_core::domain::run::decision::Gates;
 use pithead_core::domain::run::triage::Triages;
 use pithead_core::knowledge::graph::Relation;
 use pithead_core::knowledge::queue::QueuedEntry;
+use pithead_core::knowledge::why::Reason;
 use pithead_engine::eval::listing::{EpisodeRow, EvalId, EvalListing, Evaluation};
 use pithead_engine::journal::{Doubt, LabelledFailure, RunRow};
 use pithead_engine::runtime::failure_heatmap::FailureHeatmap;
@@ -56,6 +57,8 @@ pub struct Cache {
     pub triages: Triages,
     /// What the entry that is read depends on, and what on it.
     pub relations: Option<(KnowledgeId, Vec<Relation>)>,
+    /// Why it does not act, as the base is now; no reason means that it does.
+    pub standing: Option<(KnowledgeId, Vec<Reason>)>,
     pub decisions: Decisions,
     pub rules: Gates,
     /// Where they are saved.
@@ -104,6 +107,8 @@ pub enum Loaded {
     Doubts(Vec<Doubt>),
     Triages(Triages),
     Relations(KnowledgeId, Vec<Relation>),
+    /// Why a run like the one that it comes from would not be given the entry now.
+    Standing(KnowledgeId, Vec<Reason>),
     Options(OptionsReading),
     /// None if its subject is not in the database.
     Lineage(LineageSubject, Option<Lineage>),
@@ -131,8 +136,8 @@ impl Cache {
                 );
                 (self.runs, self.entries) = (runs, entries);
                 (self.decisions, self.rules) = (decisions, rules.unwrap_or_default());
-                let rules = inbox::tables::rules(&self.rules);
-                self.tables.insert(Screen::Rules, rules);
+                self.tables
+                    .insert(Screen::Rules, inbox::tables::rules(&self.rules));
                 self.make_home();
                 self.age();
             }
@@ -146,17 +151,16 @@ impl Cache {
                 self.take_news(news);
             }
             Loaded::Records(records) => {
-                let table = tables::knowledge(&self.entries, &records, &self.doubts);
-                self.tables.insert(Screen::Knowledge, table);
                 self.records = records;
+                self.make_knowledge();
             }
             Loaded::Doubts(doubts) => {
                 self.doubts = doubts.into_iter().map(|of| (of.entry, of)).collect();
-                let table = tables::knowledge(&self.entries, &self.records, &self.doubts);
-                self.tables.insert(Screen::Knowledge, table);
+                self.make_knowledge();
             }
             Loaded::Triages(triages) => self.take_triages(triages),
             Loaded::Relations(id, relations) => self.relations = Some((id, relations)),
+            Loaded::Standing(id, reasons) => self.standing = Some((id, reasons)),
             Loaded::Queue(pairs, harmful) => {
                 let table = tables::queue(&pairs, &harmful);
                 self.tables.insert(Screen::Queue, table);
@@ -198,6 +202,11 @@ impl Cache {
             wall: &self.wall,
         });
         self.tables.insert(Screen::Home, table);
+    }
+
+    fn make_knowledge(&mut self) {
+        let table = tables::knowledge(&self.entries, &self.records, &self.doubts);
+        self.tables.insert(Screen::Knowledge, table);
     }
 
     fn take_triages(&mut self, triages: Triages) {

@@ -13,6 +13,7 @@ pub mod pages;
 pub mod pair;
 pub mod queue;
 pub mod record;
+pub(crate) mod standing;
 pub mod state;
 pub mod study;
 pub mod study_result;

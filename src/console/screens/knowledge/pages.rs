@@ -7,6 +7,7 @@ use crate::shell::Shell;
 use crate::theme::Role;
 use crate::widgets::entry;
 use crate::widgets::rich::{Rich, paragraph};
+use pithead_core::domain::knowledge::Entry;
 use pithead_core::knowledge::graph::Relation;
 use pithead_world::ids::KnowledgeId;
 
@@ -17,6 +18,7 @@ pub fn entry_lines(id: KnowledgeId, shell: &Shell, cache: &Cache, width: usize) 
         return gone();
     };
     let mut out = doubt_lines(id, cache, width);
+    out.extend(standing_lines(known, cache, width));
     let head = out.len() + 1;
     out.extend(entry::entry_lines(known, width));
     out.splice(head..head, card_lines(known, shell, cache, width));
@@ -32,6 +34,20 @@ pub fn entry_lines(id: KnowledgeId, shell: &Shell, cache: &Cache, width: usize) 
             asked.run, asked.question.id
         );
         paragraph(&mut out, Rich::new(), Role::Faint, &words, width);
+    }
+    out
+}
+
+/// Why it does not act, if it does not.
+fn standing_lines(entry: &Entry, cache: &Cache, width: usize) -> Vec<Rich> {
+    let mut out = Vec::new();
+    let known = cache.standing.as_ref().filter(|(of, _)| *of == entry.id);
+    for reason in known.iter().flat_map(|(_, reasons)| reasons) {
+        let lead = Rich::text(Role::Notice, "does not act  ");
+        paragraph(&mut out, lead, Role::Text, &reason.text, width);
+    }
+    if !out.is_empty() {
+        out.push(Rich::new());
     }
     out
 }

@@ -3,6 +3,7 @@
 mod cards;
 mod marked;
 mod pairs;
+mod standing;
 use crate::cache::Loaded;
 use crate::effect::Effect;
 use crate::overlay::{Overlay, PageSubject};
