@@ -266,6 +266,19 @@ impl TriedOptions {
         Some(known)
     }
 
+    /// The same without circumstances.
+    #[must_use]
+    pub fn tries(&self, target: ItemSpec, way: Executor) -> Option<Tries> {
+        let found = self
+            .0
+            .iter()
+            .filter(|record| record.key.way == way && overlaps(record.key.target, target));
+        found.map(|record| record.all).reduce(|mut sum, tries| {
+            sum.add(&tries);
+            sum
+        })
+    }
+
     /// Those that have to be looked or fought for, which is what a planner is shown.
     #[must_use]
     pub fn searched(mut self) -> Self {

@@ -52,6 +52,18 @@ fn a_way_that_gave_nothing_is_left_for_another() {
 }
 
 #[test]
+fn one_of_a_family_is_not_preferred_because_it_was_tried_less() {
+    let plain = words(&plan("craft 1 wooden_pickaxe", &[]));
+    assert!(plain.contains("#logs"), "{plain}");
+    let known = [
+        record(Executor::Mine, "#logs", tries(205.0, 569.0, 88_715.0)),
+        record(Executor::Mine, "oak_log", tries(10.0, 15.0, 9_786.0)),
+        record(Executor::Mine, "spruce_log", tries(1.0, 2.0, 178.0)),
+    ];
+    assert_eq!(words(&plan("craft 1 wooden_pickaxe", &known)), plain);
+}
+
+#[test]
 fn a_step_gets_the_time_that_its_like_took() {
     let timeout = |records: &[OptionRecord]| {
         let plan = plan("get 10 logs", records);
