@@ -76,8 +76,18 @@ pub struct Limits {
     pub recalled_max: usize,
     /// Goals that a task is taken apart into.
     pub goals_max: usize,
-    /// Questions to the planner about one goal, where it plans goal by goal (GITM).
+    /// Questions to the planner about one goal, where it plans goal by goal (GITM). Left out where it is as set, so that
+    /// events are written as they were before there was one.
+    #[serde(skip_serializing_if = "is_goal_questions_max")]
     pub goal_questions_max: u32,
+}
+
+/// The number of GITM.
+const GOAL_QUESTIONS_MAX: u32 = 30;
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for it
+fn is_goal_questions_max(number: &u32) -> bool {
+    *number == GOAL_QUESTIONS_MAX
 }
 
 impl Default for Limits {
@@ -95,7 +105,7 @@ impl Default for Limits {
             shown_max: 64,
             recalled_max: 8,
             goals_max: 24,
-            goal_questions_max: 30,
+            goal_questions_max: GOAL_QUESTIONS_MAX,
         }
     }
 }
