@@ -163,11 +163,19 @@ fn budget_rows() -> Vec<Vec<String>> {
 
 fn limit_rows() -> Vec<Vec<String>> {
     let default = Limits::default();
+    let questions = default.goal_questions_max;
     let full = Limits {
         attempt_seconds: Some(1),
+        goal_questions_max: questions + 1,
         ..default
     };
-    fields(full, default)
+    let mut rows = fields(full, default);
+    // It is not written where it is as set.
+    let unwritten = rows.iter_mut().find(|row| row[0] == "`goal_questions_max`");
+    if let Some(row) = unwritten {
+        row[1] = questions.to_string();
+    }
+    rows
 }
 
 fn threshold_table() -> String {
