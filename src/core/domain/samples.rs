@@ -110,6 +110,7 @@ pub fn config() -> RunConfig {
         rulebook: Rulebook::default(),
         limits: Limits::default(),
         thresholds: Thresholds::default(),
+        counts_what_is_used_up: false,
         distillers: Vec::new(),
         hold_out: 0,
         horizon_model: None,

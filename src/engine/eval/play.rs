@@ -138,6 +138,7 @@ fn run_config(setting: &Setting, job: Job) -> RunConfig {
         rulebook: Rulebook::default(),
         limits: Limits::default(),
         thresholds: Thresholds::default(),
+        counts_what_is_used_up: false,
         distillers: Vec::new(), // the mind names them when the run starts
         hold_out: setting.hold_out,
         horizon_model: setting.horizon_model.clone(),

@@ -7,7 +7,7 @@ pub(crate) mod draw;
 
 use crate::view::View;
 use crate::view::inbox::{Content, Open};
-use pithead_core::agent::verify;
+use pithead_core::agent::verify::{self, KnownInRun};
 use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::knowledge::{Body, Entry, Guardrail, Status};
 use pithead_core::domain::plan::note::{Note, Severity};
@@ -235,7 +235,7 @@ fn judge(plan: &Plan, view: &View) -> Vec<Note> {
         .items
         .iter()
         .filter(|item| item.status == Status::Active);
-    let knowledge: Vec<Entry> = active.map(|item| (*item.entry).clone()).collect();
+    let entries = active.map(|item| &*item.entry);
     let lessons: Vec<Guardrail> = view
         .knowledge
         .lessons
@@ -243,15 +243,10 @@ fn judge(plan: &Plan, view: &View) -> Vec<Note> {
         .map(|l| (**l).clone())
         .collect();
     let config = &head.config;
+    let done = view.counts.subgoals_done as usize;
+    let known = KnownInRun::new(config, entries, &view.knowledge.seen, done);
     let card = StateSummary::from_frame(frame);
-    verify::verify(
-        plan,
-        &config.task,
-        &card,
-        &knowledge,
-        &lessons,
-        &config.limits,
-    )
+    verify::verify(plan, &known.at(config, &card, &lessons))
 }
 
 fn area(lines: Vec<String>) -> TextArea<'static> {

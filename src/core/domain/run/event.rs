@@ -85,9 +85,26 @@ pub struct RunConfig {
     /// The percentage with which each entry is withheld from the run, so that its effect can be measured.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub hold_out: u8,
+    /// Plans that use up more than they will hold, by what steps were seen to use up, go back to their author. On for
+    /// language models, which miscount; the simulated planner's errors are calibrated without it.
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub counts_what_is_used_up: bool,
     /// What the selector `horizon` predicts with; the program's own model if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub horizon_model: Option<Box<HorizonModel>>,
+}
+
+impl RunConfig {
+    /// Whether plans are played with what steps were seen to use up. The other systems believe what plans declare.
+    #[must_use]
+    pub fn plays_what_is_used_up(&self) -> bool {
+        self.profile.judge || self.counts_what_is_used_up
+    }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for it
+fn is_off(flag: &bool) -> bool {
+    !*flag
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for it
