@@ -32,6 +32,12 @@ pub struct KnownInRun {
     counts: bool,
 }
 
+/// Whether plans are played with what steps were seen to use up. The other systems believe what plans declare.
+#[must_use]
+pub fn plays_what_is_used_up(config: &RunConfig) -> bool {
+    config.profile.judge || config.counts_what_is_used_up
+}
+
 impl KnownInRun {
     /// From the active entries that the run has, what its steps were seen to use up, and how many of them are done.
     pub fn new<'a>(
@@ -42,7 +48,7 @@ impl KnownInRun {
     ) -> Self {
         let active = entries.filter(|entry| entry.status == Status::Active);
         let active: Vec<Entry> = active.cloned().collect();
-        let uses = match config.plays_what_is_used_up() {
+        let uses = match plays_what_is_used_up(config) {
             true => seen.clone().with_skills(&active),
             false => StepUses::default(),
         };

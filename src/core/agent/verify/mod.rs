@@ -12,7 +12,7 @@ mod layers;
 mod play;
 
 pub use facts::{obtainable, verify_facts};
-pub use known::{Known, KnownInRun};
+pub use known::{Known, KnownInRun, plays_what_is_used_up};
 pub use layers::{ByRules, judge_by_rules};
 
 use crate::domain::check::{Check, Truth};
