@@ -49,9 +49,7 @@ pub(in crate::agent) fn verifier_notes(state: &State, plan: &Plan) -> Vec<Note> 
 
 /// What steps were seen to use up, for runs that play plans with it. The others believe what plans declare.
 pub(in crate::agent) fn step_uses(state: &State) -> StepUses {
-    let plays = state
-        .config()
-        .is_some_and(|c| verify::plays_what_is_used_up(c));
+    let plays = state.config().is_some_and(verify::plays_what_is_used_up);
     match plays {
         true => seen(state).with_skills(&state.knowledge),
         false => StepUses::default(),
