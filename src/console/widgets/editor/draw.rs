@@ -1,7 +1,7 @@
 //! The editor on the screen: the text with line numbers, the faulty line marked, the fault below.
 
 use crate::theme::{Role, Theme};
-use crate::widgets::editor::Editor;
+use crate::widgets::editor::{Editor, TextFault};
 use pithead_core::text::clean::{clean_line, wrap_columns};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -24,7 +24,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, editor: &Editor, theme: &Theme) {
     let title = format!(
         " Edit {} · {} ",
         clean_line(&editor.title),
-        editor.format.name()
+        editor.format_name()
     );
     let block = Block::bordered()
         .border_type(BorderType::Thick)
@@ -36,9 +36,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, editor: &Editor, theme: &Theme) {
         && inner.height > FAULT_LINES
     {
         inner.height -= FAULT_LINES;
-        let at = fault
-            .line
-            .map_or(String::new(), |line| format!("line {}: ", line + 1));
+        let at = place_words(fault);
         let lines = wrap_columns(
             &format!("✗ {at}{}", fault.message),
             usize::from(inner.width),
@@ -57,6 +55,15 @@ pub(crate) fn draw(frame: &mut Frame<'_>, editor: &Editor, theme: &Theme) {
     }
     frame.render_widget(&editor.area, inner);
     mark_fault(frame, editor, inner, theme);
+}
+
+/// Where the fault is; the cursor may be elsewhere.
+fn place_words(fault: &TextFault) -> String {
+    match (fault.line, fault.column) {
+        (Some(line), Some(column)) => format!("line {}, column {}: ", line + 1, column + 1),
+        (Some(line), None) => format!("line {}: ", line + 1),
+        (None, _) => String::new(),
+    }
 }
 
 /// The faulty line in its style and with a sign in the border.
