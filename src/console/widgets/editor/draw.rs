@@ -2,6 +2,7 @@
 
 use crate::theme::{Role, Theme};
 use crate::widgets::editor::{Editor, TextFault};
+use crate::widgets::rich::Rich;
 use pithead_core::text::clean::{clean_line, wrap_columns};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -11,7 +12,8 @@ use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
 /// Lines for the fault; longer ones are cut.
 const FAULT_LINES: u16 = 2;
 
-pub(crate) fn draw(frame: &mut Frame<'_>, editor: &Editor, theme: &Theme) {
+/// Draws the text, and lines about it below.
+pub(crate) fn draw(frame: &mut Frame<'_>, editor: &Editor, below: &[Rich], theme: &Theme) {
     let screen = frame.area();
     let whole = Rect {
         height: screen.height.saturating_sub(1),
@@ -32,6 +34,19 @@ pub(crate) fn draw(frame: &mut Frame<'_>, editor: &Editor, theme: &Theme) {
         .title_top(Span::styled(title, theme.style(Role::BorderFocus)));
     let mut inner = block.inner(whole);
     frame.render_widget(block, whole);
+    let lines = u16::try_from(below.len()).unwrap_or(u16::MAX);
+    // The text itself keeps at least half of the screen.
+    if lines > 0 && inner.height / 2 > lines {
+        inner.height -= lines;
+        for (row, line) in (0..lines).zip(below) {
+            let area = Rect {
+                y: inner.bottom() + row,
+                height: 1,
+                ..inner
+            };
+            frame.render_widget(Paragraph::new(line.styled(theme, false)), area);
+        }
+    }
     if let Some(fault) = &editor.fault
         && inner.height > FAULT_LINES
     {

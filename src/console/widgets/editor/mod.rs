@@ -28,6 +28,8 @@ pub struct Editor {
     pub format: TextFormat,
     /// The plan that the text is an edit of: steps keep from it what an outline does not say.
     known: Plan,
+    /// The entry that the text is an edit of.
+    pub entry: Option<Arc<Entry>>,
     pub area: TextArea<'static>,
     pub fault: Option<TextFault>,
     /// Leaving was asked for once although the text was changed.
@@ -59,7 +61,9 @@ impl Editor {
             Content::Plan { proposal, .. } => Ok(Self::plan(&proposal.plan, open.title())),
             Content::Knowledge(entry) => {
                 let text = yaml(&entry.body)?;
-                Ok(Self::with_text(open.title(), TextFormat::Yaml, &text))
+                let mut editor = Self::with_text(open.title(), TextFormat::Yaml, &text);
+                editor.entry = Some(Arc::clone(entry));
+                Ok(editor)
             }
             Content::Risk { .. } | Content::End { .. } | Content::Budget { .. } => Err(
                 "there is nothing to edit here; approve it, or veto it with a reason".to_owned(),
@@ -81,7 +85,9 @@ impl Editor {
     pub fn entry(entry: &Entry) -> Result<Self, String> {
         let title = format!("{} {} · {}", entry.body.kind(), entry.id, entry.title);
         let text = yaml(&entry.body)?;
-        Ok(Self::with_text(title, TextFormat::Yaml, &text))
+        let mut editor = Self::with_text(title, TextFormat::Yaml, &text);
+        editor.entry = Some(Arc::new(entry.clone()));
+        Ok(editor)
     }
 
     fn with_text(title: String, format: TextFormat, text: &str) -> Self {
@@ -90,6 +96,7 @@ impl Editor {
             title,
             format,
             known: Plan::default(),
+            entry: None,
             area: area(lines.clone()),
             fault: None,
             leaving: false,
@@ -204,6 +211,18 @@ impl Editor {
     #[must_use]
     pub fn says(&self, body: &Body) -> bool {
         reading::body(&self.text()).is_ok_and(|read| read == *body)
+    }
+
+    /// The entry as the text has it, if that is a guardrail other than the saved one.
+    #[must_use]
+    pub fn edited_guardrail(&self) -> Option<Entry> {
+        let saved = self.entry.as_ref().filter(|_| self.is_changed())?;
+        let body = reading::body(&self.text()).ok()?;
+        let is_other = matches!(body, Body::Guardrail(_)) && body != saved.body;
+        is_other.then(|| Entry {
+            body,
+            ..(**saved).clone()
+        })
     }
 
     /// The verdict that the text stands for; a fault is shown at its line.

@@ -53,10 +53,10 @@ pub fn outline_text(plan: &Plan) -> String {
     // The steps that the next line may be indented under, outermost first.
     let mut above: Vec<SubgoalId> = Vec::new();
     for step in &plan.subgoals {
-        let under = above
+        let reach = above.len().min(DEPTH_MAX - 1);
+        let under = above[..reach]
             .iter()
-            .rposition(|id| step.needs.contains(id))
-            .filter(|at| *at + 1 < DEPTH_MAX);
+            .rposition(|id| step.needs.contains(id));
         above.truncate(under.map_or(0, |at| at + 1));
         let named = named_needs(step, above.last().copied());
         let indent = " ".repeat(above.len() * INDENT);
