@@ -183,3 +183,20 @@ pub struct Script {
     /// How far the mind is.
     pub(crate) thinking: Option<AnswerProgress>,
 }
+
+#[cfg(test)]
+impl Script {
+    /// A running driver that hands out these lots of events.
+    pub(crate) fn of<const N: usize>(
+        lots: [Vec<pithead_core::domain::run::event::Recorded>; N],
+    ) -> Self {
+        Self {
+            waiting: lots.into(),
+            sent: Vec::new(),
+            status: DriverStatus::Running,
+            looked: Vec::new(),
+            picture: None,
+            thinking: None,
+        }
+    }
+}

@@ -18,14 +18,7 @@ const SIZE: Size = Size {
 };
 
 fn live(events: Vec<Recorded>) -> Session {
-    let script = Script {
-        waiting: [events].into(),
-        sent: Vec::new(),
-        status: DriverStatus::Running,
-        looked: Vec::new(),
-        picture: None,
-        thinking: None,
-    };
+    let script = Script::of([events]);
     Session::new(
         Feed::Scripted(script),
         Keymap::default(),

@@ -155,6 +155,25 @@ pub(crate) fn rows_around(
     }
 }
 
+/// A list of items of `LINES` lines each, around the selected one; only what is in sight is made.
+pub(crate) fn items_around<T, const LINES: usize>(
+    items: &[T],
+    row: usize,
+    room: Room,
+    mut make: impl FnMut(&T) -> [Rich; LINES],
+) -> PaneContent {
+    let height = (room.height / LINES).max(1);
+    let first = crate::widgets::scroll::window(row, items.len(), height);
+    let last = (first + height).min(items.len());
+    PaneContent {
+        lines: items[first..last].iter().flat_map(&mut make).collect(),
+        selected: (!items.is_empty()).then(|| row.saturating_sub(first) * LINES),
+        above: first > 0,
+        below: last < items.len(),
+        ..PaneContent::default()
+    }
+}
+
 /// A text of which the first `scroll` lines are above the pane.
 pub(crate) fn scrolled_content(lines: Vec<Rich>, scroll: usize, room: Room) -> PaneContent {
     let first = scroll.min(lines.len().saturating_sub(room.height));

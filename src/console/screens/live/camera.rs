@@ -101,14 +101,7 @@ mod tests {
     }
 
     fn feed() -> Feed {
-        Feed::Scripted(Script {
-            waiting: std::collections::VecDeque::new(),
-            sent: Vec::new(),
-            status: DriverStatus::Running,
-            looked: Vec::new(),
-            picture: None,
-            thinking: None,
-        })
+        Feed::Scripted(Script::of([]))
     }
 
     fn script(feed: &mut Feed) -> &mut Script {

@@ -82,14 +82,7 @@ fn hostile_words_of_a_model_are_cleaned_as_they_come() {
 }
 
 fn session(events: Vec<Recorded>) -> Session {
-    let script = Script {
-        waiting: [events].into(),
-        sent: Vec::new(),
-        status: DriverStatus::Running,
-        looked: Vec::new(),
-        picture: None,
-        thinking: None,
-    };
+    let script = Script::of([events]);
     let size = Size::new(120, 36);
     Session::new(
         Feed::Scripted(script),

@@ -255,10 +255,7 @@ impl TriedOptions {
     /// What is known of getting this in this way, of all targets that may be it; none if it was never tried.
     #[must_use]
     pub fn known(&self, target: ItemSpec, way: Executor) -> Option<OptionRecord> {
-        let mut found = self
-            .0
-            .iter()
-            .filter(|record| record.key.way == way && overlaps(record.key.target, target));
+        let mut found = self.of(target, way);
         let mut known = found.next()?.clone();
         for other in found {
             known.add_record(other);
@@ -269,14 +266,18 @@ impl TriedOptions {
     /// The same without circumstances.
     #[must_use]
     pub fn tries(&self, target: ItemSpec, way: Executor) -> Option<Tries> {
-        let found = self
-            .0
-            .iter()
-            .filter(|record| record.key.way == way && overlaps(record.key.target, target));
-        found.map(|record| record.all).reduce(|mut sum, tries| {
+        let found = self.of(target, way).map(|record| record.all);
+        found.reduce(|mut sum, tries| {
             sum.add(&tries);
             sum
         })
+    }
+
+    /// The records of all targets that may be this one.
+    fn of(&self, target: ItemSpec, way: Executor) -> impl Iterator<Item = &OptionRecord> {
+        self.0
+            .iter()
+            .filter(move |record| record.key.way == way && overlaps(record.key.target, target))
     }
 
     /// Those that have to be looked or fought for, which is what a planner is shown.

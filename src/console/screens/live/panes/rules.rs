@@ -6,7 +6,7 @@ use crate::shell::Shell;
 use crate::theme::Role;
 use crate::view::View;
 use crate::widgets::gauge::gauge;
-use crate::widgets::pane::{PaneContent, Room, rows_around};
+use crate::widgets::pane::{PaneContent, Room, items_around};
 use crate::widgets::rich::Rich;
 use crate::widgets::scroll::{Motion, moved};
 use pithead_core::domain::knowledge::Status;
@@ -53,19 +53,11 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
         };
     }
     let row = rule_row(record, ui);
-    let shown = Room {
-        height: (room.height / LINES).max(1),
-        ..room
-    };
-    let rows = rows_around(record.rules.len(), row, shown, |_| Rich::new());
-    let first = row - rows.selected.unwrap_or(0);
-    let rules = record.rules.iter().skip(first).take(rows.lines.len());
-    let lines = rules.flat_map(|rule| lines(rule, record.admitted_above, room.width));
     PaneContent {
         title,
-        lines: lines.collect(),
-        selected: rows.selected.map(|row| row * LINES),
-        ..rows
+        ..items_around(&record.rules, row, room, |rule| {
+            lines(rule, record.admitted_above, room.width)
+        })
     }
 }
 

@@ -6,7 +6,7 @@ use crate::shell::Shell;
 use crate::theme::Role;
 use crate::view::View;
 use crate::widgets::gauge::{Prediction, prediction_bar};
-use crate::widgets::pane::{PaneContent, Room, rows_around};
+use crate::widgets::pane::{PaneContent, Room, items_around};
 use crate::widgets::rich::Rich;
 use crate::widgets::scroll::{Motion, moved};
 use pithead_core::text::numbers::format_count;
@@ -23,7 +23,7 @@ pub(crate) const PANE: Pane = Pane {
 /// Lines of one candidate.
 const LINES: usize = 2;
 /// Columns of the numbers behind a bar.
-const NUMBERS: usize = 19;
+const NUMBERS: usize = 22;
 
 pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let Some(record) = &view.system.select else {
@@ -39,19 +39,11 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
         };
     };
     let row = candidate_row(last, ui);
-    let shown = Room {
-        height: (room.height / LINES).max(1),
-        ..room
-    };
-    let rows = rows_around(last.candidates.len(), row, shown, |_| Rich::new());
-    let first = row - rows.selected.unwrap_or(0);
-    let candidates = last.candidates.iter().skip(first).take(rows.lines.len());
-    let lines = candidates.flat_map(|one| lines(one, last, room.width));
     PaneContent {
         title,
-        lines: lines.collect(),
-        selected: rows.selected.map(|row| row * LINES),
-        ..rows
+        ..items_around(&last.candidates, row, room, |one| {
+            lines(one, last, room.width)
+        })
     }
 }
 
@@ -87,11 +79,18 @@ pub(crate) fn lines(one: &Candidate, selection: &Selection, width: usize) -> [Ri
     };
     let room = width.saturating_sub(NUMBERS + 3);
     let bar = Rich::text(Role::Text, "  ").with_rest(&prediction_bar(prediction, end, room));
+    let expected = format_count(one.ticks.into());
     let numbers = match actual {
         Some(ticks) => Rich::text(Role::Notice, format!("took {} ", format_count(ticks)))
-            .and(Role::Faint, format!("of {}", one.ticks)),
-        None => Rich::text(Role::Text, format!("{} ", one.ticks))
-            .and(Role::Faint, format!("{}–{}", one.early, one.late)),
+            .and(Role::Faint, format!("of {expected}")),
+        None => Rich::text(Role::Text, format!("{expected} ")).and(
+            Role::Faint,
+            format!(
+                "{}–{}",
+                format_count(one.early.into()),
+                format_count(one.late.into())
+            ),
+        ),
     };
     [name, bar.with_right(numbers, width)]
 }
