@@ -59,9 +59,9 @@ pub fn inspect_log(run: &RunSpans, calls: &[MindCall]) -> Value {
         "stats": {
             "started_at": time(run.from),
             "completed_at": time(run.to),
-            "model_usage": usage.clone(),
+            "model_usage": usage,
         },
-        "samples": [sample(run, calls, (&id, task, mind), usage)],
+        "samples": [sample(run, calls, (&id, task, mind), &usage)],
     })
 }
 
@@ -85,7 +85,7 @@ fn sample(
     run: &RunSpans,
     calls: &[MindCall],
     (id, task, mind): (&str, &str, &str),
-    usage: Value,
+    usage: &Value,
 ) -> Value {
     let because = run.outcome.as_ref().map(|(_, because)| because.as_str());
     let spans = run.spans.iter();

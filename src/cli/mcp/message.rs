@@ -137,7 +137,7 @@ pub(super) fn read_message(line: &str) -> Result<Incoming, (Value, RpcError)> {
 }
 
 /// The line that answers.
-pub(super) fn answer_line(id: Value, answer: Result<Value, RpcError>) -> String {
+pub(super) fn answer_line(id: &Value, answer: Result<Value, RpcError>) -> String {
     let message = match answer {
         Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
         Err(error) => json!({

@@ -55,14 +55,14 @@ fn answered(line: Result<String, RpcError>, tools: &Tools) -> Option<String> {
     let line = match line {
         Ok(line) if line.trim().is_empty() => return None,
         Ok(line) => line,
-        Err(error) => return Some(answer_line(Value::Null, Err(error))),
+        Err(error) => return Some(answer_line(&Value::Null, Err(error))),
     };
     match read_message(&line) {
         Ok(Incoming::Silent) => None,
         Ok(Incoming::Request { id, method, params }) => {
-            Some(answer_line(id, answer(&method, &params, tools)))
+            Some(answer_line(&id, answer(&method, &params, tools)))
         }
-        Err((id, error)) => Some(answer_line(id, Err(error))),
+        Err((id, error)) => Some(answer_line(&id, Err(error))),
     }
 }
 

@@ -26,7 +26,7 @@ fn ask(tools: &Tools, line: &str) -> Value {
     serde_json::from_str(&answer).unwrap()
 }
 
-fn call(tools: &Tools, name: &str, arguments: Value) -> Value {
+fn call(tools: &Tools, name: &str, arguments: &Value) -> Value {
     let request = json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call",
         "params": {"name": name, "arguments": arguments}});
     ask(tools, &request.to_string())["result"].clone()
@@ -45,12 +45,12 @@ fn a_client_searches_reads_and_backtests() {
     let quiet = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
     assert_eq!(answered(Ok(quiet.to_owned()), &tools), None);
     // Nothing is active yet, so nothing is found unless it is asked for.
-    let found = call(&tools, "search_knowledge", json!({"text": "stone"}));
+    let found = call(&tools, "search_knowledge", &json!({"text": "stone"}));
     assert_eq!(found["structuredContent"]["found"], 0, "{found}");
     let found = call(
         &tools,
         "search_knowledge",
-        json!({"text": "STONE", "status": "proposed"}),
+        &json!({"text": "STONE", "status": "proposed"}),
     );
     assert_eq!(
         found["structuredContent"]["entries"][0]["id"], "k0.1",
@@ -59,10 +59,10 @@ fn a_client_searches_reads_and_backtests() {
     let none = call(
         &tools,
         "search_knowledge",
-        json!({"text": "netherite", "status": "proposed"}),
+        &json!({"text": "netherite", "status": "proposed"}),
     );
     assert_eq!(none["structuredContent"]["found"], 0);
-    let read = call(&tools, "read_entry", json!({"id": "k0.1"}));
+    let read = call(&tools, "read_entry", &json!({"id": "k0.1"}));
     assert_eq!(read["structuredContent"]["status"], "proposed", "{read}");
     let resource = ask(
         &tools,
@@ -70,7 +70,7 @@ fn a_client_searches_reads_and_backtests() {
     );
     let text = resource["result"]["contents"][0]["text"].as_str().unwrap();
     assert!(text.contains("kind: guardrail"), "{text}");
-    let past = call(&tools, "backtest_guardrail", json!({"id": "k0.1"}));
+    let past = call(&tools, "backtest_guardrail", &json!({"id": "k0.1"}));
     assert_eq!(past["structuredContent"]["attempts"], 0, "{past}");
 }
 
@@ -85,7 +85,7 @@ fn a_server_that_only_reads_changes_nothing_and_a_proposal_only_waits() {
     let body = "kind: guardrail\ntrigger: \"inv diamond < 1\"\nforbid: {kind: mine, target: sand}\navoid: it falls\nrecovery: []\nreason: UNKNOWN\n";
     let reads = Tools::at(path.clone(), None);
     assert!(!names(&reads).iter().any(|name| name.contains("propose")));
-    let refused = call(&reads, "propose_entry", json!({"body": body}));
+    let refused = call(&reads, "propose_entry", &json!({"body": body}));
     assert_eq!(refused["isError"], true, "{refused}");
     let entries = || {
         Journal::look(&path)
@@ -99,7 +99,7 @@ fn a_server_that_only_reads_changes_nothing_and_a_proposal_only_waits() {
     let taken = call(
         &takes,
         "propose_entry",
-        json!({"body": body, "task": "get sand"}),
+        &json!({"body": body, "task": "get sand"}),
     );
     assert_eq!(taken["structuredContent"]["new"], true, "{taken}");
     assert_eq!(entries().len(), 2);
@@ -109,12 +109,12 @@ fn a_server_that_only_reads_changes_nothing_and_a_proposal_only_waits() {
             .all(|entry| entry.status == Status::Proposed)
     );
     // The same content again is known.
-    let again = call(&takes, "propose_entry", json!({"body": body}));
+    let again = call(&takes, "propose_entry", &json!({"body": body}));
     assert_eq!(again["structuredContent"]["new"], false, "{again}");
     let broken = call(
         &takes,
         "propose_entry",
-        json!({"body": "kind: guardrail\nforbit: {}"}),
+        &json!({"body": "kind: guardrail\nforbit: {}"}),
     );
     assert_eq!(broken["isError"], true, "{broken}");
 }
@@ -148,7 +148,7 @@ fn what_is_no_request_gets_the_error_of_the_protocol() {
         ("read_entry", json!({"id": "k9.9"})),
         ("backtest_guardrail", json!({})),
     ] {
-        let said = call(&tools, name, arguments.clone());
+        let said = call(&tools, name, &arguments);
         assert_eq!(said["isError"], true, "{name} {arguments}: {said}");
     }
     // A flood in one line is not kept, and the line after it is read.

@@ -312,7 +312,7 @@ fn tool(
     name: &str,
     title: &str,
     about: &str,
-    properties: Value,
+    properties: &Value,
     required: &[&str],
     reads: bool,
 ) -> Value {
@@ -350,7 +350,7 @@ fn search_tool() -> Value {
         "search_knowledge",
         "Search the knowledge",
         about,
-        properties,
+        &properties,
         &[],
         true,
     )
@@ -364,7 +364,7 @@ fn read_tool() -> Value {
         "read_entry",
         "Read an entry",
         about,
-        properties,
+        &properties,
         &["id"],
         true,
     )
@@ -380,7 +380,7 @@ fn backtest_tool() -> Value {
         "backtest_guardrail",
         "Backtest a guardrail",
         about,
-        properties,
+        &properties,
         &[],
         true,
     )
@@ -396,7 +396,7 @@ fn propose_tool() -> Value {
         "propose_entry",
         "Propose an entry",
         about,
-        properties,
+        &properties,
         &["body"],
         false,
     )

@@ -16,7 +16,7 @@ pub(crate) fn edit_card(editor: &Editor, studies: &Studies, width: usize) -> Vec
         return Vec::new();
     };
     let study = studies.get(&(edited.id, StudyKind::Edit));
-    let faint = |text: &str| vec![Rich::text(Role::Faint, text.to_owned()).cut(width)];
+    let faint = |text: &str| vec![Rich::text(Role::Faint, text).cut(width)];
     match study {
         Some(Study::Over {
             found: Ok(StudyResult::Change(found)),

@@ -283,7 +283,7 @@ mod tests {
         let first = tell(
             plan(1, &["stone", "sand"])
                 .into_iter()
-                .chain([done.clone()])
+                .chain([done])
                 .collect(),
         );
         // Other ids, one step more in between, and one less.

@@ -50,6 +50,21 @@ fn lines_beside(sides: &[ComparedRun], width: usize) -> Vec<Rich> {
     let shown = sides.len().min(room / (COLUMN_MIN + GAP)).max(1);
     let column = (room / shown).saturating_sub(GAP).max(1);
     let mut out = Vec::new();
+    // In full: what a fork was made without is what it was made for.
+    for side in sides.iter().filter(|side| !side.left_out.is_empty()) {
+        let all = side.left_out.iter();
+        let all: Vec<String> = all
+            .map(|out| format!("{} ({})", out.id, out.title))
+            .collect();
+        let lead = Rich::text(Role::Strong, format!("run {} left out: ", side.run));
+        paragraph(
+            &mut out,
+            lead,
+            Role::Notice,
+            &clean_line(&all.join(", ")),
+            width,
+        );
+    }
     for section in sections(sides) {
         if !section.title.is_empty() {
             heading(&mut out, section.title);
@@ -77,7 +92,7 @@ fn beside(line: &ComparisonLine, (shown, column): (usize, usize), width: usize) 
         (Rich::text(Role::Faint, "  "), Role::Faint)
     };
     let name = clean_line(&line.name);
-    let mut rich = sign.and(Role::Text, pad_columns(&fit_columns(&name, NAME), NAME));
+    let mut rich = sign.and(Role::Text, pad_columns(&fit_columns(&name, NAME - 1), NAME));
     for value in line.values.iter().take(shown) {
         let value = fit_columns(&clean_line(value), column);
         rich.add(role, pad_columns(&value, column + GAP));

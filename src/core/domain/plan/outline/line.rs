@@ -15,7 +15,7 @@ use pithead_world::family::ItemSpec;
 use pithead_world::ids::SubgoalId;
 
 /// Words that say something of a step; no item is called so.
-const CLAUSES: &str = "`with TOOL`, `from MATERIAL`, `after sg_N`, `60s`, `stay`, `roam`, `kind`, `amount`, `under`, `either` or `until`";
+const CLAUSES: &str = "`×3`, `with TOOL`, `from ITEM`, `after sg_N`, `60s`, `until CHECK`; docs/FORMATS.md has them all";
 
 const ONE_CHECK: &str = "expected one check such as `inv iron_ore >= 3`; put `;` between checks";
 
@@ -155,7 +155,11 @@ fn read_amount_or_object(
     } else if is_first {
         said.object = Some(item(words, Some(word))?);
     } else {
-        return Err(words.unexpected(word, &format!("a count such as `×3`, {CLAUSES}")));
+        let because = format!(
+            "`{}` is not understood here; a step has {CLAUSES}",
+            word.text
+        );
+        return Err(words.fault(word.column, &because));
     }
     Ok(())
 }
