@@ -109,6 +109,7 @@ fn knowledge(database: &Database) -> Result<Vec<Entry>, CommandError> {
 
 fn first_ask(task: Task, inventory: Counts, knowledge: Vec<Entry>) -> PlanAsk {
     PlanAsk {
+        ticks_left: None,
         around: None,
         failed: None,
         hits: Vec::new(),

@@ -46,6 +46,7 @@ fn plan(level: Level, task: &str, state: &StateSummary) -> (Plan, Task) {
         hits: Vec::new(),
         task: task.clone(),
         state: state.clone(),
+        ticks_left: None,
         capsule: None,
         knowledge: Vec::new(),
         options: pithead_core::domain::experience::option::TriedOptions::default(),

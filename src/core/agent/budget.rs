@@ -1,4 +1,4 @@
-//! Budget: what the mind may still cost in this run.
+//! Budget: what the mind may still cost in this run, and how long the run may still last.
 //!
 //! Invariant: it is checked before every question to the mind. What happens at its end is in `giving_up`.
 
@@ -11,6 +11,13 @@ impl State {
     fn granted(&self) -> Option<Budget> {
         let budget = self.config()?.budget;
         Some(budget.granted(self.counters.grants + 1))
+    }
+
+    /// World ticks until the budget is spent.
+    #[must_use]
+    pub fn ticks_left(&self) -> Option<u64> {
+        let tick = self.frame.as_deref()?.tick;
+        Some(self.config()?.budget.ticks.saturating_sub(tick))
     }
 
     /// What the next answer may cost.

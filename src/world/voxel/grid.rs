@@ -5,6 +5,7 @@
 //! blocks and checksum, in whatever order chunks were loaded.
 
 use super::chunk::{Chunk, Y_MAX, cell};
+use super::chunk_cache;
 use super::stages::Stages;
 use super::terrain::Generator;
 use crate::block::{self as blocks, BlockId};
@@ -12,6 +13,7 @@ use crate::rng::hash3;
 use crate::space::Pos;
 use rustc_hash::FxHashMap;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// Slots along one side of the direct-mapped table of chunks.
 /// 64 chunks: the 7 × 7 that are kept around a body never share a slot.
@@ -45,7 +47,8 @@ struct Slot {
 pub struct Grid {
     source: Source,
     /// Chunks are never dropped: edits live in them, and a body comes back.
-    chunks: Vec<Chunk>,
+    /// One that was never edited is shared with other worlds of the seed.
+    chunks: Vec<Arc<Chunk>>,
     index: FxHashMap<(i32, i32), u32>,
     /// Direct-mapped in front of `index` and written only by `ensure`: lookups need no interior
     /// mutability, and a body never meets two chunks of one slot (1024 blocks apart) at once.
@@ -118,9 +121,9 @@ impl Grid {
             return false;
         }
         let chunk = match &self.source {
-            Source::Terrain(generator) => generator.chunk(chunk_x, chunk_z),
-            Source::Flat(y) => flat_chunk(*y),
-            Source::Empty => Chunk::default(),
+            Source::Terrain(generator) => chunk_cache::chunk(generator, chunk_x, chunk_z),
+            Source::Flat(y) => Arc::new(flat_chunk(*y)),
+            Source::Empty => Arc::default(),
         };
         let index = u32::try_from(self.chunks.len()).unwrap_or(u32::MAX - 1);
         self.chunks.push(chunk);
@@ -163,7 +166,7 @@ impl Grid {
     #[must_use]
     pub fn chunk(&self, chunk_x: i32, chunk_z: i32) -> Option<&Chunk> {
         self.find(chunk_x, chunk_z)
-            .map(|index| &self.chunks[index as usize])
+            .map(|index| &*self.chunks[index as usize])
     }
 
     #[inline]
@@ -210,7 +213,7 @@ impl Grid {
         let Some(index) = self.find(pos.x >> 4, pos.z >> 4) else {
             return old;
         };
-        self.chunks[index as usize].set(pos.x, pos.y, pos.z, block);
+        Arc::make_mut(&mut self.chunks[index as usize]).set(pos.x, pos.y, pos.z, block);
         // XOR of what was and what is: an edit that is undone leaves the sum as it was.
         self.checksum ^= imprint(pos, old) ^ imprint(pos, block);
         self.edits += 1;

@@ -11,6 +11,7 @@ mod cauldron;
 mod checksum;
 pub mod chest;
 pub mod chunk;
+pub mod chunk_cache;
 pub mod controls;
 pub mod crafting;
 pub mod dropped;

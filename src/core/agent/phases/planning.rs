@@ -33,6 +33,7 @@ fn plan_ask(state: &State, planning: &Planning) -> Option<PlanAsk> {
     Some(PlanAsk {
         task: state.config()?.task.clone(),
         state: StateSummary::from_frame(state.frame.as_deref()?),
+        ticks_left: state.ticks_left(),
         capsule: state.capsule.clone(),
         knowledge: state.visible().cloned().collect(),
         options: (*state.options).clone(),

@@ -88,6 +88,9 @@ pub struct CapsuleAsk {
 pub struct PlanAsk {
     pub task: Task,
     pub state: StateSummary,
+    /// World ticks until the run's budget is spent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ticks_left: Option<u64>,
     pub capsule: Option<Capsule>,
     /// Active entries that the profile shows.
     pub knowledge: Vec<Entry>,

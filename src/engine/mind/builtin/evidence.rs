@@ -4,7 +4,6 @@
 //! everything is as it was set.
 
 use super::beliefs::LAVA_EDGE;
-use super::supplies::bed;
 use super::ways::{Knowing, Part, Way};
 use pithead_core::domain::experience::circumstance::{Circumstance, HEIGHT_BAND};
 use pithead_core::domain::experience::option::{OptionRecord, TriedOptions, Tries};
@@ -104,7 +103,7 @@ impl Knowing<'_> {
             && is_deadlier(&known, &Circumstance::WithoutBed, &Circumstance::WithBed);
         let food = is_hungry.then(|| self.food(item)).flatten();
         food.into_iter()
-            .chain(is_dark.then(bed).flatten())
+            .chain(is_dark.then(|| self.bed()).flatten())
             .filter(|part| !overlaps(part.item, item))
             .collect()
     }

@@ -37,6 +37,7 @@ pub(super) fn apart(beliefs: &Beliefs, ask: &DecomposeAsk) -> Result<TakenApart,
         here: ask.state.position,
         goes_far: false,
         hunts_many: false,
+        meets_night: true,
         fuels: OnceCell::new(),
     };
     let want = Want {

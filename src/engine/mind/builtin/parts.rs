@@ -4,7 +4,6 @@
 
 use super::graph::Candidate;
 use super::price::{BURNING_OTHERS, BURNING_TOOLS, SMELTING};
-use super::supplies::bed;
 use super::ways::{Amount, Knowing, Part, Way};
 use pithead_core::domain::knowledge::pattern::{overlaps, within};
 use pithead_core::domain::plan::Executor;
@@ -136,7 +135,7 @@ impl Knowing<'_> {
                 arms.into_iter().collect()
             }
             Way::OtherWay(other) if matches!(other.executor, Executor::Trade | Executor::Take) => {
-                other.parts.iter().copied().chain(bed()).collect()
+                other.parts.iter().copied().chain(self.bed()).collect()
             }
             Way::OtherWay(other) => other.parts.clone(),
             Way::Craft(recipe) => {

@@ -14,6 +14,7 @@ use super::requests::Requests;
 use super::skills;
 use super::stock::Stock;
 use super::subgoals;
+use super::supplies::meets_night;
 use super::ways::{Knowing, Way};
 use pithead_core::domain::check::Check;
 use pithead_core::domain::knowledge::pattern::within;
@@ -265,6 +266,7 @@ impl<'a> Draft<'a> {
             here: self.ask.state.position,
             goes_far: self.goes_far,
             hunts_many: self.hunts_many,
+            meets_night: meets_night(self.ask.state.time, self.ask.ticks_left),
             fuels: OnceCell::new(),
         }
     }

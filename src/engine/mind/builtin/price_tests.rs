@@ -124,6 +124,7 @@ fn an_expert_knows_a_way_to_everything_that_can_be_had() {
         here: Pos::new(0, 64, 0),
         goes_far: true,
         hunts_many: false,
+        meets_night: true,
         fuels: OnceCell::new(),
     };
     let items: Vec<(ItemSpec, u32)> = ItemId::all().map(|item| (item.into(), 1)).collect();

@@ -6,6 +6,7 @@
 use super::ways::{Knowing, Part, Way};
 use pithead_core::domain::plan::Executor;
 use pithead_world::block::OBSIDIAN;
+use pithead_world::clock::{NIGHT, TICKS_PER_DAY};
 use pithead_world::family::ItemSpec;
 use pithead_world::item::{ItemId, Tier, ToolKind};
 use pithead_world::mob::MobKind;
@@ -112,13 +113,22 @@ impl Knowing<'_> {
     ) -> Vec<Part> {
         let main = tool.map(|tool| Part::held(tool.into(), self.worn_out_by(tool, depth)));
         let supplies = tool.zip(depth).map(|(tool, _)| self.spare_tools(tool));
-        let bed = self.is_of_people(item).then(bed).flatten();
+        let bed = self.is_of_people(item).then(|| self.bed()).flatten();
         let water = self.is_cast(item).then(water).flatten();
         main.into_iter()
             .chain(supplies.into_iter().flatten())
             .chain(bed)
             .chain(water)
             .collect()
+    }
+
+    /// What one takes on a journey of more than a day, so as to sleep through the night; nothing if the run is over by
+    /// then.
+    pub(super) fn bed(&self) -> Option<Part> {
+        if !self.meets_night {
+            return None;
+        }
+        Some(Part::held("#beds".parse().ok()?, 1))
     }
 
     /// It is only found where people live, which may be more than a day's walk off.
@@ -157,7 +167,27 @@ fn water() -> Option<Part> {
     Some(Part::held(ItemId::named("water_bucket")?.into(), 1))
 }
 
-/// What one takes on a journey of more than a day, so as to sleep through the night.
-pub(super) fn bed() -> Option<Part> {
-    Some(Part::held("#beds".parse().ok()?, 1))
+/// A night falls, or has fallen, before so many ticks are over; without a bound one does.
+pub(super) fn meets_night(time: u32, ticks_left: Option<u64>) -> bool {
+    let now = u64::from(time) % TICKS_PER_DAY;
+    let until = match now {
+        now if NIGHT.contains(&now) => 0,
+        now if now < NIGHT.start => NIGHT.start - now,
+        now => TICKS_PER_DAY - now + NIGHT.start,
+    };
+    ticks_left.is_none_or(|left| left > until)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_night_counts_only_if_the_run_lasts_until_it_falls() {
+        assert!(!meets_night(0, Some(12_000)));
+        assert!(meets_night(1_500, Some(12_000)));
+        assert!(meets_night(13_000, Some(1)), "it is night already");
+        assert!(!meets_night(23_500, Some(13_000)));
+        assert!(meets_night(0, None));
+    }
 }

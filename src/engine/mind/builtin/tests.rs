@@ -24,6 +24,7 @@ pub(super) fn plan_ask(task: &str, sim: &Sim) -> PlanAsk {
         hits: Vec::new(),
         task: Task::parse(task).unwrap(),
         state: sim.state(),
+        ticks_left: None,
         capsule: None,
         knowledge: Vec::new(),
         options: TriedOptions::default(),

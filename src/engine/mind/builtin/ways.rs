@@ -36,6 +36,8 @@ pub(super) struct Knowing<'a> {
     pub(super) goes_far: bool,
     /// So much prey is wanted that a weapon pays.
     pub(super) hunts_many: bool,
+    /// The run goes on into a night.
+    pub(super) meets_night: bool,
     /// What might be burnt, once it was asked for.
     pub(super) fuels: OnceCell<Vec<ItemSpec>>,
 }
