@@ -69,14 +69,14 @@ pub struct ComparedRun {
     /// The run and the event that it was forked from.
     pub forked_from: Option<(u64, u64)>,
     /// Entries that this run was not given because it is a fork without them.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<OmittedEntry>,
     /// The steps of all its plans, in the order in which they came up.
     pub steps: Vec<StepOutcome>,
 }
 
 /// An entry that a fork was not given.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct LeftOut {
+pub struct OmittedEntry {
     pub id: String,
     pub title: String,
 }
@@ -170,8 +170,8 @@ fn side(journal: &Journal, run: RunId) -> Result<ComparedRun, JournalError> {
     Ok(side)
 }
 
-fn left_out(without: &[KnowledgeId]) -> Vec<LeftOut> {
-    let named = |id: &KnowledgeId| LeftOut {
+fn left_out(without: &[KnowledgeId]) -> Vec<OmittedEntry> {
+    let named = |id: &KnowledgeId| OmittedEntry {
         id: id.to_string(),
         title: String::new(),
     };

@@ -1,5 +1,4 @@
-//! The plan pane: the tree with the state of every node, its attempts, its last failure, its time, and
-//! what the last replan did to it (`+`, `-`, `~`; what was kept has no mark).
+//! The plan pane: each node with state, attempts, last failure, time, and what the last replan did (`+`, `-`, `~`).
 //!
 //! ```text
 //! ✔ 4  mine cobblestone ×11                14 s
