@@ -8,6 +8,8 @@ pub(crate) enum Command {
     Keys(super::keys::Args),
     /// List or change the saved rules about when the operator is asked
     Gates(super::gates::Args),
+    /// List, save or remove the saved views of the console's lists
+    Views(super::views::Args),
     /// Check a policy file, which says what steps and entries need a person
     #[command(subcommand)]
     Policy(super::policy::Command),
@@ -17,6 +19,7 @@ pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
     match command {
         Command::Keys(args) => super::keys::perform(args),
         Command::Gates(args) => super::gates::perform(args),
+        Command::Views(args) => super::views::perform(args),
         Command::Policy(command) => super::policy::perform(command),
     }
 }

@@ -10,6 +10,7 @@ use crate::config;
 use pithead_engine::launch::driver_process::{DriverFault, DriverReport};
 use pithead_engine::launch::order::{DriverOrder, ORDER_BYTES_MAX};
 use pithead_engine::runtime::attach::{Host, Seat};
+use pithead_engine::runtime::operator::Operator;
 use pithead_engine::runtime::{DriverStatus, Link};
 use pithead_world::clock::Clock;
 use std::io::Read;
@@ -56,7 +57,12 @@ pub(crate) fn perform() -> Result<ExitStatus, CommandError> {
     let run = link.run();
     report(&DriverReport::Driving { run })?;
     tracing::info!(%run, "driving");
-    let because = drive((link, Hook::new(notices, run)), &host, &interrupt);
+    let operator = link.journal().file().map(|path| {
+        let name = config::operator();
+        Operator::new(path, name, Clock::System)
+    });
+    let hook = Hook::new(notices, run, operator);
+    let because = drive((link, hook), &host, &interrupt);
     tracing::info!(%run, because, "no longer driving");
     if let Some(because) = because {
         host.say_stopped(&because);

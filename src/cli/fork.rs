@@ -11,11 +11,13 @@ use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stderr, print_stdout};
 use crate::config::{self, consent::Consent};
 use pithead_core::domain::plan::Plan;
-use pithead_core::domain::plan::json;
+use pithead_core::domain::plan::outline;
 use pithead_core::domain::run::breakpoint::BreakOn;
+use pithead_core::text::clean::clean_line;
 use pithead_core::text::untrusted_file::{TEXT_BYTES_MAX, read_text};
+use pithead_engine::journal::Journal;
 use pithead_engine::runtime::config_of;
-use pithead_engine::runtime::fork::{ForkError, ForkPoint, ForkRequest, fork};
+use pithead_engine::runtime::fork::{ForkError, ForkPoint, ForkRequest, fork, plan_at};
 use pithead_world::clock::Clock;
 use pithead_world::ids::{AttemptId, KnowledgeId, RunId, Seq};
 use std::path::{Path, PathBuf};
@@ -38,7 +40,8 @@ pub(crate) struct Args {
     /// Change a threshold of the diagnosis, as NAME=VALUE (repeatable)
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_threshold)]
     settings: Vec<String>,
-    /// Replace the plan in force by this one (PlanJSON); only between two attempts
+    /// Replace the plan in force by this one, as `pithead show --plan` prints it or as PlanJSON; only between two
+    /// attempts
     #[arg(long, value_name = "FILE")]
     plan: Option<PathBuf>,
     /// Repeat the operator's later decisions of the recorded run when the same questions come up
@@ -64,8 +67,12 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     } else {
         Some(args.watching.client()?)
     };
-    let plan = args.plan.as_deref().map(read_plan).transpose()?;
     let look = args.database.open_read_only()?;
+    let plan = args
+        .plan
+        .as_deref()
+        .map(|path| read_plan(path, &look, args));
+    let plan = plan.transpose()?;
     let config = config_of(&look, args.run)?;
     drop(look);
     let thresholds = changed_thresholds(&config.thresholds, &args.settings);
@@ -82,10 +89,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         .open_with(pithead_engine::journal::Durability::Full)?;
     let wish = ForkRequest {
         from: args.run,
-        at: match (args.before, args.at) {
-            (Some(attempt), _) => ForkPoint::Before(attempt),
-            (None, at) => ForkPoint::Event(Seq(at.unwrap_or(u64::MAX))),
-        },
+        at: point(args),
         without: args.without.clone(),
         thresholds,
         plan,
@@ -113,12 +117,24 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     )
 }
 
-fn read_plan(path: &Path) -> Result<Plan, CommandError> {
+fn point(args: &Args) -> ForkPoint {
+    match (args.before, args.at) {
+        (Some(attempt), _) => ForkPoint::Before(attempt),
+        (None, at) => ForkPoint::Event(Seq(at.unwrap_or(u64::MAX))),
+    }
+}
+
+/// A plan from a file; what an outline does not say is kept from the plan in force at the point.
+fn read_plan(path: &Path, journal: &Journal, args: &Args) -> Result<Plan, CommandError> {
     let text = read_text(path, TEXT_BYTES_MAX).map_err(|error| {
         CommandError::usage(format!("could not read {}: {error}", path.display()))
     })?;
-    let (plan, _) = json::parse_plan(&text)
+    let known = plan_at(journal, args.run, point(args))?.unwrap_or_default();
+    let (plan, notes) = outline::parse_either(&text, &known)
         .map_err(|fault| CommandError::usage(format!("{}: {fault}", path.display())))?;
+    for note in notes {
+        print_stderr(&clean_line(&note.text));
+    }
     Ok(plan)
 }
 

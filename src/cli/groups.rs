@@ -16,7 +16,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
         "Look and debug",
         &["runs", "explain", "find", "fork", "replay", "play"],
     ),
-    ("Knowledge", &["kb", "memory"]),
+    ("Knowledge", &["kb", "memory", "mcp"]),
     (
         "Experiments",
         &["eval", "evals", "learn", "selector", "tasks", "world"],

@@ -3,6 +3,7 @@
 //! Invariant: no command imports another one's arguments; what several need is in options, output and watching.
 
 mod backup;
+mod bookmarks;
 mod bridge;
 mod bulk;
 mod cassette;
@@ -19,6 +20,7 @@ mod drive;
 mod eval;
 mod evals;
 mod explain;
+mod export;
 mod find;
 mod fork;
 mod gates;
@@ -33,6 +35,7 @@ mod keys;
 mod learn;
 mod log;
 mod man;
+mod mcp;
 mod memory;
 mod models;
 mod options;
@@ -57,6 +60,7 @@ mod tasks;
 mod tell;
 mod triage;
 mod verify;
+mod views;
 mod watch;
 mod watching;
 mod world;
@@ -158,6 +162,8 @@ enum Command {
     /// Search the experience store
     #[command(subcommand)]
     Memory(memory::Command),
+    /// Serve the knowledge base to other agents: the Model Context Protocol on standard input and output
+    Mcp(mcp::Args),
     /// Inspect the embedded world without playing
     #[command(subcommand)]
     World(world::Command),
@@ -288,6 +294,7 @@ fn perform(command: Command) -> Result<ExitStatus, CommandError> {
         Command::Backup(args) => backup::perform(&args),
         Command::Restore(args) => restore::perform(&args),
         Command::Kb(command) => kb::perform(&command),
+        Command::Mcp(args) => mcp::perform(&args),
         Command::Memory(command) => memory::perform(&command),
         Command::World(command) => world::perform(&command),
         Command::Bridge(command) => bridge::perform(&command),

@@ -2,7 +2,7 @@
 
 use super::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::print_document;
+use crate::cli::output::{print_document, print_stdout};
 use crate::config::{self, minds};
 use pithead_core::agent::reading::{read_plan, read_refusal};
 use pithead_core::agent::verify::{Known, verify};
@@ -13,10 +13,12 @@ use pithead_core::domain::mind::ask::{Ask, Guide, PlanAsk};
 use pithead_core::domain::mind::evidence::Rejected;
 use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::note::{Note, Severity};
+use pithead_core::domain::plan::outline::outline_text;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::budget::Limits;
 use pithead_core::knowledge::uses::StepUses;
 use pithead_core::systems;
+use pithead_core::text::clean::clean_lines;
 use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::journal::EntryFilter;
 use pithead_engine::mind::Mind;
@@ -38,6 +40,9 @@ pub(crate) struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    /// Print only the plan, with one step in each line, as `pithead fork --plan` reads it
+    #[arg(long, conflicts_with = "json")]
+    outline: bool,
     /// Who plans: builtin:novice, builtin:competent, builtin:expert, llm, llm:MODEL or recorded:FILE
     #[arg(long, value_name = "MIND", default_value = config::MIND)]
     mind: String,
@@ -80,7 +85,11 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     } else {
         plan(mind.as_mut(), ask)?
     };
-    print_document(args.json, &answer, text)?;
+    if args.outline && answer.valid {
+        print_stdout(&clean_lines(&outline_text(&answer.plan)));
+    } else {
+        print_document(args.json, &answer, text)?;
+    }
     Ok(if answer.valid {
         ExitStatus::Done
     } else {

@@ -27,6 +27,10 @@ enum Command {
     Compare(super::compare::Args),
     /// Count why subgoals failed, over some runs or all
     Causes(super::causes::Args),
+    /// List, set or remove the bookmarks of a run
+    Bookmarks(super::bookmarks::Args),
+    /// Write a run as OpenTelemetry or as a log of Inspect
+    Export(super::export::Args),
     /// End runs, driven or left, with a reason
     Abort(super::bulk::Abort),
     /// Resume runs that are paused, and, each in its own background process, runs that were left
@@ -81,6 +85,8 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         Some(Command::Show(args)) => super::show::perform(args),
         Some(Command::Compare(args)) => super::compare::perform(args),
         Some(Command::Causes(args)) => super::causes::perform(args),
+        Some(Command::Bookmarks(args)) => super::bookmarks::perform(args),
+        Some(Command::Export(args)) => super::export::perform(args),
         Some(Command::Abort(args)) => super::bulk::abort(args),
         Some(Command::Resume(args)) => super::bulk::resume(args),
         Some(Command::Delete(args)) => super::delete::perform(args),

@@ -1,5 +1,6 @@
 //! `pithead show`: one run on one page: summary, plan, attempts, decisions, knowledge.
 
+mod plan;
 mod questions;
 mod system;
 
@@ -36,6 +37,10 @@ pub(crate) struct Args {
     /// List the questions to the mind: role, tokens, money, seconds; with --json also prompts and answers
     #[arg(long, conflicts_with = "costs")]
     questions: bool,
+    /// Print only the plan in force, with one step in each line, as `pithead fork --plan` reads it; with --json as
+    /// PlanJSON
+    #[arg(long, conflicts_with_all = ["costs", "questions", "question"])]
+    plan: bool,
     /// Show one question to the mind, word for word: prompt, answer, and what came of it
     #[arg(long, value_name = "CALL", conflicts_with_all = ["costs", "questions"])]
     question: Option<CallId>,
@@ -53,6 +58,9 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     }
     if let Some(call) = args.question {
         return questions::one(&recording, call, args.json);
+    }
+    if args.plan {
+        return plan::in_force(&recording, args.json);
     }
     // Events name entries that the run merged into by id only; their titles come from the base.
     let base = recording.journal().knowledge(EntryFilter::default())?;

@@ -4,7 +4,7 @@
 //! (`no_key_of_the_footer_is_refused`).
 
 use crate::context::Scene;
-use crate::msg::{CurateMsg, DebugMsg, Msg, ReplayMsg};
+use crate::msg::{CurateMsg, DebugMsg, Msg, ReplayMsg, TextMsg};
 use crate::overlay::{OpenPage, Overlay, PageSubject};
 use crate::overlays::known::entry_at_hand;
 use crate::overlays::pages::page_extent;
@@ -20,10 +20,11 @@ use crate::screens::live::state::RunMode;
 use crate::screens::live::update::command_fault;
 use crate::subjects::entry_in_sight;
 use crate::view::status::PauseState;
+use crate::widgets::editor::TextFormat;
 use crate::widgets::scroll::Motion;
 use crate::widgets::table::ListItem;
 use pithead_core::domain::knowledge::Status;
-use pithead_engine::runtime::compare::RUNS_MAX;
+use pithead_engine::runtime::compare::{RUNS_MAX, family};
 use pithead_world::ids::KnowledgeId;
 
 /// Whether the command would do something.
@@ -37,6 +38,7 @@ pub(crate) fn is_available(scene: &Scene<'_>, msg: Msg) -> bool {
     match page {
         None => fits_screen(scene, msg),
         Some(Overlay::Page(page)) => on_page(scene, page, msg),
+        Some(Overlay::Editor(_)) => in_editor(scene, msg),
         // A question, a form or a line of text takes all its keys.
         Some(_) => true,
     }
@@ -68,6 +70,21 @@ fn looks_into(scene: &Scene<'_>, msg: Msg) -> Option<bool> {
         }
         _ => scene.cache.entry(entry.id).is_some(),
     }))
+}
+
+/// What the text in the editor allows.
+fn in_editor(scene: &Scene<'_>, msg: Msg) -> bool {
+    let (Some(editor), Msg::Text(what)) = (&scene.shell.editor, msg) else {
+        return true;
+    };
+    match what {
+        TextMsg::SwitchForm => editor.format == TextFormat::Plan,
+        TextMsg::Undo | TextMsg::Redo => editor.is_changed(),
+        TextMsg::ToFault => editor
+            .fault
+            .as_ref()
+            .is_some_and(|fault| fault.line.is_some()),
+    }
 }
 
 fn on_page(scene: &Scene<'_>, page: &OpenPage, msg: Msg) -> bool {
@@ -234,7 +251,9 @@ fn about_runs(scene: &Scene<'_>, item: Option<ListItem>, msg: Msg) -> bool {
         }
         Msg::Compare => {
             let marked = shell.list().map_or(0, |list| list.marks.len());
-            (2..=RUNS_MAX).contains(&marked)
+            let forks = row.filter(|_| marked == 0);
+            let forks = forks.map_or(0, |row| family(&cache.runs, row.id).len());
+            (2..=RUNS_MAX).contains(&marked.max(forks))
         }
         Msg::Causes => has_rows(scene),
         Msg::Delete => {

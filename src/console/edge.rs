@@ -127,6 +127,11 @@ impl Edge {
         {
             self.study(&entry, StudyKind::Backtest, session);
         }
+        if self.database().is_ok()
+            && let Some(edited) = session.take_wanted_edit()
+        {
+            self.study(&edited, StudyKind::Edit, session);
+        }
     }
 
     /// Waits until all that was asked for is done.
@@ -241,7 +246,8 @@ impl Edge {
 
     /// While a result is waited for it is looked for often.
     pub(crate) fn wait(&self, wait: Duration) -> Duration {
-        let is_backtest = |study: &Studying| study.kind == StudyKind::Backtest;
+        let is_backtest =
+            |study: &Studying| matches!(study.kind, StudyKind::Backtest | StudyKind::Edit);
         let studies = self.studies.iter().any(is_backtest);
         if self.starting.is_some() || self.operations.are_under_way() || studies {
             wait.min(RESULT_WAIT)

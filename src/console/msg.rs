@@ -131,8 +131,20 @@ pub enum Msg {
     Curate(CurateMsg),
     /// The text in the editor, in the operator's own editor.
     Outside,
+    Text(TextMsg),
     /// Who looks into it, until when it is out of sight, a comment.
     Triage(TriageKind),
+}
+
+/// About the text in the editor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TextMsg {
+    /// A plan as an outline or as JSON.
+    SwitchForm,
+    Undo,
+    Redo,
+    /// To where the fault is.
+    ToFault,
 }
 
 /// About entries of the knowledge base.

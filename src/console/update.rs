@@ -10,7 +10,7 @@ use crate::lists::views;
 use crate::msg::{CurateMsg, DebugMsg, Msg};
 use crate::overlay::{EditedText, OpenPage, Overlay, PageSubject};
 use crate::overlays::clipboard::selected_text;
-use crate::overlays::outside::edit_outside;
+use crate::overlays::outside::{edit_outside, update_text};
 use crate::overlays::pages::{scroll_page, settle_page};
 use crate::overlays::palette::{PaletteOffer, find_offers};
 use crate::overlays::{gate_rule, known, new_run, triage, typed};
@@ -75,6 +75,7 @@ fn dispatch(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
         }
         Msg::Undo if context.shell.screen != Screen::Decided => undo_last(context),
         Msg::Outside if context.shell.open_text().is_some() => return edit_outside(context.shell),
+        Msg::Text(what) => update_text(context.shell, what),
         _ => match context.shell.overlay().cloned() {
             Some(overlay) => return update_overlay(context, overlay, msg),
             None => return update_screen(context, msg),

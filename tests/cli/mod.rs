@@ -5,6 +5,7 @@
 mod cards;
 mod consent;
 mod hostile;
+mod other_programs;
 mod senses;
 mod steering;
 mod triage;

@@ -312,6 +312,12 @@ fn a_guardrail_is_tested_on_recorded_attempts() {
         0,
         &["would have blocked", "newest first", "run 1 attempt"],
     );
+    // An edit that is not saved, beside what is saved.
+    let change = json(folder, "kb backtest k0.1 --body mine.yaml");
+    assert_eq!(change["edited"]["attempts"], attempts);
+    let counted = |side: &str| change["edited"][side]["blocked"].as_u64().unwrap();
+    assert_eq!(counted("failures") + counted("successes"), blocked);
+    assert!(change["blocked_now"].is_array() && change["blocked_no_more"].is_array());
     std::fs::write(
         folder.join("mob.yaml"),
         body.replace("inv diamond < 1", "mob_near zombie 9"),

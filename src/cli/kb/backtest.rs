@@ -11,21 +11,18 @@ use pithead_core::knowledge::backtest::Backtest;
 use pithead_core::text::clean::clean_lines;
 use pithead_engine::journal::{EntryFilter, Journal};
 use pithead_engine::runtime;
+use pithead_engine::runtime::BacktestChange;
 use pithead_world::clock::Clock;
 use pithead_world::ids::{ExperienceId, KnowledgeId};
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The guardrail's id, or an unambiguous beginning of it
-    #[arg(
-        value_name = "ID",
-        required_unless_present = "body",
-        conflicts_with = "body"
-    )]
+    #[arg(value_name = "ID", required_unless_present = "body")]
     entry: Option<String>,
-    /// A guardrail in a file instead of an entry; `-` reads standard input
+    /// A guardrail in a file; `-` reads standard input. With an entry, both are compared, as before an edit is saved
     #[arg(long, value_name = "FILE")]
     body: Option<PathBuf>,
     /// List at most this many of the attempts that it would have blocked
@@ -50,6 +47,9 @@ struct Page {
 
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let journal = args.database.open_read_only()?;
+    if let (Some(given), Some(path)) = (&args.entry, &args.body) {
+        return compare(args, &journal, given, path);
+    }
     let (id, title, rail) = guardrail(args, &journal)?;
     let began = Clock::System.now();
     let backtest = runtime::backtest(&journal, &rail)?.listed();
@@ -86,26 +86,85 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     Ok(ExitStatus::Done)
 }
 
-fn guardrail(
+/// The result of an edit; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct ChangePage {
+    schema: u32,
+    id: Option<KnowledgeId>,
+    #[serde(flatten)]
+    change: BacktestChange,
+    ms: u64,
+}
+
+/// An entry as it is saved beside what a file says.
+fn compare(
     args: &Args,
     journal: &Journal,
+    given: &str,
+    path: &Path,
+) -> Result<ExitStatus, CommandError> {
+    let (id, title, saved) = of_entry(journal, given)?;
+    let edited = only_guardrail(super::decide::read_body(path)?.0)?;
+    let began = Clock::System.now();
+    let change = runtime::backtest_change(journal, &saved, &edited)?;
+    let ms = Clock::System.now().since(began);
+    if args.json {
+        let page = ChangePage {
+            schema: 1,
+            id,
+            change,
+            ms,
+        };
+        print_stdout(&to_json(&page)?);
+        return Ok(ExitStatus::Done);
+    }
+    let mut text = format!(
+        "{title}\nas saved: {}\nas edited: {}\n",
+        change.saved.sentence(),
+        change.edited.sentence()
+    );
+    for (head, ids) in [
+        ("blocked now", &change.blocked_now),
+        ("blocked no more", &change.blocked_no_more),
+    ] {
+        let head = format!("{head}: {}", ids.len());
+        text += &attempts_listed(journal, &head, ids, args.list)?;
+    }
+    text += &format!("{} attempts twice in {ms} ms\n", change.edited.attempts);
+    print_stdout(&clean_lines(&text));
+    Ok(ExitStatus::Done)
+}
+
+fn of_entry(
+    journal: &Journal,
+    given: &str,
 ) -> Result<(Option<KnowledgeId>, String, Guardrail), CommandError> {
-    let (id, body) = match (&args.body, &args.entry) {
-        (Some(path), _) => (None, super::decide::read_body(path)?.0),
-        (None, given) => {
-            let base = journal.knowledge(EntryFilter::default())?;
-            let entry = find_entry(&base, given.as_deref().unwrap_or_default())?;
-            (Some(entry.id), entry.body.clone())
-        }
-    };
-    let title = title::title_of(&body);
+    let base = journal.knowledge(EntryFilter::default())?;
+    let entry = find_entry(&base, given)?;
+    let title = title::title_of(&entry.body);
+    Ok((Some(entry.id), title, only_guardrail(entry.body.clone())?))
+}
+
+fn only_guardrail(body: Body) -> Result<Guardrail, CommandError> {
     match body {
-        Body::Guardrail(rail) => Ok((id, title, rail)),
+        Body::Guardrail(rail) => Ok(rail),
         other => Err(CommandError::usage(format!(
             "only guardrails block attempts, and this entry is a {}; `pithead kb trial` compares runs with and without it",
             other.kind()
         ))),
     }
+}
+
+fn guardrail(
+    args: &Args,
+    journal: &Journal,
+) -> Result<(Option<KnowledgeId>, String, Guardrail), CommandError> {
+    let Some(path) = &args.body else {
+        return of_entry(journal, args.entry.as_deref().unwrap_or_default());
+    };
+    let body = super::decide::read_body(path)?.0;
+    let title = title::title_of(&body);
+    Ok((None, title, only_guardrail(body)?))
 }
 
 fn attempts_listed(

@@ -5,7 +5,7 @@ use crate::screens::knowledge::queue::QueuedPair;
 use crate::screens::knowledge::record::{Record, Records};
 use crate::theme::Role;
 use crate::widgets::effect_bar::effect_bar;
-use crate::widgets::table::outline::Outline;
+use crate::widgets::table::outline::TableOutline;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
 use crate::widgets::time::{Zone, moment};
 use pithead_core::domain::knowledge::{Entry, Status};
@@ -73,7 +73,7 @@ pub(crate) fn runs(runs: &[RunRow], zone: &Zone) -> Table {
         lesser: LESSER_OF_RUN,
         rows: runs.iter().rev().map(row).collect(),
         empty: "no runs yet; `pithead run \"craft an iron pickaxe\"` makes one",
-        outline: Outline::default(),
+        outline: TableOutline::default(),
     }
 }
 
@@ -146,7 +146,7 @@ pub(crate) fn knowledge(
             })
             .collect(),
         empty: "no knowledge yet; runs distil it",
-        outline: Outline::default(),
+        outline: TableOutline::default(),
     }
 }
 
@@ -247,7 +247,7 @@ pub(crate) fn queue(pairs: &[QueuedPair], harmful: &[QueuedEntry]) -> Table {
             .chain(pairs.iter().map(row))
             .collect(),
         empty: "no two entries are duplicates, none contradicts another, and none is harmful",
-        outline: Outline::default(),
+        outline: TableOutline::default(),
     }
 }
 
@@ -274,7 +274,7 @@ pub(crate) fn failures(failures: &[LabelledFailure]) -> Table {
         lesser: &[],
         rows: failures.iter().map(row).collect(),
         empty: "no attempt has failed in these runs",
-        outline: Outline::default(),
+        outline: TableOutline::default(),
     }
 }
 
@@ -302,6 +302,6 @@ pub(crate) fn log(lines: &[LogLine]) -> Table {
         lesser: &[],
         rows: lines.iter().rev().map(row).collect(),
         empty: "the log is empty; PITHEAD_LOG=info logs more",
-        outline: Outline::default(),
+        outline: TableOutline::default(),
     }
 }

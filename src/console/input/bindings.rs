@@ -5,7 +5,7 @@
 
 use crate::effect::LeaveChoice;
 use crate::input::keys::{Argument, Binding, Key, Scope};
-use crate::msg::{CurateMsg as C, DebugMsg as D, Msg, ReplayMsg};
+use crate::msg::{CurateMsg as C, DebugMsg as D, Msg, ReplayMsg, TextMsg};
 use crate::screen::Screen;
 use crate::screens::knowledge::state::StudyKind;
 use crate::triage::TriageKind;
@@ -282,6 +282,10 @@ pub const ROWS: &[Binding] = &[
     row(Reading, "read.suspend", &[ctrl('z')], Msg::Suspend, "", "suspend to the shell (fg returns)"),
 
     row(Editor, "save", &[ctrl('s')], Msg::Submit, "save", "check and save the text; errors keep the editor open"),
+    row(Editor, "editor.form", &[ctrl('t')], Msg::Text(TextMsg::SwitchForm), "JSON", "a plan as JSON, which says all of it, or as one step in each line"),
+    row(Editor, "editor.undo", &[ctrl('u')], Msg::Text(TextMsg::Undo), "undo", "take the last change of the text back"),
+    row(Editor, "editor.redo", &[ctrl('r')], Msg::Text(TextMsg::Redo), "", "make it again"),
+    row(Editor, "editor.fault", &[ctrl('g')], Msg::Text(TextMsg::ToFault), "fault", "to where the fault is"),
     row(Editor, "editor.outside", &[ctrl('o')], Msg::Outside, "$EDITOR", "edit the text in your own editor (VISUAL, EDITOR, else vi)"),
     row(Editor, "editor.leave", &[ESC], Msg::Back, "leave", "leave without saving (asks once if the text was changed)"),
     row(Typing, "typing.take", &[ENTER], Msg::Submit, "done", "accept the text"),

@@ -5,7 +5,7 @@ use pithead_core::domain::knowledge::Entry;
 use pithead_core::domain::samples::config;
 use pithead_engine::journal::{Journal, LabelledFailure};
 use pithead_engine::runtime::compare::compare;
-use pithead_world::ids::{AttemptId, ExperienceId};
+use pithead_world::ids::{AttemptId, ExperienceId, Seq};
 
 #[test]
 fn marked_runs_stand_beside_each_other() {
@@ -43,6 +43,21 @@ fn marked_runs_stand_beside_each_other() {
     );
     console.cache.apply(gone);
     assert!(console.screen().contains("there is no run 3"));
+}
+
+#[test]
+fn a_run_alone_stands_beside_its_forks() {
+    let mut console = console(Screen::Runs, 100, 30);
+    for row in &mut console.cache.runs {
+        row.origin = (row.id != RunId(1)).then_some((RunId(1), Seq(9)));
+    }
+    console.press("v");
+    assert_eq!(
+        console.shell.compared[0],
+        RunId(1),
+        "the original comes first"
+    );
+    assert_eq!(console.shell.compared.len(), console.cache.runs.len());
 }
 
 #[test]

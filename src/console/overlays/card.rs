@@ -59,6 +59,11 @@ pub(crate) fn card_lines(entry: &Entry, shell: &Shell, cache: &Cache, width: usi
         }) => {
             field(&mut out, "record", because, width);
         }
+        // It is told below the text that is edited.
+        Some(Study::Over {
+            found: Ok(StudyResult::Change(_)),
+            ..
+        }) => (),
         Some(Study::UnderWay { .. }) => {
             field(
                 &mut out,
@@ -169,7 +174,13 @@ fn push_observed(out: &mut Vec<Rich>, seen: &ObservedEffect, width: usize) {
 }
 
 /// `failures      ████████▌···············  it would have blocked 12 of 31; of 2 it is unknown`
-fn bar(out: &mut Vec<Rich>, name: &str, role: Role, said: (Side, &str, &str), width: usize) {
+pub(crate) fn bar(
+    out: &mut Vec<Rich>,
+    name: &str,
+    role: Role,
+    said: (Side, &str, &str),
+    width: usize,
+) {
     let (side, before, after) = said;
     let filled = match side.all {
         0 => 0,

@@ -8,6 +8,7 @@ use crate::input::keys::{Argument, names};
 use crate::input::typed::parse_typed;
 use crate::lists::views::{draw_save, draw_views};
 use crate::overlay::{OpenPage, Overlay};
+use crate::overlays::edit_card::edit_card;
 use crate::overlays::gate_rule::rule_lines;
 use crate::overlays::pages::{bar_rows, page_bar, page_lines, page_title};
 use crate::overlays::palette;
@@ -50,7 +51,9 @@ pub(crate) fn draw(frame: &mut Frame<'_>, scene: &Scene<'_>, theme: &Theme) {
         Overlay::Page(page) => draw_page(frame, page, scene, theme),
         Overlay::Editor(_) => {
             if let Some(editor) = &shell.editor {
-                crate::widgets::editor::draw::draw(frame, editor, theme);
+                let room = frame.area().width.saturating_sub(2);
+                let below = edit_card(editor, &shell.knowledge.studies, usize::from(room));
+                crate::widgets::editor::draw::draw(frame, editor, &below, theme);
             }
         }
         Overlay::Filter { text, .. } => draw_filter(frame, text, theme),

@@ -3,6 +3,7 @@
 pub(crate) mod card;
 pub mod clipboard;
 pub(crate) mod draw;
+pub(crate) mod edit_card;
 pub mod gate_rule;
 pub mod help;
 pub(crate) mod known;

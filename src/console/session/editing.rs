@@ -69,6 +69,28 @@ impl Session {
         );
     }
 
+    /// The guardrail in the editor as it reads now, unless that was held against the record already; from now on it is.
+    pub(crate) fn take_wanted_edit(&mut self) -> Option<Arc<Entry>> {
+        let edited = self.shell.open_text()?.edited_guardrail()?;
+        let studies = &mut self.shell.knowledge.studies;
+        let key = (edited.id, StudyKind::Edit);
+        let is_known = match studies.get(&key) {
+            None => false,
+            Some(Study::UnderWay { .. }) => true,
+            Some(Study::Over {
+                found: Ok(StudyResult::Change(found)),
+                ..
+            }) => found.edited_body == edited.body,
+            // What went wrong once is not tried at every key.
+            Some(Study::Over { version, .. }) => *version == edited.version,
+        };
+        if is_known || !has_room(studies) {
+            return None;
+        }
+        studies.insert(key, Study::UnderWay { is_asked: false });
+        Some(Arc::new(edited))
+    }
+
     /// The next entry on the screen whose record was not looked through yet in its version; from now on that is
     /// under way.
     pub(crate) fn take_wanted_study(&mut self) -> Option<Arc<Entry>> {

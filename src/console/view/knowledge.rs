@@ -2,17 +2,21 @@
 //!
 //! Not the knowledge base: only what was recalled, proposed or used here.
 
+use pithead_core::domain::experience::Hit;
+use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::knowledge::title::title_of;
 use pithead_core::domain::knowledge::{Entry, EntryUse, Guardrail, Status};
 use pithead_core::domain::run::event::Event;
 use pithead_core::knowledge::uses::StepUses;
-use pithead_world::ids::{KnowledgeId, SubgoalId};
+use pithead_world::ids::{ExperienceId, KnowledgeId, SubgoalId};
 use std::sync::Arc;
 
 /// Entries kept; the one used longest ago is dropped first.
 const ITEMS_MAX: usize = 256;
 /// Lessons of one run; the agent replans less often than this.
 const LESSONS_MAX: usize = 128;
+/// Experiences of one recall that are shown.
+const HITS_MAX: usize = 16;
 
 /// What is known and matters here, most recently used first.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -26,6 +30,38 @@ pub struct KnowledgeView {
     pub proposed: u64,
     /// Experiences that recall found.
     pub experiences: u64,
+    /// The likest of them, the likest first.
+    pub recalled: Vec<RecalledHit>,
+}
+
+/// An experience that recall found, and why.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecalledHit {
+    pub id: ExperienceId,
+    pub score: f64,
+    /// How alike the words are, and how far condition and place are the same: the parts of the score.
+    pub cosine: f64,
+    pub delta: f64,
+    /// It was about the very same condition.
+    pub exact: bool,
+    pub success: bool,
+    pub reason: Option<FailureReason>,
+    pub summary: String,
+}
+
+impl RecalledHit {
+    fn of(hit: &Hit) -> Self {
+        Self {
+            id: hit.id,
+            score: hit.score,
+            cosine: hit.cosine,
+            delta: hit.delta,
+            exact: hit.exact,
+            success: hit.success,
+            reason: hit.reason,
+            summary: hit.summary.clone(),
+        }
+    }
 }
 
 /// One entry and its part in this run.
@@ -90,6 +126,8 @@ impl KnowledgeView {
                 hits, knowledge, ..
             } => {
                 self.experiences = hits.len() as u64;
+                self.recalled = hits.iter().take(HITS_MAX).map(RecalledHit::of).collect();
+                self.recalled.sort_by(|a, b| b.score.total_cmp(&a.score));
                 for entry in knowledge.iter().rev() {
                     self.add(entry, false);
                 }

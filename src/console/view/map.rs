@@ -30,6 +30,10 @@ pub struct MapView {
     pub trail: VecDeque<Pos>,
     /// Places where attempts failed to get on.
     pub stuck: VecDeque<Pos>,
+    /// What the last attempt that ran in circles walked again and again.
+    pub repeated: Option<RepeatedStretch>,
+    /// Places of the trail since the attempt under way began.
+    walked: usize,
     /// Feet now.
     pub feet: Option<Pos>,
     pub yaw: f32,
@@ -38,6 +42,31 @@ pub struct MapView {
     pub cells: u64,
     /// Cells that the chunks hold.
     kept: usize,
+}
+
+/// Places that were walked over more than once in one attempt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RepeatedStretch {
+    pub places: Vec<Pos>,
+    /// How often the one that was met most.
+    pub times: usize,
+}
+
+impl RepeatedStretch {
+    /// Of a walk; none if nothing was met twice.
+    fn of(walk: impl Iterator<Item = Pos>) -> Option<Self> {
+        let mut met: FxHashMap<Pos, usize> = FxHashMap::default();
+        let mut places = Vec::new();
+        for at in walk {
+            let times = met.entry(at).or_default();
+            *times += 1;
+            if *times == 2 {
+                places.push(at);
+            }
+        }
+        let times = met.into_values().max().filter(|times| *times > 1)?;
+        Some(Self { places, times })
+    }
 }
 
 /// Columns of seen blocks, each sorted by height.
@@ -95,6 +124,7 @@ impl MapView {
             self.trail.pop_front();
         }
         self.trail.push_back(pos);
+        self.walked = (self.walked + 1).min(TRAIL_MAX);
     }
 
     fn forget_farthest(&mut self, feet: Pos) {
@@ -107,10 +137,19 @@ impl MapView {
         }
     }
 
+    /// An attempt begins: what is walked from now on is its own.
+    pub(crate) fn begin_attempt(&mut self) {
+        self.walked = usize::from(!self.trail.is_empty());
+    }
+
     pub(crate) fn stuck(&mut self, at: Pos, reason: Option<FailureReason>) {
         use FailureReason::{NavOscillate, NavStuck, PathUnreachable};
         if matches!(reason, Some(NavStuck | NavOscillate | PathUnreachable)) {
             self.mark(at);
+        }
+        if reason == Some(NavOscillate) {
+            let own = self.trail.len().saturating_sub(self.walked);
+            self.repeated = RepeatedStretch::of(self.trail.iter().skip(own).copied());
         }
     }
 
@@ -219,6 +258,28 @@ mod tests {
             })
         );
         assert_eq!(map.sight(1, 0), None);
+    }
+
+    #[test]
+    fn what_is_walked_again_and_again_is_the_repeated_stretch_of_its_attempt() {
+        let at = |x| Pos::new(x, 64, 0);
+        let mut map = MapView::default();
+        // An attempt before it walked to and fro as well.
+        for x in [0, 1, 0, 1, 2] {
+            map.walk(at(x));
+        }
+        map.begin_attempt();
+        for x in [3, 4, 5, 4, 3, 4, 5] {
+            map.walk(at(x));
+        }
+        map.stuck(at(5), Some(FailureReason::NavStuck));
+        assert_eq!(map.repeated, None, "it stood still");
+        map.stuck(at(5), Some(FailureReason::NavOscillate));
+        let expected = RepeatedStretch {
+            places: vec![at(4), at(3), at(5)],
+            times: 3,
+        };
+        assert_eq!(map.repeated, Some(expected));
     }
 
     #[test]

@@ -207,11 +207,13 @@ impl View {
             | Event::BreaksSet { .. }
             | Event::RunForked { .. } => self.apply_setting(event),
             Event::RunEnded { .. } => self.run_ended(),
+            Event::GoalTakenApart { apart } => self.plan.goal_taken_apart(apart),
+            Event::GoalReached { goal } => self.plan.goal_reached(goal),
             // Told in the timeline and in the status, and nowhere else.
             #[rustfmt::skip]
             Event::WorldAsked | Event::WorldLost { .. } | Event::BodyReacted { .. } | Event::KnowledgeWithheld { .. }
             | Event::KnowledgeMeasured { .. } | Event::RecallAsked { .. }
-            | Event::CapsuleMade { .. } | Event::PlanContinued { .. } | Event::GoalReached { .. } | Event::GoalTakenApart { .. } | Event::RunSummarised { .. }
+            | Event::CapsuleMade { .. } | Event::PlanContinued { .. } | Event::RunSummarised { .. }
             | Event::StudyBegun { .. } | Event::StudySettled { .. } | Event::MindAnswered { .. }
             | Event::MindFailed { .. } | Event::AnswerRejected { .. } | Event::AnswerRepaired { .. }
             | Event::MindWithheld { .. } | Event::MindUnavailable { .. } | Event::RoleReplaced { .. } | Event::SimilarFailuresAsked { .. }
@@ -376,6 +378,7 @@ impl View {
         match event {
             Event::AttemptStarted { attempt, subgoal } => {
                 self.counts.attempts += 1;
+                self.map.begin_attempt();
                 self.plan.attempt_started(*subgoal);
                 let subgoal = self.plan.subgoal(*subgoal);
                 if let (Some(subgoal), Some(frame)) = (subgoal, &self.frame) {

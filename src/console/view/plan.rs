@@ -6,13 +6,18 @@
 use crate::view::diff::DiffSign;
 use pithead_core::domain::experience::Experience;
 use pithead_core::domain::experience::diagnosis::FailureReason;
-use pithead_core::domain::plan::{Plan, Subgoal};
+use pithead_core::domain::mind::ask::TakenApart;
+use pithead_core::domain::plan::{Goal, Plan, Subgoal};
 use pithead_core::text::clean::{clean_line, fit_columns};
-use pithead_world::ids::{Revision, SubgoalId};
+use pithead_world::ids::{AttemptId, Revision, SubgoalId};
 use std::sync::Arc;
 
 /// Ghosts kept; older ones are forgotten, for endless runs replan endlessly.
 const GHOSTS_MAX: usize = 120;
+/// Attempts of one node that are listed below it.
+const TRIES_MAX: usize = 16;
+/// Goals of one task.
+const GOALS_MAX: usize = 256;
 /// Columns for the name of an operator.
 const OPERATOR_MAX: usize = 16;
 /// Deepest indent shown.
@@ -24,8 +29,28 @@ pub struct PlanView {
     /// The plan in force; none before the first.
     pub revision: Option<Revision>,
     pub nodes: Vec<NodeView>,
+    /// What the task was taken apart into, in the order of the tree; empty where it was not.
+    pub goals: Vec<GoalView>,
     /// What the last replan did; none before the first.
     pub replan: Option<Replan>,
+}
+
+/// A goal of the task, and how deep it stands below the task.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GoalView {
+    pub goal: Goal,
+    pub depth: u16,
+    pub is_reached: bool,
+}
+
+/// One ended attempt at a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TryView {
+    pub attempt: AttemptId,
+    pub succeeded: bool,
+    /// The label of its failure.
+    pub reason: Option<FailureReason>,
+    pub ticks: u64,
 }
 
 /// What a replan did to the nodes that were not done.
@@ -49,6 +74,8 @@ pub struct NodeView {
     pub attempts: u32,
     /// Reasons of the failed ones, oldest first.
     pub failures: Vec<FailureReason>,
+    /// The ended attempts, oldest first; the newest ones of many.
+    pub tries: Vec<TryView>,
     /// One sentence on the last failure.
     pub last_failure: Option<String>,
     /// World ticks spent in ended attempts.
@@ -72,6 +99,21 @@ pub enum NodeState {
     Replaced,
     /// The run ended before its attempt did.
     CutShort,
+}
+
+impl GoalView {
+    fn new(goal: &Goal, depth: u16) -> Self {
+        Self {
+            goal: goal.clone(),
+            depth,
+            is_reached: false,
+        }
+    }
+
+    /// A goal that is taken apart comes back with its tool and material filled in.
+    fn is_about(&self, goal: &Goal) -> bool {
+        (self.goal.object, self.goal.amount) == (goal.object, goal.amount)
+    }
 }
 
 impl PlanView {
@@ -211,6 +253,15 @@ impl PlanView {
         let ticks = experience.ticks();
         self.change(experience.action.id, |node| {
             node.ticks += ticks;
+            if node.tries.len() == TRIES_MAX {
+                node.tries.remove(0);
+            }
+            node.tries.push(TryView {
+                attempt: experience.attempt,
+                succeeded: diagnosis.success,
+                reason: experience.failure_reason(),
+                ticks,
+            });
             if diagnosis.success {
                 return;
             }
@@ -223,6 +274,31 @@ impl PlanView {
             node.failures.extend(diagnosis.reason);
             node.last_failure = Some(diagnosis.summary.clone());
         });
+    }
+
+    /// A goal has goals of its own, which come before it.
+    pub(crate) fn goal_taken_apart(&mut self, apart: &TakenApart) {
+        let at = self
+            .goals
+            .iter()
+            .position(|known| known.is_about(&apart.goal));
+        let at = at.unwrap_or_else(|| {
+            self.goals.push(GoalView::new(&apart.goal, 0));
+            self.goals.len() - 1
+        });
+        let depth = self.goals[at].depth.saturating_add(1).min(DEPTH_MAX);
+        for goal in apart.before.iter().rev() {
+            let is_known = self.goals.iter().any(|known| known.is_about(goal));
+            if !is_known && self.goals.len() < GOALS_MAX {
+                self.goals.insert(at + 1, GoalView::new(goal, depth));
+            }
+        }
+    }
+
+    pub(crate) fn goal_reached(&mut self, goal: &Goal) {
+        for known in self.goals.iter_mut().filter(|known| known.is_about(goal)) {
+            known.is_reached = true;
+        }
     }
 
     /// The operator wants it tried again.
@@ -287,6 +363,7 @@ impl NodeView {
             state: NodeState::Waiting,
             attempts: 0,
             failures: Vec::new(),
+            tries: Vec::new(),
             last_failure: None,
             ticks: 0,
             since,

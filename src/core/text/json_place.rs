@@ -31,6 +31,13 @@ pub fn line_of(text: &str, path: &str) -> Option<usize> {
     scan.best.map(|(_, line)| line)
 }
 
+/// The column (from 0) of a `line N column M`.
+#[must_use]
+pub fn column_of(path: &str) -> Option<usize> {
+    let (_, column) = path.strip_prefix("line ")?.split_once(" column ")?;
+    column.parse::<usize>().ok()?.checked_sub(1)
+}
+
 fn steps(path: &str) -> Vec<Step> {
     let mut out = Vec::new();
     for part in path.split('.').filter(|part| !part.is_empty()) {

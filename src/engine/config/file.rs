@@ -133,5 +133,10 @@ mod tests {
         check("[notices]\nterminal = \"loud\"", "bell");
         check("[notices]\nafter_s = 100000", "at most 86400");
         check("[notices]\ncommand = [\"\"]", "is empty");
+        check("[notices]\nescalate_after_s = 60", "has a name");
+        check(
+            "[notices]\nescalate_to = \"bea\"\nescalate_after_s = 100000",
+            "at most 86400",
+        );
     }
 }

@@ -17,6 +17,10 @@ pub struct NoticeSettings {
     pub command: Vec<String>,
     /// Seconds for which a question waits before the command is run.
     pub after_s: u64,
+    /// Who is to answer if nobody has by then; empty for nobody.
+    pub escalate_to: String,
+    /// Seconds for which a question waits before it is assigned to them.
+    pub escalate_after_s: u64,
 }
 
 /// What the console writes to its terminal when a question comes up.
@@ -38,11 +42,19 @@ impl NoticeSettings {
         if self.command.first().is_some_and(String::is_empty) {
             return Err("notices.command: the first word is the program and is empty".to_owned());
         }
-        if self.after_s > AFTER_S_MAX {
-            return Err(format!(
-                "notices.after_s is {}; it is at most {AFTER_S_MAX}, a day",
-                self.after_s
-            ));
+        let spans = [
+            ("after_s", self.after_s),
+            ("escalate_after_s", self.escalate_after_s),
+        ];
+        for (name, seconds) in spans {
+            if seconds > AFTER_S_MAX {
+                return Err(format!(
+                    "notices.{name} is {seconds}; it is at most {AFTER_S_MAX}, a day"
+                ));
+            }
+        }
+        if self.escalate_to.trim().is_empty() && self.escalate_after_s > 0 {
+            return Err("notices.escalate_to: a second operator has a name".to_owned());
         }
         Ok(())
     }

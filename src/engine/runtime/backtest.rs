@@ -7,7 +7,10 @@ use pithead_core::domain::knowledge::hindsight::Blocked;
 use pithead_core::domain::knowledge::{Body, Guardrail, Rule};
 use pithead_core::knowledge::backtest::Backtest;
 use pithead_core::knowledge::rule_scores::{as_guardrails, is_lack};
+use pithead_world::ids::ExperienceId;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use serde::Serialize;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// What the guardrail would have done to every attempt in the journal, as it is now.
@@ -27,6 +30,44 @@ pub fn backtest(journal: &Journal, guardrail: &Guardrail) -> Result<Backtest, Jo
     let mut whole = Backtest::default();
     done.into_iter().for_each(|part| whole.join(part));
     Ok(whole)
+}
+
+/// Two versions of a guardrail held against the same attempts.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct BacktestChange {
+    pub saved: Backtest,
+    pub edited: Backtest,
+    /// What the edited version would block and the saved one would not, the newest first.
+    pub blocked_now: Vec<ExperienceId>,
+    /// What the saved version would block and the edited one would not, the newest first.
+    pub blocked_no_more: Vec<ExperienceId>,
+}
+
+/// What an edit of a guardrail would change, over all attempts in the journal.
+pub fn backtest_change(
+    journal: &Journal,
+    saved: &Guardrail,
+    edited: &Guardrail,
+) -> Result<BacktestChange, JournalError> {
+    let (saved, edited) = (backtest(journal, saved)?, backtest(journal, edited)?);
+    let blocked = |of: &Backtest| -> BTreeSet<ExperienceId> {
+        let sides = [&of.failures, &of.successes];
+        sides
+            .into_iter()
+            .flat_map(|side| side.blocked_attempts.iter().copied())
+            .collect()
+    };
+    let (before, after) = (blocked(&saved), blocked(&edited));
+    let newest = |of: &BTreeSet<ExperienceId>, less: &BTreeSet<ExperienceId>| {
+        let only = of.iter().rev().filter(|id| !less.contains(id));
+        only.copied().collect()
+    };
+    Ok(BacktestChange {
+        blocked_now: newest(&after, &before),
+        blocked_no_more: newest(&before, &after),
+        saved: saved.listed(),
+        edited: edited.listed(),
+    })
 }
 
 /// Attempts that are looked at when an entry is admitted: enough to say which way the past points, in milliseconds.

@@ -79,6 +79,31 @@ impl std::fmt::Display for ForkPoint {
     }
 }
 
+impl ForkPoint {
+    /// The event comes after the point.
+    fn is_before(self, fact: &Recorded) -> bool {
+        match self {
+            Self::Event(at) => fact.seq > at,
+            Self::Before(attempt) => {
+                matches!(fact.event, Event::AttemptStarted { attempt: a, .. } if a == attempt)
+            }
+        }
+    }
+}
+
+/// The plan in force at a point of a run, which an edited plan for a fork keeps its words from.
+pub fn plan_at(journal: &Journal, run: RunId, at: ForkPoint) -> Result<Option<Plan>, JournalError> {
+    let mut state = State::new();
+    each_event(journal, run, |fact| {
+        let goes_on = !at.is_before(fact);
+        if goes_on {
+            state.apply(fact);
+        }
+        goes_on
+    })?;
+    Ok(state.plan)
+}
+
 /// Makes the run. It is driven by `resume`.
 pub fn fork(journal: &mut Journal, wish: ForkRequest, now: Millis) -> Result<Forked, ForkError> {
     fork_as(journal, None, wish, now)
@@ -148,13 +173,7 @@ fn cut(journal: &Journal, wish: &ForkRequest) -> Result<Seq, ForkError> {
         if rests && fits && fact.seq > Seq(1) && !state.is_over() {
             found = Some(state.seq);
         }
-        let is_beyond = match wish.at {
-            ForkPoint::Event(at) => fact.seq > at,
-            ForkPoint::Before(attempt) => {
-                matches!(fact.event, Event::AttemptStarted { attempt: a, .. } if a == attempt)
-            }
-        };
-        reached |= is_beyond;
+        reached |= wish.at.is_before(fact);
         if !reached {
             state.apply(fact);
         }

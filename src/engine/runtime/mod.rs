@@ -44,7 +44,7 @@ mod unattended;
 mod waiting_run;
 pub mod worlds;
 
-pub use backtest::backtest;
+pub use backtest::{BacktestChange, backtest, backtest_change};
 pub use driver::Keep;
 pub use link::{Commander, DriverStatus, Gone, Link};
 pub use open::{OpenError, Opening, Parts, config_of, resume, resume_with, start, start_with};

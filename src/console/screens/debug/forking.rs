@@ -12,7 +12,6 @@ use crate::view::View;
 use crate::widgets::editor::Editor;
 use crate::widgets::popup::keys;
 use crate::widgets::rich::Rich;
-use pithead_core::domain::plan::json;
 use pithead_core::domain::plan::note::Severity;
 use pithead_engine::runtime::fork::{ForkPoint, ForkRequest};
 
@@ -126,12 +125,8 @@ fn edit(context: &mut Context<'_>, form: &ForkForm) {
 pub(crate) fn update_editor(shell: &mut Shell, msg: Msg) {
     match msg {
         Msg::Back => shell.leave_editor(),
-        Msg::Submit => match shell
-            .editor
-            .as_ref()
-            .map(|open| json::parse_plan(&open.text()))
-        {
-            Some(Ok((plan, notes))) => {
+        Msg::Submit => match shell.editor.as_mut().map(|open| open.plan_read()) {
+            Some(Some((plan, notes))) => {
                 // What a note finds wrong is found again, in full, when the fork is made.
                 let bad = notes.iter().find(|note| note.severity == Severity::Error);
                 if let Some(note) = bad {
@@ -143,7 +138,7 @@ pub(crate) fn update_editor(shell: &mut Shell, msg: Msg) {
                     (form.plan, form.at_frame) = (Some(plan), false);
                 }
             }
-            Some(Err(fault)) => shell.refuse(fault.to_string()),
+            Some(None) => (), // its fault is shown
             None => shell.close_overlay(),
         },
         _ => (), // no other row holds in the editor

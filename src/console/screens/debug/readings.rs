@@ -1,7 +1,7 @@
 //! Readings: what has been read for the Debug screen.
 
 use crate::theme::Role;
-use crate::widgets::table::outline::Outline;
+use crate::widgets::table::outline::TableOutline;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
 use pithead_core::text::numbers::format_ticks;
 use pithead_engine::journal::Bookmark;
@@ -91,7 +91,7 @@ pub fn table(index: &Index) -> Table {
         lesser: &[],
         rows: index.attempts.iter().map(|row| line(row, index)).collect(),
         empty: "nothing has been attempted yet",
-        outline: Outline::default(),
+        outline: TableOutline::default(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The lists of the Evaluate screen: evaluations, and the episodes of one of them.
 
 use crate::theme::Role;
-use crate::widgets::table::outline::Outline;
+use crate::widgets::table::outline::TableOutline;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
 use pithead_core::text::numbers::format_seconds;
 use pithead_engine::eval::listing::{EpisodeEnding, EpisodeRow, EvalState, Evaluation};
@@ -35,7 +35,7 @@ pub(crate) fn evaluations(all: &[Arc<Evaluation>]) -> Table {
         lesser: &[],
         rows: all.iter().map(|evaluation| row(evaluation)).collect(),
         empty: "no evaluation yet; `pithead eval --suite mcu70 --seeds 1..5 --out DIR` makes one",
-        outline: Outline::default(),
+        outline: TableOutline::default(),
     }
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn episodes(all: &[EpisodeRow]) -> Table {
         lesser: &[],
         rows: all.iter().map(episode).collect(),
         empty: "no episode of it is finished yet",
-        outline: Outline::default(),
+        outline: TableOutline::default(),
     }
 }
 

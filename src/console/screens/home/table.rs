@@ -4,7 +4,7 @@ use crate::cache::tables::state;
 use crate::screens::home::wall::{LiveRun, Wall};
 use crate::screens::home::{starters, tasks};
 use crate::theme::Role;
-use crate::widgets::table::outline::Outline;
+use crate::widgets::table::outline::TableOutline;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::outcome::Outcome;
@@ -64,7 +64,7 @@ impl HomeParts<'_> {
 /// The sections one below the other; one that has nothing is left out.
 pub(crate) fn table(parts: HomeParts<'_>) -> Table {
     let mut rows: Vec<TableRow> = Vec::new();
-    let mut outline = Outline::default();
+    let mut outline = TableOutline::default();
     let sections: [(&'static str, Vec<TableRow>); 6] = [
         ("Going on", going_on(parts)),
         ("Failed last", failed(parts.runs)),
@@ -243,7 +243,7 @@ fn recent(runs: &[RunRow]) -> Vec<TableRow> {
 }
 
 /// The groups of all sets, each with its tasks folded below it.
-fn published(outline: &mut Outline) -> Vec<TableRow> {
+fn published(outline: &mut TableOutline) -> Vec<TableRow> {
     let mut rows: Vec<TableRow> = Vec::new();
     for group in tasks::groups() {
         let item = ListItem::Group(group.first);

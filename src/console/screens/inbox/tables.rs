@@ -5,7 +5,7 @@ use crate::screens::inbox::undo;
 use crate::theme::Role;
 use crate::triage::triage_words;
 use crate::view::inbox::timeout_words;
-use crate::widgets::table::outline::Outline;
+use crate::widgets::table::outline::TableOutline;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
 use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::decision::{Gates, Question, Subject};
@@ -118,7 +118,7 @@ pub fn waiting(
         lesser: &[],
         rows: rows.collect(),
         empty: "nothing waits for you in any run; d shows what was decided",
-        outline: Outline::default(),
+        outline: TableOutline::default(),
     }
 }
 
@@ -283,7 +283,7 @@ pub fn decided(decisions: &Decisions, entries: &[Arc<Entry>], now: Millis) -> Ta
         lesser: &[],
         rows: decisions.past.iter().map(row).collect(),
         empty: "nothing has been decided yet",
-        outline: Outline::default(),
+        outline: TableOutline::default(),
     }
 }
 
@@ -316,7 +316,7 @@ pub fn rules(saved: &Gates) -> Table {
         lesser: &[],
         rows: own.into_iter().chain(others).map(row).collect(),
         empty: "no gates",
-        outline: Outline::default(),
+        outline: TableOutline::default(),
     }
 }
 

@@ -224,10 +224,12 @@ pub enum StudyKind {
     Trial,
     /// Runs that had it, beside those that had not.
     Effect,
+    /// What an edit that is not saved yet would change of the backtest.
+    Edit,
 }
 
 impl StudyKind {
-    pub const ALL: [Self; 3] = [Self::Backtest, Self::Trial, Self::Effect];
+    pub const ALL: [Self; 4] = [Self::Backtest, Self::Trial, Self::Effect, Self::Edit];
 
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -235,6 +237,7 @@ impl StudyKind {
             Self::Backtest => "backtest",
             Self::Trial => "trial",
             Self::Effect => "effect",
+            Self::Edit => "backtest of the edit",
         }
     }
 }

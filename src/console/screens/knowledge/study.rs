@@ -78,7 +78,11 @@ pub fn study_lines(out: &mut Vec<Rich>, studies: &Studies, entry: &Entry, width:
                         }
                     }
                     // Only a backtest is found as such, and it stands on the card.
-                    Ok(StudyResult::Backtest(_) | StudyResult::Observed(_)) => (),
+                    Ok(
+                        StudyResult::Backtest(_)
+                        | StudyResult::Observed(_)
+                        | StudyResult::Change(_),
+                    ) => (),
                     Err(because) => {
                         paragraph(out, Rich::text(Role::Bad, "✗ "), Role::Text, because, width);
                     }
@@ -152,6 +156,9 @@ fn study(
     match kind {
         StudyKind::Backtest => {
             study_result::backtest(&journal()?, entry).map_err(|error| error.to_string())
+        }
+        StudyKind::Edit => {
+            study_result::change(&journal()?, entry).map_err(|error| error.to_string())
         }
         StudyKind::Effect => {
             let seen = observe_effect(&journal()?, entry).map_err(|error| error.to_string())?;

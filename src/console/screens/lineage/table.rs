@@ -8,7 +8,7 @@
 //! ```
 
 use crate::theme::Role;
-use crate::widgets::table::outline::Outline;
+use crate::widgets::table::outline::TableOutline;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
 use pithead_core::text::numbers::format_seconds;
 use pithead_engine::runtime::lineage::{
@@ -59,7 +59,7 @@ pub fn table(lineage: Option<&Lineage>, now: Millis) -> Table {
         return Table {
             columns: COLUMNS,
             empty: "it is not in this database",
-            outline: Outline::default(),
+            outline: TableOutline::default(),
             ..Table::default()
         };
     };
@@ -69,7 +69,7 @@ pub fn table(lineage: Option<&Lineage>, now: Millis) -> Table {
         lesser: LESSER,
         rows: rows.map(|(at, line)| row(at, line, now)).collect(),
         empty: "it rests on no attempt and was used in no run",
-        outline: Outline::default(),
+        outline: TableOutline::default(),
     }
 }
 

@@ -182,8 +182,8 @@ pub(crate) fn settle_answers(live: &mut LiveState, view: &View) -> Option<Toast>
 fn return_text(live: &mut LiveState, id: DecisionId, because: String) {
     if let Some((id, mut editor)) = live.sent.take_if(|(of, _)| *of == id) {
         editor.fault = Some(TextFault {
-            line: None,
             message: because,
+            ..TextFault::default()
         });
         live.returned = Some((id, editor));
     }

@@ -19,3 +19,5 @@ mod mind_tests;
 mod system_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tree_tests;

@@ -105,6 +105,8 @@ pub struct LiveState {
     /// The selected node; none follows what is under way.
     pub node: Option<SubgoalId>,
     pub folded: BTreeSet<SubgoalId>,
+    /// Nodes whose attempts are listed below them.
+    pub opened: BTreeSet<SubgoalId>,
     pub question: Option<DecisionId>,
     pub entry: Option<KnowledgeId>,
     /// The selected question to the mind; none follows the newest.
@@ -151,6 +153,7 @@ impl LiveState {
             zoom: false,
             node: None,
             folded: BTreeSet::new(),
+            opened: BTreeSet::new(),
             question: None,
             entry: None,
             asked: None,

@@ -99,18 +99,22 @@ fn fold(shell: &mut Shell, view: &View, fold: bool) {
     let Some(row) = select::node_row(view, &shell.live, &nodes) else {
         return;
     };
-    let id = nodes[row].id;
-    if !view
-        .plan
-        .nodes
-        .iter()
-        .any(|node| node.subgoal.parent == Some(id))
-    {
-        shell.refuse("this node has nothing below it; enter opens it");
-    } else if fold {
-        shell.live.folded.insert(id);
-    } else {
-        shell.live.folded.remove(&id);
+    let node = nodes[row];
+    let has_tries = !node.tries.is_empty();
+    let mut nodes = view.plan.nodes.iter();
+    let has_nodes = nodes.any(|below| below.subgoal.parent == Some(node.id));
+    let live = &mut shell.live;
+    // Its attempts stand nearest to it: they are folded away first and come last.
+    let done = match fold {
+        true => live.opened.remove(&node.id) || (has_nodes && live.folded.insert(node.id)),
+        false => live.folded.remove(&node.id) || (has_tries && live.opened.insert(node.id)),
+    };
+    if !done {
+        shell.refuse(match (has_nodes || has_tries, fold) {
+            (false, _) => "this node has nothing below it; enter opens it",
+            (true, true) => "nothing below this node is open",
+            (true, false) => "all below this node is open",
+        });
     }
 }
 

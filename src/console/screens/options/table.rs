@@ -2,7 +2,7 @@
 
 use crate::screens::options::state::OptionsReading;
 use crate::theme::Role;
-use crate::widgets::table::outline::Outline;
+use crate::widgets::table::outline::TableOutline;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
 use pithead_core::text::numbers::share_bar;
 use pithead_core::text::signature::Signature;
@@ -43,7 +43,7 @@ pub fn table(reading: &OptionsReading) -> Table {
         lesser: LESSER,
         rows: rows.map(|row| table_row(&row)).collect(),
         empty: "no run has tried to get this; a shows the options of all items",
-        outline: Outline::default(),
+        outline: TableOutline::default(),
     }
 }
 

@@ -1,14 +1,17 @@
 //! Runs beside each other: a line for each thing, a column for each run, and a sign where they differ.
 //!
 //! ```text
-//!   task        craft an iron pickaxe       craft an iron pickaxe
-//! ≠ seed        7                           8
+//!   task                craft an iron pickaxe       craft an iron pickaxe
+//! ≠ left out            –                           k1.1 (no digging without 2 torches)
+//! Steps that differ
+//! ≠ mine iron_ore ×3    ✗ 900 ticks, NAV_STUCK ×2   ✔ 340 ticks
 //! ```
 
 use crate::theme::Role;
+use crate::widgets::page::heading;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::text::clean::{clean_line, fit_columns, pad_columns};
-use pithead_engine::runtime::compare::{ComparedRun, lines as lines_of_runs};
+use pithead_engine::runtime::compare::{ComparedRun, ComparisonLine, sections};
 use pithead_world::ids::RunId;
 use std::sync::Arc;
 
@@ -47,21 +50,28 @@ fn lines_beside(sides: &[ComparedRun], width: usize) -> Vec<Rich> {
     let shown = sides.len().min(room / (COLUMN_MIN + GAP)).max(1);
     let column = (room / shown).saturating_sub(GAP).max(1);
     let mut out = Vec::new();
-    for line in lines_of_runs(sides) {
-        let (sign, role) = if line.differs() {
-            (Rich::text(Role::Notice, "≠ "), Role::Strong)
-        } else {
-            (Rich::text(Role::Faint, "  "), Role::Faint)
-        };
-        let mut rich = sign.and(
-            Role::Text,
-            pad_columns(&fit_columns(&line.name, NAME), NAME),
+    // In full: what a fork was made without is what it was made for.
+    for side in sides.iter().filter(|side| !side.left_out.is_empty()) {
+        let all = side.left_out.iter();
+        let all: Vec<String> = all
+            .map(|out| format!("{} ({})", out.id, out.title))
+            .collect();
+        let lead = Rich::text(Role::Strong, format!("run {} left out: ", side.run));
+        paragraph(
+            &mut out,
+            lead,
+            Role::Notice,
+            &clean_line(&all.join(", ")),
+            width,
         );
-        for value in line.values.iter().take(shown) {
-            let value = fit_columns(&clean_line(value), column);
-            rich.add(role, pad_columns(&value, column + GAP));
+    }
+    for section in sections(sides) {
+        if !section.title.is_empty() {
+            heading(&mut out, section.title);
         }
-        out.push(rich.cut(width));
+        for line in &section.lines {
+            out.push(beside(line, (shown, column), width));
+        }
     }
     if shown < sides.len() {
         out.push(Rich::text(
@@ -73,4 +83,19 @@ fn lines_beside(sides: &[ComparedRun], width: usize) -> Vec<Rich> {
         ));
     }
     out
+}
+
+fn beside(line: &ComparisonLine, (shown, column): (usize, usize), width: usize) -> Rich {
+    let (sign, role) = if line.differs() {
+        (Rich::text(Role::Notice, "≠ "), Role::Strong)
+    } else {
+        (Rich::text(Role::Faint, "  "), Role::Faint)
+    };
+    let name = clean_line(&line.name);
+    let mut rich = sign.and(Role::Text, pad_columns(&fit_columns(&name, NAME - 1), NAME));
+    for value in line.values.iter().take(shown) {
+        let value = fit_columns(&clean_line(value), column);
+        rich.add(role, pad_columns(&value, column + GAP));
+    }
+    rich.cut(width)
 }

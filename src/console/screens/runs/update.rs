@@ -11,7 +11,7 @@ use crate::screens::runs::bulk;
 use crate::shell::{RunPlace, Shell};
 use crate::widgets::table::ListItem;
 use pithead_core::text::numbers::count_with_noun;
-use pithead_engine::runtime::compare::RUNS_MAX;
+use pithead_engine::runtime::compare::{RUNS_MAX, family};
 use pithead_engine::runtime::operator::bulk::BulkAction;
 use pithead_world::ids::RunId;
 
@@ -40,7 +40,10 @@ pub(crate) fn update_runs(context: &mut Context<'_>, msg: Msg) -> Option<Effect>
 
 /// Puts the marked runs beside each other.
 fn compare(context: &mut Context<'_>, chosen: &[ListItem]) {
-    let runs = runs(chosen);
+    let mut runs = runs(chosen);
+    if let [alone] = runs[..] {
+        runs = family(&context.cache.runs, alone);
+    }
     if (2..=RUNS_MAX).contains(&runs.len()) {
         context.shell.compared = runs;
         context
@@ -48,7 +51,7 @@ fn compare(context: &mut Context<'_>, chosen: &[ListItem]) {
             .open_page(PageSubject::Row(ListItem::Comparison));
     } else {
         context.shell.refuse(format!(
-            "mark two to {RUNS_MAX} runs first (space); {} chosen",
+            "mark two to {RUNS_MAX} runs first (m); {} chosen, with no forks",
             count_with_noun(runs.len(), "run is", "runs are")
         ));
     }

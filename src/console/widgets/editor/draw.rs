@@ -1,7 +1,8 @@
 //! The editor on the screen: the text with line numbers, the faulty line marked, the fault below.
 
 use crate::theme::{Role, Theme};
-use crate::widgets::editor::Editor;
+use crate::widgets::editor::{Editor, TextFault};
+use crate::widgets::rich::Rich;
 use pithead_core::text::clean::{clean_line, wrap_columns};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -11,7 +12,8 @@ use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
 /// Lines for the fault; longer ones are cut.
 const FAULT_LINES: u16 = 2;
 
-pub(crate) fn draw(frame: &mut Frame<'_>, editor: &Editor, theme: &Theme) {
+/// Draws the text, and lines about it below.
+pub(crate) fn draw(frame: &mut Frame<'_>, editor: &Editor, below: &[Rich], theme: &Theme) {
     let screen = frame.area();
     let whole = Rect {
         height: screen.height.saturating_sub(1),
@@ -24,7 +26,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, editor: &Editor, theme: &Theme) {
     let title = format!(
         " Edit {} · {} ",
         clean_line(&editor.title),
-        editor.format.name()
+        editor.format_name()
     );
     let block = Block::bordered()
         .border_type(BorderType::Thick)
@@ -32,13 +34,24 @@ pub(crate) fn draw(frame: &mut Frame<'_>, editor: &Editor, theme: &Theme) {
         .title_top(Span::styled(title, theme.style(Role::BorderFocus)));
     let mut inner = block.inner(whole);
     frame.render_widget(block, whole);
+    let lines = u16::try_from(below.len()).unwrap_or(u16::MAX);
+    // The text itself keeps at least half of the screen.
+    if lines > 0 && inner.height / 2 > lines {
+        inner.height -= lines;
+        for (row, line) in (0..lines).zip(below) {
+            let area = Rect {
+                y: inner.bottom() + row,
+                height: 1,
+                ..inner
+            };
+            frame.render_widget(Paragraph::new(line.styled(theme, false)), area);
+        }
+    }
     if let Some(fault) = &editor.fault
         && inner.height > FAULT_LINES
     {
         inner.height -= FAULT_LINES;
-        let at = fault
-            .line
-            .map_or(String::new(), |line| format!("line {}: ", line + 1));
+        let at = place_words(fault);
         let lines = wrap_columns(
             &format!("✗ {at}{}", fault.message),
             usize::from(inner.width),
@@ -57,6 +70,15 @@ pub(crate) fn draw(frame: &mut Frame<'_>, editor: &Editor, theme: &Theme) {
     }
     frame.render_widget(&editor.area, inner);
     mark_fault(frame, editor, inner, theme);
+}
+
+/// Where the fault is; the cursor may be elsewhere.
+fn place_words(fault: &TextFault) -> String {
+    match (fault.line, fault.column) {
+        (Some(line), Some(column)) => format!("line {}, column {}: ", line + 1, column + 1),
+        (Some(line), None) => format!("line {}: ", line + 1),
+        (None, _) => String::new(),
+    }
 }
 
 /// The faulty line in its style and with a sign in the border.

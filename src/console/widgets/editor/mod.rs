@@ -1,23 +1,22 @@
 //! The editor: a decision's content as text, and the way back from text to a verdict.
 //!
-//! Plans are PlanJSON, knowledge is YAML. Invariant: no verdict comes out of a text that does not
-//! read or does not pass; the fault names its line.
+//! Plans are outlines or, on demand, PlanJSON; knowledge is YAML. Invariant: no verdict comes out of a text that does
+//! not read or does not pass; the fault names its line, and the cursor stays where it is.
 
 pub(crate) mod draw;
+mod plan_text;
 
 use crate::view::View;
 use crate::view::inbox::{Content, Open};
-use pithead_core::agent::verify::{self, KnownInRun};
-use pithead_core::domain::experience::state_summary::StateSummary;
-use pithead_core::domain::knowledge::{Body, Entry, Guardrail, Status};
-use pithead_core::domain::plan::note::{Note, Severity};
-use pithead_core::domain::plan::{Plan, json};
+use pithead_core::domain::knowledge::{Body, Entry};
+use pithead_core::domain::plan::Plan;
+use pithead_core::domain::plan::note::Severity;
+use pithead_core::domain::plan::outline;
 use pithead_core::domain::run::decision::Verdict;
 use pithead_core::knowledge::reading;
 use pithead_core::text::clean::{clean_block, clean_line};
-use pithead_core::text::json_place;
 use pithead_engine::runtime::review::remarks;
-use pithead_world::ids::{KnowledgeId, SubgoalId};
+use pithead_world::ids::KnowledgeId;
 use ratatui::crossterm::event::KeyEvent;
 use std::sync::Arc;
 use tui_textarea::{CursorMove, TextArea};
@@ -27,6 +26,10 @@ use tui_textarea::{CursorMove, TextArea};
 pub struct Editor {
     pub title: String,
     pub format: TextFormat,
+    /// The plan that the text is an edit of: steps keep from it what an outline does not say.
+    known: Plan,
+    /// The entry that the text is an edit of.
+    pub entry: Option<Arc<Entry>>,
     pub area: TextArea<'static>,
     pub fault: Option<TextFault>,
     /// Leaving was asked for once although the text was changed.
@@ -37,67 +40,54 @@ pub struct Editor {
 /// What the text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextFormat {
-    PlanJson,
+    /// An outline or PlanJSON: the text itself says which.
+    Plan,
     Yaml,
 }
 
-impl TextFormat {
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::PlanJson => "PlanJSON",
-            Self::Yaml => "YAML",
-        }
-    }
-
-    /// The ending of a file that holds it; editors know it by that.
-    #[must_use]
-    pub fn ending(self) -> &'static str {
-        match self {
-            Self::PlanJson => "json",
-            Self::Yaml => "yaml",
-        }
-    }
-}
-
-/// What is wrong with the text, and in which line (from 0).
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What is wrong with the text, and where (from 0).
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TextFault {
     pub line: Option<usize>,
+    /// Within the line, in characters.
+    pub column: Option<usize>,
     pub message: String,
 }
 
 impl Editor {
     /// The content of a question as text; a reason if it has none that could be edited.
     pub fn open(open: &Open) -> Result<Self, String> {
-        let (format, text) = match &open.content {
-            Content::Plan { proposal, .. } => {
-                (TextFormat::PlanJson, json::plan_text(&proposal.plan))
+        match &open.content {
+            Content::Plan { proposal, .. } => Ok(Self::plan(&proposal.plan, open.title())),
+            Content::Knowledge(entry) => {
+                let text = yaml(&entry.body)?;
+                let mut editor = Self::with_text(open.title(), TextFormat::Yaml, &text);
+                editor.entry = Some(Arc::clone(entry));
+                Ok(editor)
             }
-            Content::Knowledge(entry) => (TextFormat::Yaml, yaml(&entry.body)?),
-            Content::Risk { .. } | Content::End { .. } | Content::Budget { .. } => {
-                return Err(
-                    "there is nothing to edit here; approve it, or veto it with a reason"
-                        .to_owned(),
-                );
-            }
-            Content::Missing => return Err("the content of this question is not known".to_owned()),
-        };
-        Ok(Self::with_text(open.title(), format, &text))
+            Content::Risk { .. } | Content::End { .. } | Content::Budget { .. } => Err(
+                "there is nothing to edit here; approve it, or veto it with a reason".to_owned(),
+            ),
+            Content::Missing => Err("the content of this question is not known".to_owned()),
+        }
     }
 
-    /// A plan as text, about which nothing is to be decided.
+    /// A plan as an outline.
     #[must_use]
     pub fn plan(plan: &Plan, title: String) -> Self {
-        let text = json::plan_text(plan);
-        Self::with_text(title, TextFormat::PlanJson, &text)
+        let text = outline::outline_text(plan);
+        let mut editor = Self::with_text(title, TextFormat::Plan, &text);
+        editor.known = plan.clone();
+        editor
     }
 
     /// An entry of the knowledge base as text, whatever gate it has passed.
     pub fn entry(entry: &Entry) -> Result<Self, String> {
         let title = format!("{} {} · {}", entry.body.kind(), entry.id, entry.title);
         let text = yaml(&entry.body)?;
-        Ok(Self::with_text(title, TextFormat::Yaml, &text))
+        let mut editor = Self::with_text(title, TextFormat::Yaml, &text);
+        editor.entry = Some(Arc::new(entry.clone()));
+        Ok(editor)
     }
 
     fn with_text(title: String, format: TextFormat, text: &str) -> Self {
@@ -105,6 +95,8 @@ impl Editor {
         Self {
             title,
             format,
+            known: Plan::default(),
+            entry: None,
             area: area(lines.clone()),
             fault: None,
             leaving: false,
@@ -137,17 +129,68 @@ impl Editor {
         }
     }
 
-    /// Takes over a text that was written elsewhere.
+    /// Takes over a text that was written elsewhere; undo brings back the one before.
     pub fn replace(&mut self, text: &str) {
-        self.area = area(clean_block(text).lines().map(str::to_owned).collect());
+        self.area.select_all();
+        self.area
+            .insert_str(clean_block(text).trim_end_matches('\n'));
+        self.area.move_cursor(CursorMove::Top);
         (self.fault, self.leaving) = (None, false);
+    }
+
+    /// What the text is called.
+    #[must_use]
+    pub fn format_name(&self) -> &'static str {
+        match self.format {
+            TextFormat::Plan if outline::is_json(&self.text()) => "PlanJSON",
+            TextFormat::Plan => "one step in each line",
+            TextFormat::Yaml => "YAML",
+        }
+    }
+
+    /// The ending of a file that holds it; editors know it by that.
+    #[must_use]
+    pub fn ending(&self) -> &'static str {
+        match self.format {
+            TextFormat::Plan if outline::is_json(&self.text()) => "json",
+            TextFormat::Plan => "txt",
+            TextFormat::Yaml => "yaml",
+        }
+    }
+
+    /// Takes the last change back, or makes it again; false if there is none.
+    pub fn undo(&mut self, again: bool) -> bool {
+        (self.fault, self.leaving) = (None, false);
+        let turn = |area: &mut TextArea<'static>| match again {
+            true => area.redo(),
+            false => area.undo(),
+        };
+        let turned = turn(&mut self.area);
+        // A text that was replaced as a whole was empty in between.
+        if turned && self.area.is_empty() {
+            turn(&mut self.area);
+        }
+        turned
+    }
+
+    /// Moves to the fault, if there is one with a place.
+    pub fn go_to_fault(&mut self) -> bool {
+        let fault = self.fault.as_ref();
+        let place = fault.and_then(|fault| Some((fault.line?, fault.column.unwrap_or(0))));
+        let Some((line, column)) = place else {
+            return false;
+        };
+        let within = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+        let place = CursorMove::Jump(within(line), within(column));
+        self.area.move_cursor(place);
+        true
     }
 
     /// The text was read and is not taken all the same.
     pub fn refuse(&mut self, because: &str) {
         self.fault = Some(TextFault {
-            line: None,
             message: clean_line(because),
+            ..TextFault::default()
         });
     }
 
@@ -158,7 +201,7 @@ impl Editor {
         match read_body(&self.text(), Some(id), &base) {
             Ok(read) => Some(read),
             Err(fault) => {
-                self.show(fault);
+                self.fault = Some(fault);
                 None
             }
         }
@@ -170,18 +213,25 @@ impl Editor {
         reading::body(&self.text()).is_ok_and(|read| read == *body)
     }
 
-    fn show(&mut self, fault: TextFault) {
-        if let Some(line) = fault.line.and_then(|line| u16::try_from(line).ok()) {
-            self.area.move_cursor(CursorMove::Jump(line, 0));
-        }
-        self.fault = Some(fault);
+    /// The entry as the text has it, if that is a guardrail other than the saved one.
+    #[must_use]
+    pub fn edited_guardrail(&self) -> Option<Entry> {
+        let saved = self.entry.as_ref().filter(|_| self.is_changed())?;
+        let body = reading::body(&self.text()).ok()?;
+        let is_other = matches!(body, Body::Guardrail(_)) && body != saved.body;
+        is_other.then(|| Entry {
+            body,
+            ..(**saved).clone()
+        })
     }
 
     /// The verdict that the text stands for; a fault is shown at its line.
     pub fn verdict(&mut self, view: &View) -> Option<Verdict> {
         let text = self.text();
         let read = match self.format {
-            TextFormat::PlanJson => read_plan(&text, view).map(Verdict::EditPlan),
+            TextFormat::Plan => plan_text::read(&text, &self.known)
+                .and_then(|read| plan_text::judge(&text, read, view))
+                .map(Verdict::EditPlan),
             TextFormat::Yaml => {
                 read_body(&text, None, &[]).map(|(body, _)| Verdict::EditKnowledge(body))
             }
@@ -189,64 +239,11 @@ impl Editor {
         match read {
             Ok(verdict) => Some(verdict),
             Err(fault) => {
-                self.show(fault);
+                self.fault = Some(fault);
                 None
             }
         }
     }
-}
-
-/// The line on which a node of the plan begins.
-fn line_of_subgoal(text: &str, plan: &Plan, id: SubgoalId) -> Option<usize> {
-    let at = plan.subgoals.iter().position(|subgoal| subgoal.id == id)?;
-    json_place::line_of(text, &format!("subgoals[{at}].subgoal_id"))
-}
-
-fn read_plan(text: &str, view: &View) -> Result<Plan, TextFault> {
-    let (plan, notes) = json::parse_plan(text).map_err(|fault| TextFault {
-        line: json_place::line_of(text, &fault.path),
-        message: fault.to_string(),
-    })?;
-    let notes = notes.into_iter().chain(judge(&plan, view));
-    let mut errors = notes.filter(|note| note.severity == Severity::Error);
-    match errors.next() {
-        None => Ok(plan),
-        Some(note) => {
-            let more = match errors.count() {
-                0 => String::new(),
-                n => format!(" (and {n} more)"),
-            };
-            let line = note.subgoal.and_then(|id| line_of_subgoal(text, &plan, id));
-            Err(TextFault {
-                line,
-                message: format!("{}{more}", note.text),
-            })
-        }
-    }
-}
-
-/// The verifier's word, from what the screen knows; the run itself judges again.
-fn judge(plan: &Plan, view: &View) -> Vec<Note> {
-    let (Some(head), Some(frame)) = (&view.head, &view.frame) else {
-        return Vec::new();
-    };
-    let active = view
-        .knowledge
-        .items
-        .iter()
-        .filter(|item| item.status == Status::Active);
-    let entries = active.map(|item| &*item.entry);
-    let lessons: Vec<Guardrail> = view
-        .knowledge
-        .lessons
-        .iter()
-        .map(|l| (**l).clone())
-        .collect();
-    let config = &head.config;
-    let done = view.counts.subgoals_done as usize;
-    let known = KnownInRun::new(config, entries, &view.knowledge.seen, done);
-    let card = StateSummary::from_frame(frame);
-    verify::verify(plan, &known.at(config, &card, &lessons))
 }
 
 fn area(lines: Vec<String>) -> TextArea<'static> {
@@ -274,6 +271,7 @@ fn read_body(
     // The line is told beside the message.
     let body = reading::body(text).map_err(|fault| TextFault {
         line: fault.line.map(|line| line.saturating_sub(1)),
+        column: None,
         message: said(&fault.path, &fault.message),
     })?;
     // What cannot be meant does not leave the editor; the command line can insist.
@@ -285,6 +283,7 @@ fn read_body(
         }
         Some(remark) => Err(TextFault {
             line: remark.line.map(|line| line.saturating_sub(1)),
+            column: None,
             message: said(&remark.path, &remark.message),
         }),
     }

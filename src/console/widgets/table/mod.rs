@@ -11,7 +11,7 @@ pub mod outline;
 use crate::theme::Role;
 use crate::widgets::scroll::{Motion, moved};
 use crate::widgets::table::filter::RowFilter;
-use crate::widgets::table::outline::Outline;
+use crate::widgets::table::outline::TableOutline;
 use pithead_core::domain::experience::option::OptionKey;
 use pithead_core::domain::run::decision::GateKind;
 use pithead_core::text::clean::clean_line;
@@ -95,7 +95,7 @@ pub struct Table {
     /// Said in place of rows if there are none.
     pub empty: &'static str,
     /// Headings, and rows that lie folded below others.
-    pub outline: Outline,
+    pub outline: TableOutline,
 }
 
 /// What the operator has chosen about a table.

@@ -7,14 +7,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What is above and below the rows of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Outline {
+pub struct TableOutline {
     /// By the row that the heading stands above.
     pub headings: BTreeMap<ListItem, &'static str>,
     /// The row that a row lies below.
     pub parents: BTreeMap<ListItem, ListItem>,
 }
 
-impl Outline {
+impl TableOutline {
     /// The rows that others lie below.
     #[must_use]
     pub fn folds(&self) -> BTreeSet<ListItem> {

@@ -23,7 +23,7 @@ fn table(tasks: &[&str]) -> Table {
         lesser: &[],
         rows: rows.collect(),
         empty: "",
-        outline: outline::Outline::default(),
+        outline: outline::TableOutline::default(),
     }
 }
 
@@ -205,7 +205,7 @@ fn lesser_columns_give_way_to_the_last_and_chosen_ones_do_not() {
                 .to_vec(),
         }],
         empty: "",
-        outline: outline::Outline::default(),
+        outline: outline::TableOutline::default(),
     };
     let mut ui = TableUi::default();
     ui.settle(&table).unwrap();

@@ -8,6 +8,7 @@ pub mod id_text;
 pub mod item_words;
 pub mod json;
 pub mod note;
+pub mod outline;
 pub mod task;
 mod task_list;
 

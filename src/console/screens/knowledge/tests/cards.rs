@@ -2,14 +2,18 @@
 
 use crate::feed::Feed;
 use crate::input::keymap::Keymap;
+use crate::overlay::EditedText;
 use crate::screen::Screen;
 use crate::screens::knowledge::state::{Study, StudyKind};
 use crate::screens::knowledge::study_result::{
-    BacktestFound, BlockedAttempt, Side, StudyResult, backtest,
+    BacktestFound, BlockedAttempt, Side, StudyResult, backtest, change,
 };
 use crate::screens::knowledge::tests::*;
 use crate::session::Session;
 use crate::testing::{running, story, view_of};
+use crate::widgets::editor::Editor;
+use pithead_core::domain::knowledge::Body;
+use pithead_core::domain::run::event::Event;
 use pithead_world::ids::ExperienceId;
 
 fn found() -> StudyResult {
@@ -202,4 +206,81 @@ fn a_guardrail_is_held_against_the_attempts_that_are_recorded() {
         backtest(&journal, &skill),
         Ok(StudyResult::Observed(_) | StudyResult::Backtest(_))
     ));
+}
+
+/// A guardrail in the base, and attempts in the record that it would have blocked.
+fn recorded(known: &Entry) -> Journal {
+    let mut journal = Journal::in_memory().unwrap();
+    let run = journal.create_run(samples::config(), Millis(1)).unwrap();
+    let events = running().events.into_iter().skip(1);
+    let events = events.map(|recorded| recorded.event).collect();
+    journal.append(run, Millis(2), events).unwrap();
+    let proposed = Event::KnowledgeProposed {
+        entry: Box::new(known.clone()),
+    };
+    let made = journal.curate(Millis(1), |_| Ok(vec![proposed.clone()]));
+    made.unwrap().unwrap();
+    journal
+}
+
+#[test]
+fn a_guardrail_is_held_against_the_record_while_it_is_edited() {
+    let known = samples::entry(0, 1, "iron_ore");
+    let journal = recorded(&known);
+    let size = Size::new(100, 30);
+    let mut session = Session::new(Feed::Nothing, Keymap::default(), size, Millis(0));
+    let editor = Editor::entry(&known).unwrap();
+    session
+        .shell
+        .open_editor(EditedText::Entry(known.id), editor);
+    assert_eq!(session.take_wanted_edit(), None, "nothing was changed");
+    // While the text is no guardrail there is nothing to hold against anything.
+    let editor = session.shell.editor.as_mut().unwrap();
+    editor.area.insert_str("nonsense: [");
+    assert_eq!(session.take_wanted_edit(), None);
+    let editor = session.shell.editor.as_mut().unwrap();
+    let text = Editor::entry(&known).unwrap().text();
+    editor.replace(&text.replace("iron_ore", "sand"));
+    let edited = session
+        .take_wanted_edit()
+        .expect("the text reads as another guardrail");
+    assert!(matches!(&edited.body, Body::Guardrail(_)));
+    assert_eq!(session.take_wanted_edit(), None, "it is under way");
+    let found = change(&journal, &edited).unwrap();
+    let StudyResult::Change(told) = &found else {
+        panic!("{found:?}")
+    };
+    // It was about iron ore, which failed twice; nobody tried to get sand.
+    assert_eq!((told.saved[0].blocked, told.edited[0].blocked), (2, 0));
+    assert_eq!(told.blocked_now, 0);
+    assert!(told.blocked_no_more >= 2, "{told:?}");
+    assert!(
+        told.examples
+            .iter()
+            .any(|(is_now, past)| !is_now && past.happened.contains("gravel"))
+    );
+    session.settle_study(
+        (known.id, known.version),
+        StudyKind::Edit,
+        Ok(found.clone()),
+    );
+    assert_eq!(session.take_wanted_edit(), None, "it is known");
+    let mut console = console(100, 30);
+    console.shell.editor = session.shell.editor.take();
+    console.shell.overlays = session.shell.overlays.clone();
+    console.shell.knowledge.studies = session.shell.knowledge.studies.clone();
+    let screen = console.screen();
+    assert!(screen.contains("What the edit would change"), "{screen}");
+    assert!(
+        screen.contains("would be blocked: 0 of 2 (as saved 2)"),
+        "{screen}"
+    );
+    // The next text is looked into again.
+    let editor = console.shell.editor.as_mut().unwrap();
+    editor.replace(&text.replace("iron_ore", "dirt"));
+    assert!(
+        console.screen().contains("holding the edit against"),
+        "{}",
+        console.screen()
+    );
 }

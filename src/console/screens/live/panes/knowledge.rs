@@ -6,11 +6,12 @@ use crate::screens::live::state::{LiveState, RunPage};
 use crate::shell::Shell;
 use crate::theme::Role;
 use crate::view::View;
-use crate::view::knowledge::{KnowledgeItem, Uses};
+use crate::view::knowledge::{KnowledgeItem, KnowledgeView, RecalledHit, Uses};
 use crate::widgets::pane::{PaneContent, Room, rows_around};
 use crate::widgets::rich::Rich;
 use crate::widgets::scroll::{Motion, moved};
 use pithead_core::domain::knowledge::{Body, Status};
+use pithead_core::text::clean::clean_line;
 use pithead_core::text::numbers::count_with_noun;
 use pithead_world::ids::SubgoalId;
 
@@ -30,25 +31,25 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     }
     let step = view.attempt.as_ref().filter(|attempt| !attempt.over);
     let step = step.map(|attempt| attempt.subgoal.id);
-    let Some(row) = select::entry_row(view, ui) else {
-        let lines = vec![Rich::text(Role::Faint, "no entry takes part yet")];
-        return PaneContent {
-            title,
-            lines,
-            ..PaneContent::default()
-        };
-    };
     // Lessons bind the run whatever the list shows: they keep their lines at the bottom.
     let foot = lessons.min(room.height / 3);
     // A line on the step under way, where that leaves room for entries.
     let told = step.filter(|_| room.height >= foot + 3);
+    let above = room.height - foot - usize::from(told.is_some());
+    let found = found_lines(knowledge, above, room.width);
     let upper = Room {
-        height: room.height - foot - usize::from(told.is_some()),
+        height: above - found.len(),
         ..room
     };
-    let mut shown = rows_around(knowledge.items.len(), row, upper, |at| {
-        line(&knowledge.items[at], step, room.width)
-    });
+    let mut shown = match select::entry_row(view, ui) {
+        None => PaneContent {
+            lines: vec![Rich::text(Role::Faint, "no entry takes part yet")],
+            ..PaneContent::default()
+        },
+        Some(row) => rows_around(knowledge.items.len(), row, upper, |at| {
+            line(&knowledge.items[at], step, room.width)
+        }),
+    };
     if let Some(step) = told {
         let at = knowledge.at(step);
         let words = format!(
@@ -59,6 +60,7 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
         shown.lines.insert(0, words);
         shown.selected = shown.selected.map(|row| row + 1);
     }
+    shown.lines.extend(found);
     let newest = knowledge.lessons.iter().rev().take(foot);
     shown.lines.extend(newest.map(|lesson| {
         let text = format!("binds this run: {}", lesson.avoid);
@@ -70,6 +72,44 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
         title = format!("{title} · {lessons} binding");
     }
     PaneContent { title, ..shown }
+}
+
+/// What recall found of earlier attempts, with its score and what the score is made of: what the entries leave room
+/// for, and a third of the pane where they leave none.
+fn found_lines(knowledge: &KnowledgeView, height: usize, width: usize) -> Vec<Rich> {
+    if knowledge.recalled.is_empty() {
+        return Vec::new();
+    }
+    let left = height.saturating_sub(knowledge.items.len().max(1));
+    let room = left.max(height / 3);
+    if room < 2 {
+        return Vec::new();
+    }
+    let many = usize::try_from(knowledge.experiences).unwrap_or(usize::MAX);
+    let head = count_with_noun(many, "attempt", "attempts");
+    let head = Rich::text(Role::Faint, format!("recalled: {head}, the likest first"));
+    let hits = knowledge.recalled.iter().take(room - 1);
+    let lines = hits.map(|hit| hit_line(hit, width));
+    std::iter::once(head.cut(width)).chain(lines).collect()
+}
+
+/// `✗ e42.17 0.83 words 0.92 place 0.40 = NAV_STUCK: 14 s without moving`
+fn hit_line(hit: &RecalledHit, width: usize) -> Rich {
+    let (role, sign) = match hit.success {
+        true => (Role::Good, "✔"),
+        false => (Role::Bad, "✗"),
+    };
+    let same = if hit.exact { " same aim" } else { "" };
+    let why = format!("words {:.2} place {:.2}{same} ", hit.cosine, hit.delta);
+    let reason = hit
+        .reason
+        .map_or(String::new(), |reason| format!("{}: ", reason.name()));
+    Rich::text(role, format!("{sign} "))
+        .and(Role::Faint, format!("{} ", hit.id))
+        .and(Role::Strong, format!("{:.2} ", hit.score))
+        .and(Role::Faint, why)
+        .and(Role::Text, format!("{reason}{}", clean_line(&hit.summary)))
+        .cut(width)
 }
 
 fn line(item: &KnowledgeItem, step: Option<SubgoalId>, width: usize) -> Rich {

@@ -12,6 +12,7 @@ use crate::view::map::{MapSight, bearing};
 use crate::widgets::pane::{PaneContent, Room};
 use crate::widgets::rich::Rich;
 use crate::widgets::scroll::Motion;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_world::block;
 use pithead_world::block::BlockId;
 use pithead_world::space::Pos;
@@ -52,7 +53,11 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
         })
         .collect();
     lines.append(&mut foot);
-    let title = format!("y {} · {} chunks seen", feet.y, map.chunks_seen());
+    let mut title = format!("y {} · {} chunks seen", feet.y, map.chunks_seen());
+    if let Some(stretch) = &map.repeated {
+        let blocks = count_with_noun(stretch.places.len(), "block", "blocks");
+        title += &format!(" · ↻ {blocks} walked {} times", stretch.times);
+    }
     PaneContent {
         title,
         lines,
@@ -92,7 +97,10 @@ impl Marks {
     /// The first that stands on a cell wins: the agent, where it got stuck, ores, its path.
     fn of(view: &View, feet: Pos) -> Self {
         let mut cells = vec![(feet.x, feet.z, Role::Agent, '@')];
+        let repeated = view.map.repeated.iter().flat_map(|of| &of.places);
+        let repeated = repeated.map(|p| (p.x, p.z, Role::Notice, '↻'));
         cells.extend(view.map.stuck.iter().map(|p| (p.x, p.z, Role::Bad, '✗')));
+        cells.extend(repeated);
         let notable = view.frame.iter().flat_map(|frame| &frame.notable);
         cells.extend(notable.filter_map(|sight| {
             let (role, sign) = thing(sight.block)?;

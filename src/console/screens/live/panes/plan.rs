@@ -1,9 +1,9 @@
-//! The plan pane: the tree with the state of every node, its attempts, its last failure, its time, and
-//! what the last replan did to it (`+`, `-`, `~`; what was kept has no mark).
+//! The plan pane: each node with state, attempts, last failure, time, and what the last replan did (`+`, `-`, `~`).
 //!
 //! ```text
 //! ✔ 4  mine cobblestone ×11                14 s
 //! ✗ 6  mine iron_ore ×3    NAV_STUCK ↻2    90 s
+//!      ✗ a7 NAV_STUCK                     45 s
 //! ┆-7  smelt iron_ingot ×3             replaced
 //! ```
 
@@ -14,7 +14,7 @@ use crate::shell::Shell;
 use crate::theme::Role;
 use crate::view::View;
 use crate::view::diff::DiffSign;
-use crate::view::plan::{NodeState, NodeView};
+use crate::view::plan::{GoalView, NodeState, NodeView, TryView};
 use crate::widgets::pane::{PaneContent, Room, rows_around};
 use crate::widgets::rich::Rich;
 use crate::widgets::scroll::{Motion, moved};
@@ -41,8 +41,13 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
         .map(|n| n.id.0.to_string().len())
         .max()
         .unwrap_or(1);
-    let shown = rows_around(nodes.len(), row, room, |at| {
-        line(nodes[at], digits, view, ui, room.width)
+    let rows = rows(view, ui, &nodes);
+    let selected = |at: &PlanRow<'_>| matches!(at, PlanRow::Node(node) if node.id == nodes[row].id);
+    let place = rows.iter().position(selected).unwrap_or_default();
+    let shown = rows_around(rows.len(), place, room, |at| match rows[at] {
+        PlanRow::Goal(goal) => goal_line(goal, room.width),
+        PlanRow::Node(node) => line(node, digits, view, ui, room.width),
+        PlanRow::Try(node, past) => try_line(node, past, digits, room.width),
     });
     let (done, all) = view.plan.progress();
     let revision = view
@@ -66,6 +71,61 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     }
 }
 
+/// What stands in one line: a goal of the task, a node of the plan, or an attempt at it.
+#[derive(Debug, Clone, Copy)]
+enum PlanRow<'a> {
+    Goal(&'a GoalView),
+    Node(&'a NodeView),
+    Try(&'a NodeView, &'a TryView),
+}
+
+/// The goals, then the nodes, each with its attempts if they are open.
+fn rows<'a>(view: &'a View, ui: &LiveState, nodes: &[&'a NodeView]) -> Vec<PlanRow<'a>> {
+    let mut rows: Vec<PlanRow<'a>> = view.plan.goals.iter().map(PlanRow::Goal).collect();
+    for node in nodes {
+        rows.push(PlanRow::Node(node));
+        if ui.opened.contains(&node.id) {
+            rows.extend(node.tries.iter().map(|past| PlanRow::Try(node, past)));
+        }
+    }
+    rows
+}
+
+fn goal_line(goal: &GoalView, width: usize) -> Rich {
+    let (role, sign) = match goal.is_reached {
+        true => (Role::Good, "●"),
+        false => (Role::Faint, "○"),
+    };
+    let indent = "  ".repeat(usize::from(goal.depth));
+    let object = goal
+        .goal
+        .object
+        .map_or_else(String::new, |item| item.to_string());
+    let count = match goal.goal.count {
+        0 | 1 => String::new(),
+        n => format!(" ×{n}"),
+    };
+    Rich::text(role, format!("{sign} "))
+        .and(Role::Faint, format!("{indent}goal "))
+        .and(Role::Text, format!("{object}{count}"))
+        .cut(width)
+}
+
+fn try_line(node: &NodeView, past: &TryView, digits: usize, width: usize) -> Rich {
+    let indent = " ".repeat(digits + 3 + 2 * usize::from(node.depth));
+    let (role, sign, words) = match (past.succeeded, past.reason) {
+        (true, _) => (Role::Good, "✔", "done"),
+        (false, Some(reason)) => (Role::Bad, "✗", reason.name()),
+        (false, None) => (Role::Faint, "·", "called off"),
+    };
+    let left = Rich::text(Role::Faint, indent)
+        .and(role, format!("{sign} "))
+        .and(Role::Faint, format!("{} ", past.attempt))
+        .and(role, words);
+    let ticks = format!("{:>6}", format_ticks(past.ticks));
+    left.with_right(Rich::text(Role::Faint, ticks), width)
+}
+
 fn line(node: &NodeView, digits: usize, view: &View, ui: &LiveState, width: usize) -> Rich {
     let (role, sign) = sign(node.state);
     let children = view
@@ -74,9 +134,10 @@ fn line(node: &NodeView, digits: usize, view: &View, ui: &LiveState, width: usiz
         .iter()
         .any(|n| n.subgoal.parent == Some(node.id));
     let fold = match (children, ui.folded.contains(&node.id)) {
-        (false, _) => "",
         (true, true) => "▸ ",
         (true, false) => "▾ ",
+        (false, _) if ui.opened.contains(&node.id) => "▾ ",
+        (false, _) => "",
     };
     let text = match node.state {
         NodeState::Replaced => Role::Ghost,

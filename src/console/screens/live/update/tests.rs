@@ -7,6 +7,7 @@ use crate::screens::live::state::ReplayState;
 use crate::screens::live::update::*;
 use crate::testing::{running, shell_of, story, view_of};
 use crate::view::View;
+use crate::view::inbox::Content;
 use crate::widgets::editor::Editor;
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::decision::Verdict;
@@ -14,6 +15,7 @@ use pithead_core::domain::run::event::Event;
 use pithead_world::ids::{DecisionId, SubgoalId};
 use ratatui::crossterm::event::{Event as Term, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
+use tui_textarea::CursorMove;
 
 fn console() -> Shell {
     shell_of(RunMode::Live(DriverStatus::Running), Size::new(80, 24))
@@ -27,6 +29,10 @@ fn press(shell: &mut Shell, view: &View, keys: &str) -> Option<Effect> {
             '⏎' => (KeyCode::Enter, KeyModifiers::NONE),
             '⎋' => (KeyCode::Esc, KeyModifiers::NONE),
             '⇥' => (KeyCode::Tab, KeyModifiers::NONE),
+            '‡' => (KeyCode::Char('t'), KeyModifiers::CONTROL),
+            '«' => (KeyCode::Char('u'), KeyModifiers::CONTROL),
+            '»' => (KeyCode::Char('r'), KeyModifiers::CONTROL),
+            '¤' => (KeyCode::Char('g'), KeyModifiers::CONTROL),
             '§' => (KeyCode::Char('s'), KeyModifiers::CONTROL),
             '⌫' => (KeyCode::Backspace, KeyModifiers::NONE),
             c => (KeyCode::Char(c), KeyModifiers::NONE),
@@ -152,6 +158,61 @@ fn a_fault_keeps_the_editor_open_and_names_its_line() {
     assert!(shell.editor.is_some_and(|editor| editor.leaving));
     let shell = check("iGex⎋⎋", None);
     assert!(shell.page().is_some());
+}
+
+#[test]
+fn a_plan_is_edited_as_one_step_in_each_line_and_its_fault_marked_where_it_is() {
+    let (mut shell, view) = (console(), view_of(&story()));
+    press(&mut shell, &view, "iGe");
+    let text = |shell: &Shell| shell.editor.as_ref().unwrap().text();
+    let cursor = |shell: &Shell| shell.editor.as_ref().unwrap().area.cursor();
+    let first = text(&shell);
+    assert!(first.starts_with("# One step in each line"), "{first}");
+    assert!(
+        first.lines().skip(1).all(|line| line.contains("sg_")),
+        "{first}"
+    );
+    // A word that is no item, in the last line; then the cursor goes back up.
+    let editor = shell.editor.as_mut().unwrap();
+    editor.area.move_cursor(CursorMove::Bottom);
+    editor.area.move_cursor(CursorMove::End);
+    editor.area.insert_str("\nmine irn_ore");
+    editor.area.move_cursor(CursorMove::Jump(0, 0));
+    assert_eq!(press(&mut shell, &view, "§"), None);
+    let fault = shell.editor.as_ref().unwrap().fault.clone().unwrap();
+    let last = text(&shell).lines().count() - 1;
+    assert_eq!(
+        (fault.line, fault.column),
+        (Some(last), Some(5)),
+        "{fault:?}"
+    );
+    assert!(fault.message.contains("did you mean iron_ore"), "{fault:?}");
+    assert_eq!(cursor(&shell), (0, 0));
+    press(&mut shell, &view, "¤");
+    assert_eq!(cursor(&shell), (last, 5));
+    // The change is taken back, made again, and taken back.
+    press(&mut shell, &view, "«");
+    assert_eq!(text(&shell), first);
+    press(&mut shell, &view, "»");
+    assert!(text(&shell).ends_with("irn_ore"));
+    press(&mut shell, &view, "«");
+    // As JSON it says all of it, and nothing of that is lost on the way back.
+    press(&mut shell, &view, "‡");
+    assert!(
+        text(&shell).contains("\"condition\": \"get"),
+        "{}",
+        text(&shell)
+    );
+    press(&mut shell, &view, "‡");
+    assert_eq!(text(&shell), first);
+    let Some(Effect::Send(Command::Decide { verdict, .. })) = press(&mut shell, &view, "§") else {
+        panic!("{:?}", shell.editor.map(|editor| editor.fault));
+    };
+    let proposed = match &view.inbox.get(DecisionId(2)).unwrap().content {
+        Content::Plan { proposal, .. } => proposal.plan.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(verdict, Verdict::EditPlan(proposed));
 }
 
 #[test]

@@ -15,7 +15,7 @@ use serde_json::Value;
 const NEAR_DEFAULT: u32 = 4;
 /// Heights beyond these do not exist.
 const HEIGHT_MAX: i64 = 4_096;
-const CHECKS_MAX: usize = 16;
+pub(in crate::domain::plan) const CHECKS_MAX: usize = 16;
 /// Kinds of other systems for which there is nothing to observe here.
 const UNOBSERVABLE: [&str; 4] = ["path_clear", "line_of_sight", "block_visible", "custom"];
 

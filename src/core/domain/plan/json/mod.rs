@@ -8,6 +8,9 @@ mod fields;
 mod graph;
 mod subgoals;
 
+pub(in crate::domain::plan) use checks::CHECKS_MAX;
+pub(in crate::domain::plan) use subgoals::{TIMEOUT_MAX_S, default_timeout_s, implied_check};
+
 use crate::domain::plan::Plan;
 use crate::domain::plan::note::{About, Note, Severity};
 use fields::Object;
@@ -88,4 +91,4 @@ fn note(subgoal: Option<SubgoalId>, field: &str, text: String) -> Note {
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::domain::plan) mod tests;

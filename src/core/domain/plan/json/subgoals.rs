@@ -10,7 +10,7 @@ use pithead_world::ids::{KnowledgeId, SubgoalId};
 use pithead_world::smelting::COOK_TICKS;
 
 /// An hour: no attempt is worth more.
-const TIMEOUT_MAX_S: i64 = 3_600;
+pub(in crate::domain::plan) const TIMEOUT_MAX_S: i64 = 3_600;
 /// A subgoal may need all others.
 const NEEDS_MAX: usize = super::SUBGOALS_MAX;
 /// Citations that are read at all, and those that are kept: credit that is shared by more says nothing.
@@ -143,7 +143,7 @@ fn implied_goal(checks: &[Check]) -> Goal {
     checks.iter().find_map(tell).unwrap_or_else(|| none.clone())
 }
 
-fn implied_check(kind: TaskKind, goal: &Goal) -> Option<Check> {
+pub(in crate::domain::plan) fn implied_check(kind: TaskKind, goal: &Goal) -> Option<Check> {
     match kind {
         TaskKind::Mine | TaskKind::Craft | TaskKind::Smelt | TaskKind::Combat => {
             Some(Check::InvGe {
@@ -245,7 +245,7 @@ fn timeout(fields: &mut Object<'_>, kind: TaskKind, goal: &Goal) -> Result<u32, 
 
 /// Seconds that a body which knows the way needs, with room for a search.
 #[must_use]
-pub(super) fn default_timeout_s(kind: TaskKind, goal: &Goal) -> u32 {
+pub(in crate::domain::plan) fn default_timeout_s(kind: TaskKind, goal: &Goal) -> u32 {
     // A stack; more than that gets no more time.
     let count = goal.count.min(64);
     match kind {

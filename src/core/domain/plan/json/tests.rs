@@ -180,7 +180,7 @@ fn subgoals() -> impl Strategy<Value = Subgoal> {
     )
 }
 
-fn plans() -> impl Strategy<Value = Plan> {
+pub(in crate::domain::plan) fn plans() -> impl Strategy<Value = Plan> {
     let rows = proptest::collection::vec((subgoals(), 1..5_u64), 1..6);
     (rows, proptest::collection::vec("\\PC{0,9}", 0..3)).prop_map(|(rows, global_constraints)| {
         let mut plan = Plan {
