@@ -107,12 +107,12 @@ fn plan(told: &Told, rng: &mut Rng, slips: f64) -> Option<Value> {
         if let Some(fuel) = step.fuel {
             goal["material"] = Value::from(fuel);
         }
-        push(&mut steps, step.how, goal);
+        push(&mut steps, step.how, &goal);
     }
     Some(json!({"subgoals": steps}))
 }
 
-fn push(steps: &mut Vec<Value>, how: &str, goal: Value) {
+fn push(steps: &mut Vec<Value>, how: &str, goal: &Value) {
     let id = format!("sg_{:03}", steps.len() + 1);
     let mut step = json!({"subgoal_id": id, "executor_hint": how, "goal": goal});
     if let Some(last) = steps.last() {
