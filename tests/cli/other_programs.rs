@@ -72,7 +72,10 @@ fn a_run_is_exported_as_a_trace() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     played(folder);
-    let attempts = json(folder, "show 1")["attempts"].as_array().unwrap().len();
+    let attempts = json(folder, "show 1 --json")["attempts"]
+        .as_array()
+        .unwrap()
+        .len();
     let trace = json(folder, "runs export 1 --as otel --out -");
     let spans = trace["resourceSpans"][0]["scopeSpans"][0]["spans"]
         .as_array()
@@ -136,7 +139,10 @@ fn a_run_is_exported_as_a_log_of_inspect() {
     assert_eq!(sample["scores"]["task"]["value"], "C");
     let events = sample["events"].as_array().unwrap();
     let count = |kind: &str| events.iter().filter(|event| event["event"] == kind).count();
-    let attempts = json(folder, "show 1")["attempts"].as_array().unwrap().len();
+    let attempts = json(folder, "show 1 --json")["attempts"]
+        .as_array()
+        .unwrap()
+        .len();
     assert_eq!(
         (count("span_begin"), count("span_end")),
         (attempts, attempts)
