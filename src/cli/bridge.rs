@@ -196,6 +196,7 @@ fn join(
         port,
         player: PLAYER.to_owned(),
         version: None,
+        place: None,
     };
     let spec = WorldSpec::on_server(server.clone(), 0, WorldAids::default());
     allow.ask(&spec)?;

@@ -149,7 +149,8 @@ pub(crate) struct FeelingOptions {
     #[arg(long, value_name = "LEVEL", default_value = "typed")]
     reports: Reports,
     /// What the body sees: scout (all around at once, also in the dark) or player (before its eyes; in the dark
-    /// only what is near or lit; leaves hide) [default: scout, on a server player]
+    /// only what is near or lit; leaves hide) or, on a server, client (every block in the chunks that it has sent)
+    /// [default: scout, on a server player]
     #[arg(long, value_name = "LEVEL")]
     senses: Option<SenseLevel>,
 }

@@ -5,7 +5,7 @@ use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, print_stdout};
 use crate::config::{self, minds};
 use pithead_core::agent::reading::{read_plan, read_refusal};
-use pithead_core::agent::verify::verify;
+use pithead_core::agent::verify::{Known, verify};
 use pithead_core::domain::condition::situation::Situation;
 use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::knowledge::{Entry, Status};
@@ -16,6 +16,7 @@ use pithead_core::domain::plan::note::{Note, Severity};
 use pithead_core::domain::plan::outline::outline_text;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::budget::Limits;
+use pithead_core::knowledge::uses::StepUses;
 use pithead_core::systems;
 use pithead_core::text::clean::clean_lines;
 use pithead_core::text::numbers::count_with_noun;
@@ -156,6 +157,10 @@ fn nothing_to_do(mind: String, task: String) -> Answer {
 /// Planner and verifier take turns, as in a run, until a plan passes or no rounds are left.
 fn plan(mind: &mut dyn Mind, mut ask: PlanAsk) -> Result<Answer, CommandError> {
     let limits = Limits::default();
+    let uses = match mind.is_language_model() {
+        true => StepUses::seen(&[], &ask.knowledge),
+        false => StepUses::default(),
+    };
     let mut rounds = 0;
     loop {
         rounds += 1;
@@ -170,14 +175,16 @@ fn plan(mind: &mut dyn Mind, mut ask: PlanAsk) -> Result<Answer, CommandError> {
         match read_plan(&text) {
             Err(fault) => ask.faults.push(fault),
             Ok(((plan, mut notes), _)) => {
-                notes.extend(verify(
-                    &plan,
-                    &ask.task,
-                    &ask.state,
-                    &ask.knowledge,
-                    &ask.lessons,
-                    &limits,
-                ));
+                let known = Known {
+                    task: &ask.task,
+                    state: &ask.state,
+                    knowledge: &ask.knowledge,
+                    lessons: &ask.lessons,
+                    limits: &limits,
+                    uses: &uses,
+                    counts: mind.is_language_model(),
+                };
+                notes.extend(verify(&plan, &known));
                 let settled = !plan.subgoals.is_empty() && !has_errors(&notes);
                 ask.rejected = Some(Rejected {
                     plan,

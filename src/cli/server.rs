@@ -73,6 +73,11 @@ impl WorldOptions {
                 "--server, --server-version and --player need --world minecraft",
             ));
         }
+        if !is_server && aids.senses == SenseLevel::Client {
+            return Err(CommandError::usage(
+                "--senses client needs --world minecraft: the embedded world sends no chunks",
+            ));
+        }
         if !is_server {
             return Ok(WorldSpec::embedded(seed, aids));
         }
@@ -90,6 +95,7 @@ impl WorldOptions {
                 .clone()
                 .unwrap_or_else(|| usual_player.chars().take(PLAYER_MAX).collect()),
             version: self.server_version.clone(),
+            place: None,
         };
         let senses = feelings.given_senses().unwrap_or(SenseLevel::Player);
         let spec = WorldSpec::on_server(server, seed, WorldAids { senses, ..aids });

@@ -4,7 +4,8 @@
 
 use pithead_core::domain::mind::plan_part::PlanPart;
 use pithead_core::domain::plan::Goal;
-use pithead_core::domain::run::event::{ComparedStep, Event, Recorded};
+use pithead_core::domain::run::compared_step::ComparedStep;
+use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_core::text::clean::clean_line;
 use pithead_engine::journal::kind;
 use pithead_world::ids::{KnowledgeId, SubgoalId};

@@ -65,6 +65,7 @@ mod tests {
             port,
             player: "Bot".to_owned(),
             version: None,
+            place: None,
         };
         let far = server("play.example.org", 25_565);
         assert!(is_allowed(&data, &server("127.0.0.1", 9)));

@@ -1,7 +1,7 @@
 //! The sources of the side process, carried in the program, so that one file is enough to install it.
 
 /// Name and text of every file of the side process.
-pub(crate) const FILES: [(&str, &str); 18] = [
+pub(crate) const FILES: [(&str, &str); 19] = [
     ("package.json", include_str!("bridge/package.json")),
     (
         "package-lock.json",
@@ -19,6 +19,7 @@ pub(crate) const FILES: [(&str, &str); 18] = [
     ("moving.js", include_str!("bridge/moving.js")),
     ("server_clock.js", include_str!("bridge/server_clock.js")),
     ("session.js", include_str!("bridge/session.js")),
+    ("shelter.js", include_str!("bridge/shelter.js")),
     ("sight.js", include_str!("bridge/sight.js")),
     ("stations.js", include_str!("bridge/stations.js")),
     ("wire.js", include_str!("bridge/wire.js")),

@@ -38,6 +38,8 @@ const GRACE_MS: u64 = 2_000;
 const START_MS_MAX: u64 = 60_000;
 /// It says something every two seconds, whatever happens.
 const SILENCE_MS_MAX: u64 = 10_000;
+/// A body walks four blocks a second where nothing is in its way.
+const WALK_MS_PER_BLOCK: u64 = 500;
 /// It answers a cancellation within this time.
 const CANCEL_MS_MAX: u64 = 6_000;
 /// Letters of a reason that comes from outside.
@@ -61,6 +63,8 @@ pub struct MinecraftWorld {
     /// The side process has said hello: its times count from then.
     has_started: bool,
     silent_ms: u64,
+    /// The body may walk so long to its place before it is in the world.
+    walk_ms: u64,
 }
 
 struct Connecting {
@@ -100,6 +104,7 @@ impl MinecraftWorld {
             is_lost: false,
             has_started: false,
             silent_ms: 0,
+            walk_ms: 0,
         }
     }
 
@@ -115,7 +120,7 @@ impl MinecraftWorld {
         });
     }
 
-    fn join(&mut self, spec: &WorldSpec, carried: Carried) {
+    fn join(&mut self, spec: &WorldSpec, carried: Carried, is_first: bool) {
         *self = Self {
             carried,
             ..Self::new(std::mem::replace(
@@ -123,7 +128,7 @@ impl MinecraftWorld {
                 Box::new(|| Err(InstallError::NotInstalled)),
             ))
         };
-        match self.try_join(spec) {
+        match self.try_join(spec, is_first) {
             Ok(request) => {
                 self.connecting = Some(Connecting {
                     request,
@@ -134,7 +139,7 @@ impl MinecraftWorld {
         }
     }
 
-    fn try_join(&mut self, spec: &WorldSpec) -> Result<u64, String> {
+    fn try_join(&mut self, spec: &WorldSpec, is_first: bool) -> Result<u64, String> {
         let server = spec.server.as_ref().ok_or("no server is named")?;
         if !spec.aids.given.is_empty() {
             return Err("a body on a server begins with what the server gives it".to_owned());
@@ -148,12 +153,18 @@ impl MinecraftWorld {
         let senses = match spec.aids.senses {
             SenseLevel::Scout => "scout",
             SenseLevel::Player => "player",
+            SenseLevel::Client => "client",
         };
+        // A body that comes back stays where it is.
+        let place = server.place.filter(|_| is_first);
+        let walk_ms = place.map_or(0, |place| walk_ms(place.offset()));
         let args = json!({
             "host": server.host, "port": server.port, "player": server.player, "version": server.version,
             "senses": senses, "frame_ticks": spec.frame_ticks.max(1), "notable": notable, "foods": foods(),
+            "walk": place.map(|place| json!({"by": place.offset(), "ms": walk_ms})),
         });
         let request = process.ask("connect", &args, CONNECT_MS);
+        self.walk_ms = walk_ms;
         self.process = Some(process);
         request.ok_or_else(|| "the side process takes no requests".to_owned())
     }
@@ -347,7 +358,7 @@ impl MinecraftWorld {
         }
         if let Some(connecting) = self.connecting.as_mut().filter(|_| self.has_started) {
             connecting.waited_ms += waited_ms;
-            if connecting.waited_ms > CONNECT_MS + GRACE_MS {
+            if connecting.waited_ms > CONNECT_MS + GRACE_MS + self.walk_ms {
                 self.lose("the server did not let the body in within 22 s");
             }
         }
@@ -364,8 +375,8 @@ impl MinecraftWorld {
 impl World for MinecraftWorld {
     fn request(&mut self, request: Request) {
         match request {
-            Request::Reset(spec) => self.join(&spec, Carried::default()),
-            Request::Rejoin { spec, last } => self.join(&spec, Carried::from_frame(&last)),
+            Request::Reset(spec) => self.join(&spec, Carried::default(), true),
+            Request::Rejoin { spec, last } => self.join(&spec, Carried::from_frame(&last), false),
             Request::Act { id, action } => self.start(id, action),
             Request::Cancel { id } => {
                 if self
@@ -402,6 +413,11 @@ impl World for MinecraftWorld {
     }
 }
 
+/// So long a body may walk to its place: at half the pace of an open way.
+fn walk_ms([east, south]: [i64; 2]) -> u64 {
+    (east.unsigned_abs() + south.unsigned_abs()) * WALK_MS_PER_BLOCK + GRACE_MS
+}
+
 /// What the body did by itself, if it is one of the things we know.
 fn reflex(wire: &WireReflex) -> Option<Reflex> {
     Some(Reflex {
@@ -424,6 +440,7 @@ mod tests {
             port: 1,
             player: "Bot".to_owned(),
             version: None,
+            place: None,
         };
         let aids = pithead_world::aids::WorldAids::default();
         world.request(Request::Reset(WorldSpec::on_server(server, 7, aids)));

@@ -37,16 +37,19 @@ pub enum SenseLevel {
     Scout,
     /// What is before the eyes of a head that turns; in the dark only what is near or lit; leaves hide.
     Player,
+    /// All that a client of a server was sent: the chunks around, through any wall. On servers alone.
+    Client,
 }
 
 impl SenseLevel {
-    pub const ALL: [Self; 2] = [Self::Scout, Self::Player];
+    pub const ALL: [Self; 3] = [Self::Scout, Self::Player, Self::Client];
 
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Scout => "scout",
             Self::Player => "player",
+            Self::Client => "client",
         }
     }
 
@@ -57,6 +60,9 @@ impl SenseLevel {
             Self::Scout => "the body sees all around at once, also in the dark",
             Self::Player => {
                 "the body sees what is before its eyes, and in the dark only what is near or lit"
+            }
+            Self::Client => {
+                "the body knows every block in the chunks that the server has sent, through walls too"
             }
         };
         format!("senses {}: {about}", self.name())
@@ -71,7 +77,7 @@ impl SenseLevel {
 
 /// No level of senses has this name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown senses `{given}`; there are {}", SenseLevel::ALL.map(SenseLevel::name).join(" and "))]
+#[error("unknown senses `{given}`; there are {}", SenseLevel::ALL.map(SenseLevel::name).join(", "))]
 pub struct UnknownSenses {
     pub given: String,
 }

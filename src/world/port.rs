@@ -44,7 +44,45 @@ pub struct ServerSpec {
     /// The version of the game, such as `1.16.5`; none: the server is asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
+    /// Where the body begins, if not where the server puts it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<StartPlace>,
 }
+
+/// One of several places apart from each other, to which a body walks before its run begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StartPlace {
+    /// Its number among them.
+    pub number: u64,
+    /// Blocks between neighbours.
+    pub spread: u32,
+}
+
+impl StartPlace {
+    /// Blocks to the east and to the south of where the server puts the body: the places wind around it in squares.
+    #[must_use]
+    pub fn offset(self) -> [i64; 2] {
+        let (mut x, mut z) = (0, 0);
+        let (mut dx, mut dz) = (1, 0);
+        let (mut side, mut walked, mut turns) = (1, 0, 0);
+        for _ in 0..self.number.min(PLACES_MAX) {
+            x += dx;
+            z += dz;
+            walked += 1;
+            if walked == side {
+                (dx, dz) = (-dz, dx);
+                walked = 0;
+                turns += 1;
+                side += i64::from(turns % 2 == 0);
+            }
+        }
+        let spread = i64::from(self.spread);
+        [x * spread, z * spread]
+    }
+}
+
+/// Bodies beyond it begin where others do.
+const PLACES_MAX: u64 = 10_000;
 
 impl std::fmt::Display for ServerSpec {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -159,10 +197,12 @@ pub enum ReflexKind {
     StepBack,
     /// Came up for air.
     Surface,
+    /// Dug in for the night.
+    Shelter,
 }
 
 impl ReflexKind {
-    const ALL: [Self; 3] = [Self::Eat, Self::StepBack, Self::Surface];
+    const ALL: [Self; 4] = [Self::Eat, Self::StepBack, Self::Surface, Self::Shelter];
 
     /// Its stored name.
     #[must_use]
@@ -171,6 +211,7 @@ impl ReflexKind {
             Self::Eat => "eat",
             Self::StepBack => "step_back",
             Self::Surface => "surface",
+            Self::Shelter => "shelter",
         }
     }
 
@@ -189,6 +230,8 @@ impl std::fmt::Display for Reflex {
             (ReflexKind::StepBack, false) => "tried to step back",
             (ReflexKind::Surface, true) => "came up for air",
             (ReflexKind::Surface, false) => "tried to come up for air",
+            (ReflexKind::Shelter, true) => "dug in for the night",
+            (ReflexKind::Shelter, false) => "tried to dig in for the night",
         };
         f.write_str(did)?;
         match self.of {
@@ -221,5 +264,25 @@ pub trait World: Send {
     /// What the body sees now, in so many pixels, for people who watch; none in worlds without any.
     fn view(&self, _width: u32, _height: u32) -> Option<Pixels> {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn places_are_apart_and_the_first_is_where_the_server_puts_the_body() {
+        let at = |number| StartPlace { number, spread: 30 }.offset();
+        assert_eq!(at(0), [0, 0]);
+        let places: BTreeSet<[i64; 2]> = (0..100).map(at).collect();
+        assert_eq!(places.len(), 100, "none is taken twice");
+        let farthest = places.iter().flatten().map(|n| n.abs()).max();
+        assert_eq!(farthest, Some(150), "a square of ten by ten");
+        for pair in (0..99).map(|n| (at(n), at(n + 1))) {
+            let ([ax, az], [bx, bz]) = pair;
+            assert_eq!((ax - bx).abs() + (az - bz).abs(), 30);
+        }
     }
 }

@@ -92,6 +92,7 @@ fn no_route_joins_a_server_elsewhere_that_only_a_recorded_run_names() {
         port: 25_565,
         player: "pithead_7".to_owned(),
         version: None,
+        place: None,
     };
     config.world = WorldSpec::on_server(server, 7, WorldAids::default());
     leave_run(folder.path(), config);

@@ -39,6 +39,7 @@ pub(super) fn spec(port: u16, player: &str) -> WorldSpec {
         port,
         player: player.to_owned(),
         version: Some("1.16.5".to_owned()),
+        place: None,
     };
     let aids = WorldAids {
         senses: SenseLevel::Player,
@@ -72,6 +73,12 @@ impl Body {
     pub(super) fn join(server: &TestServer, player: &str) -> Self {
         let mut world = world();
         world.request(Request::Reset(spec(server.port, player)));
+        Self::of_world(world)
+    }
+
+    /// The body of a world that was asked for.
+    #[track_caller]
+    pub(super) fn of_world(mut world: MinecraftWorld) -> Self {
         let seen = until(&mut world, |notice| {
             matches!(notice, Notice::Ready(_) | Notice::Lost { .. })
         });

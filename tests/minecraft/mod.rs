@@ -6,6 +6,7 @@ mod body;
 mod hostile;
 mod runs;
 mod server;
+mod table;
 
 use pithead_minecraft::install::BRIDGE_FOLDER;
 use std::path::{Path, PathBuf};

@@ -33,6 +33,53 @@ fn a_stone_pickaxe_is_made_on_a_server_by_the_ordinary_loop() {
 }
 
 #[test]
+fn a_body_that_dies_comes_back_and_the_run_goes_on() {
+    if !is_ready() {
+        return;
+    }
+    let mut server = TestServer::start();
+    let home = tempfile::tempdir().unwrap();
+    let run = line("craft~a~crafting~table", server.port) + " --verbose";
+    let mut command = pithead(home.path(), &run);
+    command.stdout(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
+    let began = said
+        .by_ref()
+        .map(Result::unwrap)
+        .find(|line| line.contains("mine"));
+    assert!(began.is_some());
+    server.order(&json!({"do": "hurt", "damage": 40}));
+    let rest: Vec<String> = said.map(Result::unwrap).collect();
+    let status = child.wait().unwrap();
+    assert_eq!(status.code(), Some(0), "{rest:?}");
+    let died = rest.iter().any(|line| line.contains("ENV_TERMINATED"));
+    assert!(died, "{rest:?}");
+}
+
+#[test]
+fn an_evaluation_plays_several_bodies_at_places_of_their_own() {
+    if !is_ready() {
+        return;
+    }
+    let mut server = TestServer::start();
+    let home = tempfile::tempdir().unwrap();
+    let out = home.path().join("out");
+    let eval = format!(
+        "eval --suite mcu70 --tasks mcu70/wooden/01 --seeds 1..2 --jobs 2 --spread 24 --world minecraft \
+         --server 127.0.0.1:{} --server-version 1.16.5 --mind builtin:expert --out {} --json",
+        server.port,
+        out.display()
+    );
+    let output = pithead(home.path(), &eval).output().unwrap();
+    let results = json_of(&output);
+    assert_eq!(results["overall"]["successes"], 2, "{results}");
+    let aids = results["aids"].to_string();
+    assert!(aids.contains("spread 24: "), "{aids}");
+    assert_eq!(server.order(&json!({"do": "joined"})), 2, "two names");
+}
+
+#[test]
 fn a_run_whose_server_dies_is_left_and_resumed_on_the_next_one() {
     if !is_ready() {
         return;

@@ -6,5 +6,6 @@ mod outage;
 mod own_system;
 mod place;
 mod run;
+mod scripted;
 mod server;
 mod set_up;

@@ -1,6 +1,6 @@
 //! The verifier on plans of the builtin mind and on plans with deliberate faults.
 
-use pithead_core::agent::verify::{obtainable, verify, verify_facts};
+use pithead_core::agent::verify::{Known, obtainable, verify, verify_facts};
 use pithead_core::domain::condition::Condition;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::experience::state_summary::StateSummary;
@@ -12,6 +12,7 @@ use pithead_core::domain::plan::TaskKind;
 use pithead_core::domain::plan::note::{About, Note, Severity};
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::budget::Limits;
+use pithead_core::knowledge::uses::StepUses;
 use pithead_engine::mind::Mind;
 use pithead_engine::mind::builtin::Builtin;
 use pithead_engine::mind::builtin::errors::Level;
@@ -20,6 +21,26 @@ use pithead_world::ids::KnowledgeId;
 use pithead_world::ids::RunId;
 use pithead_world::observation::Gui;
 use pithead_world::space::Pos;
+
+/// All notes on a plan of which nothing was seen before.
+fn notes_on(
+    plan: &Plan,
+    task: &Task,
+    state: &StateSummary,
+    knowledge: &[Entry],
+    lessons: &[Guardrail],
+) -> Vec<Note> {
+    let known = Known {
+        task,
+        state,
+        knowledge,
+        lessons,
+        limits: &Limits::default(),
+        uses: &StepUses::default(),
+        counts: true,
+    };
+    verify(plan, &known)
+}
 
 fn state(inventory: &str) -> StateSummary {
     StateSummary {
@@ -116,7 +137,7 @@ fn plans_of_the_builtin_mind_are_well_formed() {
         ] {
             let state = state("");
             let (plan, task) = plan(level, task, &state);
-            let notes = verify(&plan, &task, &state, &[], &[], &Limits::default());
+            let notes = notes_on(&plan, &task, &state, &[], &[]);
             assert_eq!(notes, Vec::new(), "{level:?} {}", task.text);
         }
     }
@@ -129,18 +150,11 @@ fn all_faults_of_a_plan_are_collected() {
     plan.subgoals.reverse();
     plan.subgoals.remove(0);
     plan.subgoals[1].timeout_s = 0;
-    let notes = abouts(&verify(&plan, &task, &state, &[], &[], &Limits::default()));
+    let notes = abouts(&notes_on(&plan, &task, &state, &[], &[]));
     for wanted in [About::BadOrder, About::Budget, About::GoalNotReached] {
         assert!(notes.contains(&wanted), "{wanted:?} in {notes:?}");
     }
-    let none = verify(
-        &Plan::default(),
-        &task,
-        &state,
-        &[],
-        &[],
-        &Limits::default(),
-    );
+    let none = notes_on(&Plan::default(), &task, &state, &[], &[]);
     assert_eq!(abouts(&none), [About::Empty, About::GoalNotReached]);
 }
 
@@ -152,14 +166,7 @@ fn a_guardrail_forbids_a_step_where_its_trigger_holds_in_the_simulation() {
         let guardrail = guardrail(trigger, kind, target);
         let lessons = [guardrail.clone()];
         let known = [entry(Body::Guardrail(guardrail))];
-        abouts(&verify(
-            &plan,
-            &task,
-            &start,
-            &known,
-            &lessons,
-            &Limits::default(),
-        ))
+        abouts(&notes_on(&plan, &task, &start, &known, &lessons))
     };
     let by = KnowledgeId {
         run: RunId(1),
@@ -193,7 +200,7 @@ fn a_region_applies_only_while_the_body_is_known_to_be_in_it() {
         let mut lesson = guardrail("inv stick >= 1", TaskKind::Mine, target);
         lesson.trigger = Condition::always();
         lesson.forbid.region = Some(region);
-        verify(&plan, &task, &start, &[], &[lesson], &Limits::default()).len()
+        notes_on(&plan, &task, &start, &[], &[lesson]).len()
     };
     assert_eq!((count("#logs"), count("cobblestone")), (1, 0));
 }
@@ -220,7 +227,7 @@ fn a_missing_requirement_of_a_task_guardrail_is_named() {
         ..TaskGuardrail::default()
     };
     let known = [entry(Body::TaskGuardrail(body))];
-    let notes = verify(&plan, &task, &start, &known, &[], &Limits::default());
+    let notes = notes_on(&plan, &task, &start, &known, &[]);
     assert_eq!(notes.len(), 2, "{notes:?}");
 }
 
@@ -243,7 +250,7 @@ fn what_is_wanted_before_a_step_has_to_be_there_when_its_turn_comes() {
             ..TaskGuardrail::default()
         };
         let known = [entry(Body::TaskGuardrail(body))];
-        let notes = verify(&plan, &task, &start, &known, &[], &Limits::default());
+        let notes = notes_on(&plan, &task, &start, &known, &[]);
         notes
             .iter()
             .map(|note| note.text.clone())

@@ -12,6 +12,7 @@ use pithead_core::domain::run::profile::{Profile, Selector};
 use pithead_engine::eval::{Base, BaseError, BaseFile, BaseKinds, Setting};
 use pithead_engine::runtime::Keep;
 use pithead_world::clock::Clock;
+use pithead_world::port::{StartPlace, WorldSpec};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -148,17 +149,26 @@ fn base_name(base: &Base) -> String {
     }
 }
 
+/// The world, on a server with places apart if that was asked for.
+fn world(args: &Args) -> Result<WorldSpec, CommandError> {
+    let usual_player = format!("e{:x}", Clock::System.now().0);
+    let (aids, feelings) = (args.body.aids(), &args.body.feelings);
+    let mut world = args.world.spec(0, aids, feelings, &usual_player)?;
+    if let Some(spread) = args.spread {
+        let server = world.server.as_mut();
+        let server =
+            server.ok_or_else(|| CommandError::usage("--spread needs --world minecraft"))?;
+        server.place = Some(StartPlace { number: 0, spread });
+    }
+    Ok(world)
+}
+
 fn setting(args: &Args, profile: Profile, base: Option<Base>) -> Result<Setting, CommandError> {
     Ok(Setting {
         suite: args.suite.suite(),
         mind: args.mind.clone(),
         profile,
-        world: args.world.spec(
-            0,
-            args.body.aids(),
-            &args.body.feelings,
-            &format!("e{:x}", Clock::System.now().0),
-        )?,
+        world: world(args)?,
         learn: args.learn,
         base,
         frozen: args.frozen,

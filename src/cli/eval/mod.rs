@@ -81,6 +81,10 @@ pub(crate) struct Args {
     horizon_model: Option<PathBuf>,
     #[command(flatten)]
     world: WorldOptions,
+    /// On a server: let each body walk to a place of its own before its episode begins, so many blocks from the next
+    /// [default: all begin where the server puts them]
+    #[arg(long, value_name = "BLOCKS", value_parser = clap::value_parser!(u32).range(8..=1000))]
+    spread: Option<u32>,
     #[command(flatten)]
     body: BodyOptions,
     /// Let all episodes share one knowledge base, one after the other; otherwise each begins with an empty one

@@ -130,6 +130,7 @@ fn a_server_elsewhere_is_joined_after_a_yes_and_its_name_is_read() {
             port: 25_565,
             player: "pithead_7".to_owned(),
             version: None,
+            place: None,
         },
     };
     let wants = ResumeConsent::JoinServer(named.clone());

@@ -7,6 +7,7 @@ use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::knowledge::title::title_of;
 use pithead_core::domain::knowledge::{Entry, EntryUse, Guardrail, Status};
 use pithead_core::domain::run::event::Event;
+use pithead_core::knowledge::uses::StepUses;
 use pithead_world::ids::{ExperienceId, KnowledgeId, SubgoalId};
 use std::sync::Arc;
 
@@ -23,6 +24,8 @@ pub struct KnowledgeView {
     pub items: Vec<KnowledgeItem>,
     /// Constraints that bind this run (Eq. 12), oldest first.
     pub lessons: Vec<Arc<Guardrail>>,
+    /// What the steps of this run were seen to use up.
+    pub seen: StepUses,
     /// Entries proposed in this run.
     pub proposed: u64,
     /// Experiences that recall found.

@@ -403,6 +403,9 @@ impl View {
                 if let Some(reason) = experience.failure_reason() {
                     *self.counts.reasons.entry(reason).or_default() += 1;
                 }
+                if experience.diagnosis.success {
+                    self.knowledge.seen.see(experience);
+                }
                 if experience.is_failure() {
                     self.counts.failed += 1;
                     let reason = experience.diagnosis.reason;

@@ -55,6 +55,12 @@ pub(super) fn next_to_ask(state: &State) -> Option<Goal> {
     None
 }
 
+/// Whether the goal was not taken apart yet.
+pub(super) fn is_new(state: &State, goal: &Goal) -> bool {
+    goal.object
+        .is_some_and(|object| apart_of(state, object).is_none())
+}
+
 fn apart_of(state: &State, object: ItemSpec) -> Option<&TakenApart> {
     state.goals.iter().find(|a| a.goal.object == Some(object))
 }

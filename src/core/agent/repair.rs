@@ -83,7 +83,7 @@ impl Repair<'_> {
         let makes = |done: &&Subgoal| done.goal.object.is_some_and(|o| overlaps(o, item));
         let mut again = self.state.done.iter().rev().find(makes)?.clone();
         again.goal.count = count - held;
-        let uses: Vec<(ItemSpec, u32)> = self.uses.taken_by(&again).collect();
+        let uses = self.uses.taken_by(&again, again.goal.count);
         for (input, n) in uses {
             self.get(input, n)?;
             self.held.remove(input, n);

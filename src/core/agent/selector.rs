@@ -9,7 +9,7 @@ use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::horizon::{HorizonModel, probabilities, scene};
 use crate::domain::plan::form::PlanForm;
 use crate::domain::plan::{Plan, Subgoal};
-use crate::domain::run::event::ComparedStep;
+use crate::domain::run::compared_step::ComparedStep;
 use crate::domain::run::profile::Selector;
 use pithead_world::drops::blocks_dropping;
 use pithead_world::ids::SubgoalId;

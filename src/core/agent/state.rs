@@ -460,13 +460,24 @@ impl State {
         self.entries_of(Profile::uses)
     }
 
+    /// The entries of the run, without those that it was told to pass over.
+    pub fn not_passed_over(&self) -> impl Iterator<Item = &Entry> {
+        self.knowledge
+            .iter()
+            .filter(|entry| !self.is_passed_over(entry))
+    }
+
+    fn is_passed_over(&self, entry: &Entry) -> bool {
+        let kind = entry.body.entry_kind();
+        matches!(kind, EntryKind::Guardrail | EntryKind::TaskGuardrail)
+            && self.passed_over.contains(&entry.id)
+    }
+
     fn entries_of(&self, admits: fn(&Profile, EntryKind) -> bool) -> impl Iterator<Item = &Entry> {
         let profile = self.config().map(|config| &config.profile);
         self.knowledge.iter().filter(move |entry| {
             let kind = entry.body.entry_kind();
-            let is_guardrail = matches!(kind, EntryKind::Guardrail | EntryKind::TaskGuardrail);
-            profile.is_some_and(|profile| admits(profile, kind))
-                && !(is_guardrail && self.passed_over.contains(&entry.id))
+            profile.is_some_and(|profile| admits(profile, kind)) && !self.is_passed_over(entry)
         })
     }
 }

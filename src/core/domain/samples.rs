@@ -21,8 +21,9 @@ use crate::domain::plan::form::PlanForm;
 use crate::domain::plan::task::Task;
 use crate::domain::plan::{Executor, Goal, Mode, Subgoal, TaskKind};
 use crate::domain::run::budget::{Budget, Limits};
+use crate::domain::run::compared_step::ComparedStep;
 use crate::domain::run::decision::Gates;
-use crate::domain::run::event::{ComparedStep, RunConfig};
+use crate::domain::run::event::RunConfig;
 use crate::domain::run::profile::{Profile, Selector};
 use crate::domain::run::rulebook::Rulebook;
 use pithead_world::clock::Millis;
@@ -110,6 +111,7 @@ pub fn config() -> RunConfig {
         rulebook: Rulebook::default(),
         limits: Limits::default(),
         thresholds: Thresholds::default(),
+        counts_what_is_used_up: false,
         distillers: Vec::new(),
         hold_out: 0,
         horizon_model: None,

@@ -14,7 +14,7 @@ use crate::domain::plan::task::Task;
 use crate::domain::plan::{Subgoal, TaskKind};
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
-use pithead_world::ids::ExperienceId;
+use pithead_world::ids::{ExperienceId, SubgoalId};
 use pithead_world::item::ItemId;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -81,19 +81,22 @@ pub fn from_run(task: &Task, is_done: bool, successes: &[Experience]) -> Vec<Dis
     found
 }
 
-/// The run as one skill of just these steps, for a model that has chosen them; none if a step lived on what
-/// another one made that is left out. `kept` are their successes.
-#[must_use]
-pub fn from_steps(task: &Task, steps: &[Subgoal], kept: &[Experience]) -> Option<Distilled> {
-    let first = kept.first()?;
-    if !is_closed(&first.pre.inventory, kept) {
-        return None;
+/// The run as one skill of just these steps, for a model that has chosen them; otherwise which step would lack
+/// what is left out. `kept` are their successes.
+pub fn from_steps(
+    task: &Task,
+    steps: &[Subgoal],
+    kept: &[Experience],
+) -> Result<Distilled, Shortfall> {
+    let start = kept.first().map(|first| &first.pre.inventory);
+    if let Some(shortfall) = start.and_then(|start| first_shortfall(start, kept)) {
+        return Err(shortfall);
     }
     let flow = |step: &Subgoal| {
         let own = kept.iter().find(|e| e.action.id == step.id)?;
         Some(flow_of(own, BTreeMap::new()))
     };
-    let held = first.pre.inventory.iter();
+    let held = start.into_iter().flat_map(Counts::iter);
     let held = held.map(|(item, count)| holding(ItemSpec::Item(item), count));
     let mut skill = Skill {
         goal: task.goal,
@@ -113,22 +116,40 @@ pub fn from_steps(task: &Task, steps: &[Subgoal], kept: &[Experience]) -> Option
         skill.flows.clear();
     }
     let experiences = kept.iter().map(|e| e.id).collect();
-    Some(Distilled { skill, experiences })
+    Ok(Distilled { skill, experiences })
 }
 
-/// Whether all that was used up was there at the start or came from the successes. What a failed
-/// attempt left behind is missing when only the successes are done again.
-fn is_closed(start: &Counts, successes: &[Experience]) -> bool {
+/// A step that would not have what it used up, if only the steps before it were done again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shortfall {
+    pub step: SubgoalId,
+    pub item: ItemId,
+    pub need: u32,
+    pub have: i64,
+}
+
+/// The first step that used up what was neither there at the start nor came from the successes before it. What a
+/// failed attempt left behind is missing when only the successes are done again.
+fn first_shortfall(start: &Counts, successes: &[Experience]) -> Option<Shortfall> {
     let mut held: BTreeMap<ItemId, i64> = start.iter().map(|(i, n)| (i, i64::from(n))).collect();
-    successes.iter().all(|success| {
+    successes.iter().find_map(|success| {
         let delta = &success.diagnosis.delta;
         let of = |item| held.get(&item).copied().unwrap_or_default();
         // Used up before it is counted as gained: a step cannot live on its own product.
-        let enough = delta.used.iter().all(|(item, n)| of(item) >= i64::from(n));
+        let short = delta
+            .used
+            .iter()
+            .find(|(item, n)| of(*item) < i64::from(*n));
+        let short = short.map(|(item, need)| Shortfall {
+            step: success.action.id,
+            item,
+            need,
+            have: of(item).max(0),
+        });
         for (item, n) in &delta.inventory {
             *held.entry(*item).or_default() += n;
         }
-        enough
+        short
     })
 }
 

@@ -12,7 +12,7 @@ use crate::knowledge::slice::flow_of_success;
 use pithead_world::family::ItemSpec;
 
 /// Sightings by the step that they are of.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct StepUses {
     seen: Vec<(TaskKind, ItemSpec, Flow)>,
 }
@@ -23,18 +23,29 @@ impl StepUses {
     pub fn seen(successes: &[Experience], knowledge: &[Entry]) -> Self {
         let mut uses = Self::default();
         for success in successes {
-            uses.add(&success.action, &flow_of_success(success));
+            uses.see(success);
         }
+        uses.with_skills(knowledge)
+    }
+
+    /// Takes in one more success.
+    pub fn see(&mut self, success: &Experience) {
+        self.add(&success.action, &flow_of_success(success));
+    }
+
+    /// With the skills among these entries.
+    #[must_use]
+    pub fn with_skills(mut self, knowledge: &[Entry]) -> Self {
         for entry in knowledge {
             if let Body::Skill(skill) = &entry.body
                 && skill.flows.len() == skill.steps.len()
             {
                 for (step, flow) in skill.steps.iter().zip(&skill.flows) {
-                    uses.add(step, flow);
+                    self.add(step, flow);
                 }
             }
         }
-        uses
+        self
     }
 
     fn add(&mut self, step: &Subgoal, flow: &Flow) {
@@ -55,8 +66,12 @@ impl StepUses {
         }
     }
 
-    /// What a step of the plan uses up, as far as every sighting of it agrees.
-    pub fn taken_by(&self, step: &Subgoal) -> impl Iterator<Item = (ItemSpec, u32)> {
+    /// What a step uses up for so many pieces, as far as every sighting of it agrees.
+    #[must_use]
+    pub fn taken_by(&self, step: &Subgoal, pieces: u32) -> Vec<(ItemSpec, u32)> {
+        if pieces == 0 {
+            return Vec::new();
+        }
         let is_same = |(kind, item, _): &&(TaskKind, ItemSpec, Flow)| {
             let object = step.goal.object;
             *kind == step.task_kind && object.is_some_and(|object| overlaps(*item, object))
@@ -65,8 +80,7 @@ impl StepUses {
         for (_, _, flow) in self.seen.iter().filter(is_same) {
             all.add(flow);
         }
-        let taken: Vec<_> = all.common().taken_for(step.goal.count.max(1)).collect();
-        taken.into_iter()
+        all.common().taken_for(pieces).collect()
     }
 }
 
@@ -86,10 +100,9 @@ mod tests {
     }
 
     fn taken(seen: &[Experience], step: &str, pieces: u32) -> Vec<(String, u32)> {
-        let mut asked = crafted(step, 1, "").action;
-        asked.goal.count = pieces;
+        let asked = crafted(step, 1, "").action;
         let uses = StepUses::seen(seen, &[]);
-        let taken = uses.taken_by(&asked);
+        let taken = uses.taken_by(&asked, pieces).into_iter();
         taken.map(|(item, n)| (item.to_string(), n)).collect()
     }
 
@@ -112,7 +125,7 @@ mod tests {
         let mut mined = experience(1, 1, "iron_ore", true);
         mined.diagnosis.delta.used = "torch=1".parse().unwrap();
         let uses = StepUses::seen(std::slice::from_ref(&mined), &[]);
-        assert_eq!(uses.taken_by(&mined.action).count(), 0);
+        assert!(uses.taken_by(&mined.action, 1).is_empty());
         assert!(item("iron_ore").single().is_some());
     }
 }

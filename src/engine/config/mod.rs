@@ -80,6 +80,7 @@ pub fn run_config(task: Task, seed: u64, mind: &str, profile: Profile) -> RunCon
         rulebook: Rulebook::default(),
         limits: Limits::default(),
         thresholds: Thresholds::default(),
+        counts_what_is_used_up: false,
         distillers: Vec::new(), // filled in by the mind when the run begins
         hold_out: 0,
         horizon_model: None,

@@ -121,6 +121,9 @@ fn run_config(setting: &Setting, job: Job) -> RunConfig {
     if let Some(server) = &mut world.server {
         // Several bodies may be on one server at a time, and one name can be there once.
         server.player = player_name(&server.player, &job.task.id, job.seed);
+        if let Some(place) = &mut server.place {
+            place.number = job.run.0.saturating_sub(1);
+        }
     } else {
         world.aids.biome.clone_from(&job.task.aids.biome);
     }
@@ -138,6 +141,7 @@ fn run_config(setting: &Setting, job: Job) -> RunConfig {
         rulebook: Rulebook::default(),
         limits: Limits::default(),
         thresholds: Thresholds::default(),
+        counts_what_is_used_up: false,
         distillers: Vec::new(), // the mind names them when the run starts
         hold_out: setting.hold_out,
         horizon_model: setting.horizon_model.clone(),

@@ -177,6 +177,15 @@ fn aids(setting: &Setting, plan: &EvalPlan) -> Vec<String> {
         None => format!("world {kind}: embedded and simulated, not Minecraft"),
         Some(server) => format!("world {kind}: the server at {server}, which waits for nobody"),
     }];
+    let place = setting
+        .world
+        .server
+        .as_ref()
+        .and_then(|server| server.place);
+    lines.extend(place.map(|place| {
+        let spread = place.spread;
+        format!("spread {spread}: each body walks to a place of its own, {spread} blocks from the next, before its episode begins")
+    }));
     let controller = setting.world.aids.controller;
     lines.push(format!(
         "controller {}: {}",

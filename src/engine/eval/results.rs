@@ -12,6 +12,7 @@ use pithead_core::systems;
 use pithead_world::aids::SenseLevel;
 use pithead_world::counts::Counts;
 use pithead_world::ids::RunId;
+use pithead_world::port::ServerSpec;
 use pithead_world::reports::Reports;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -87,6 +88,14 @@ fn changes(setting: &Setting) -> Vec<String> {
     changes
 }
 
+/// The server, and how far apart its bodies begin.
+fn server_in_results(server: &ServerSpec) -> String {
+    match server.place {
+        Some(place) => format!("{server}, spread {}", place.spread),
+        None => server.to_string(),
+    }
+}
+
 impl ResultsHead {
     fn from_setting(setting: &Setting) -> Self {
         Self {
@@ -99,7 +108,7 @@ impl ResultsHead {
             reports: setting.world.aids.reports,
             senses: setting.world.aids.senses,
             given: setting.world.aids.given.clone(),
-            server: setting.world.server.as_ref().map(ToString::to_string),
+            server: setting.world.server.as_ref().map(server_in_results),
             learn: setting.learn,
             base: setting.base.as_ref().map(|base| base.label.clone()),
             frozen: setting.frozen,

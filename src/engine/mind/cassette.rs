@@ -47,6 +47,9 @@ pub struct CassetteHeader {
     /// The roles of distillation that the mind answered, by name: one that is not known here is passed over.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub distillers: Vec<String>,
+    /// Its plans were counted after, as those of language models are.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_language_model: bool,
 }
 
 /// One question and its answer.
@@ -108,6 +111,7 @@ impl Cassette {
                     mind: config.mind.clone(),
                     system: config.profile.name.clone(),
                     distillers: config.distillers.iter().map(ToString::to_string).collect(),
+                    is_language_model: config.counts_what_is_used_up,
                 };
             }
             Event::MindAsked { call, ask } => {

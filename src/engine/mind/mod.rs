@@ -42,6 +42,11 @@ pub trait Mind: Send {
         Vec::new()
     }
 
+    /// Whether a language model answers, now or when the answers were recorded. Its plans are counted after.
+    fn is_language_model(&self) -> bool {
+        false
+    }
+
     /// The most that this question may cost.
     /// Compared with the budget before the question is put: the most, not the likely.
     fn estimate(&mut self, _question: &MindQuestion<'_>) -> Estimate {

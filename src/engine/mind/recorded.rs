@@ -79,6 +79,10 @@ impl Mind for RecordedMind {
             .collect()
     }
 
+    fn is_language_model(&self) -> bool {
+        self.cassette.head.is_language_model
+    }
+
     fn answer(&mut self, ask: &Ask) -> Result<String, String> {
         let reply = recorded_text(self.find(CallId(0), ask), CallId(0), ask);
         reply.map_err(|silence| silence.because().to_owned())

@@ -106,9 +106,10 @@ pub fn resume_with(run: RunId, parts: Parts, first: Vec<Command>) -> Result<Link
 }
 
 /// The config with what the mind says of itself.
-pub(super) fn with_distillers(config: RunConfig, parts: &Parts) -> RunConfig {
+pub(super) fn with_mind(config: RunConfig, parts: &Parts) -> RunConfig {
     RunConfig {
         distillers: parts.mind.distils(),
+        counts_what_is_used_up: parts.mind.is_language_model(),
         ..config
     }
 }
@@ -118,7 +119,7 @@ pub(super) fn begin(
     mut parts: Parts,
     conversation: Vec<Event>,
 ) -> Result<(Driver, Link), OpenError> {
-    let (config, now) = (with_distillers(config, &parts), parts.clock.now());
+    let (config, now) = (with_mind(config, &parts), parts.clock.now());
     // The number of the run is handed out by the database, so two processes never get the
     // same.
     let run = parts.journal.create_run(config, now)?;

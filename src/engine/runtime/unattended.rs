@@ -5,7 +5,7 @@
 
 use super::driver::Keep;
 use super::first_held::FirstHeld;
-use super::open::{OpenError, Parts, begun, with_distillers};
+use super::open::{OpenError, Parts, begun, with_mind};
 use crate::journal::Journal;
 use pithead_core::domain::run::event::{Recorded, RunConfig};
 use pithead_world::ids::RunId;
@@ -56,7 +56,7 @@ pub fn play_unattended(
     keep: Keep,
     interrupt: &AtomicBool,
 ) -> Result<Played, OpenError> {
-    let config = with_distillers(config, &parts);
+    let config = with_mind(config, &parts);
     parts
         .journal
         .create_run_as(run, config, parts.clock.now())?;

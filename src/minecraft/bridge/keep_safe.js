@@ -1,12 +1,14 @@
 // Keeping safe: what the body does by itself while nothing is ordered, for the world does not wait for the mind.
 //
-// It eats when hungry, comes up for air and steps back from what attacks; during an action it only breaks off what would kill it.
+// It eats when hungry, comes up for air, steps back from what attacks and digs in at night where monsters are about; during an action it only
+// breaks off what would kill it.
 'use strict'
 
 const { Work } = require('./work')
 const { Failure, asFailure } = require('./failure')
 const { go, goals } = require('./moving')
 const { eat } = require('./handling')
+const { digIn, isEnclosed, isNight } = require('./shelter')
 
 const CHECK_MS = 400
 const HOSTILE = new Set(['zombie', 'husk', 'skeleton', 'stray', 'spider', 'cave_spider', 'creeper', 'slime', 'witch', 'drowned', 'zombie_villager', 'pillager', 'vindicator', 'phantom', 'silverfish'])
@@ -15,12 +17,17 @@ const AWAY = 14
 const HUNGRY = 14
 const STARVING = 6
 const WEAK = 8
+// A monster that is seen so far away at night, or heard, is reason enough to dig in, unless it is near: then there is no time for it.
+const NIGHT_NEAR = 24
+const HEARD = 16
+const DIG_IN_AGAIN_MS = 60000
 
 class KeepSafe {
   constructor (session, foods) {
     this.session = session
     this.foods = foods
     this.work = null
+    this.dugInAt = -Infinity
     this.timer = setInterval(() => this.tick(), CHECK_MS)
     session.timers.push(this.timer)
   }
@@ -31,6 +38,12 @@ class KeepSafe {
       entity.position.distanceTo(bot.entity.position) < range && sight.sees(entity, range))
     near.sort((a, b) => a.position.distanceTo(bot.entity.position) - b.position.distanceTo(bot.entity.position))
     return near[0] ?? null
+  }
+
+  // Monsters make sounds, whatever is before the eyes.
+  hears () {
+    const { bot } = this.session
+    return Object.values(bot.entities).some(entity => HOSTILE.has(entity.name) && entity.position.distanceTo(bot.entity.position) < HEARD)
   }
 
   carriesFood () {
@@ -52,12 +65,23 @@ class KeepSafe {
     const { session } = this
     if (session.isOver || session.isDead || session.active || this.work || !session.bot.entity) return
     const { bot } = session
-    const threat = this.threat(NEAR)
+    const isSafe = isEnclosed(bot)
+    const threat = isSafe ? null : this.threat(NEAR)
     let what = null
     if (threat) what = ['step_back', work => this.stepBack(work, threat)]
+    else if (!isSafe && this.mayDigIn()) what = ['shelter', work => this.shelter(work)]
     else if (bot.oxygenLevel < 10) what = ['surface', work => this.surface(work)]
     else if ((bot.food <= HUNGRY || (bot.health < WEAK && bot.food < 20)) && this.carriesFood()) what = ['eat', work => eat(work, { foods: this.foods })]
     if (what) this.start(...what, threat)
+  }
+
+  mayDigIn () {
+    return isNight(this.session.bot) && Date.now() - this.dugInAt > DIG_IN_AGAIN_MS && (this.hears() || this.threat(NIGHT_NEAR) !== null)
+  }
+
+  async shelter (work) {
+    this.dugInAt = Date.now()
+    await digIn(work)
   }
 
   start (name, act, threat) {

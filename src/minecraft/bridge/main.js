@@ -40,11 +40,29 @@ async function connect (args, timeoutMs) {
   session = opened
   session.keepSafe = new KeepSafe(session, args.foods)
   await settle(session)
+  if (args.walk) await walkApart(session, args.walk)
   frameTimer = setInterval(() => {
     session.guarded(() => emit({ ev: 'frame', gen: session.gen, frame: session.frame() }, true))
   }, args.frame_ticks * 50)
   const version = session.bot.version
   return { gen: generation, version, frame: session.frame() }
+}
+
+// To a place of its own, before the body is in the world for the other side.
+async function walkApart (opened, { by, ms }) {
+  const { Work } = require('./work')
+  const { walkBy } = require('./moving')
+  const work = new Work(opened, { do: 'walk' })
+  opened.active = work
+  opened.onOver = because => work.end(new Failure('disconnected', { because }))
+  try {
+    if (!await walkBy(work, by, ms)) opened.warn('the body did not reach its own place in time and begins where it stands')
+  } finally {
+    opened.active = null
+    opened.onOver = () => {}
+  }
+  opened.trail = []
+  opened.sight.look()
 }
 
 // The land around has to be there before anything is looked at.

@@ -12,6 +12,8 @@ const STUCK_MS = 12000
 const SEARCH_PLACES_MAX = 24
 const SEARCH_STRIDE = 18
 const TUNNEL_BLOCKS_MAX = 160
+const LEG_BLOCKS = 24
+const NEAR_PLACE = 4
 const HEADINGS = [[1, 0], [0, 1], [-1, 0], [0, -1]]
 
 function movements (bot) {
@@ -152,6 +154,30 @@ async function search (work, found, target) {
   throw new Failure('no_target', { target, y: feet(bot).y })
 }
 
+// To a place so far to the east and to the south, leg by leg, for what is far away is not loaded; true if it got there.
+async function walkBy (work, [east, south], ms) {
+  const { bot } = work
+  const end = Date.now() + ms
+  const from = feet(bot)
+  const [x, z] = [from.x + east, from.z + south]
+  const left = () => Math.hypot(x - bot.entity.position.x, z - bot.entity.position.z)
+  // A leg that is barred is walked around: the next one aims beside it.
+  for (let n = 0, aside = 0; left() > NEAR_PLACE && Date.now() < end; n++) {
+    const share = Math.min(1, LEG_BLOCKS / left())
+    const { x: hx, z: hz } = bot.entity.position
+    const [dx, dz] = [(x - hx) * share, (z - hz) * share]
+    const [lx, lz] = [Math.round(hx + dx - dz * aside), Math.round(hz + dz + dx * aside)]
+    try {
+      await go(work, new goals.GoalNearXZ(lx, lz, NEAR_PLACE - 1), new Vec3(lx, from.y, lz), Math.max(1000, Math.min(20000, end - Date.now())))
+      aside = 0
+    } catch (error) {
+      if (!(error instanceof Failure) || !['no_path', 'stuck'].includes(error.code)) throw error
+      aside = n % 2 ? 1 : -1
+    }
+  }
+  return left() <= NEAR_PLACE
+}
+
 const name = (bot, at) => bot.blockAt(at)?.name ?? 'air'
 const isHarm = (bot, at) => /lava|fire|magma/.test(name(bot, at))
 
@@ -212,4 +238,4 @@ async function tunnel (work, y, found, target) {
   if (!found()) throw new Failure('no_target', { target, y: feet(bot).y })
 }
 
-module.exports = { movements, go, goTo, goals, feet, lookAround, nearestBlock, nearestMob, findTarget, search, digDown, goUp, tunnel }
+module.exports = { movements, go, goTo, goals, feet, lookAround, nearestBlock, nearestMob, findTarget, search, walkBy, digDown, goUp, tunnel }

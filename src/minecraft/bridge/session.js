@@ -107,7 +107,7 @@ class Session {
     const { movements } = require('./moving')
     bot.pathfinder.setMovements(movements(bot))
     bot.pathfinder.thinkTimeout = 4000
-    this.sight = new Sight(bot, args.senses === 'scout')
+    this.sight = new Sight(bot, args.senses)
     this.notableStates = new Set()
     for (const block of bot.registry.blocksArray) {
       if (!args.notable.includes(block.name)) continue

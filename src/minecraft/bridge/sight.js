@@ -1,6 +1,7 @@
 // Sight: what rays from the eyes reach, and the memory of it.
 //
-// The client holds whole chunks; the agent is told of a block only after a ray has met it.
+// The client holds whole chunks; the agent is told of a block only after a ray has met it. With the senses of a client,
+// which results name, it is told of all that was sent.
 'use strict'
 
 const { Vec3 } = require('vec3')
@@ -15,6 +16,9 @@ const DARK_REACH = 8
 const DARK_LIGHT_MAX = 3
 const FRESH_MAX = 3000
 const SEEN_MAX = 400000
+// A client looks through the chunks so far, and through more than is wanted, for height counts double in the end.
+const CLIENT_REACH = 64
+const CLIENT_SURPLUS = 4
 const BIAS = 1 << 20
 
 const key = (x, y, z) => ((x + BIAS) * (BIAS * 2) + (z + BIAS)) * 512 + (y + 64)
@@ -36,9 +40,10 @@ function transparency (registry) {
 }
 
 class Sight {
-  constructor (bot, isScout) {
+  constructor (bot, level) {
     this.bot = bot
-    this.isScout = isScout
+    this.isScout = level !== 'player'
+    this.isClient = level === 'client'
     this.clear = transparency(bot.registry)
     this.seen = new Map()
     this.fresh = new Map()
@@ -159,6 +164,7 @@ class Sight {
     const way = middle.minus(this.eyes())
     const far = way.norm()
     if (far > range) return false
+    if (this.isClient) return true
     if (!this.isScout && far > 3) {
       const yaw = Math.atan2(-way.x, -way.z)
       const off = Math.abs(((yaw - this.bot.entity.yaw) % (2 * Math.PI) + 3 * Math.PI) % (2 * Math.PI) - Math.PI)
@@ -167,12 +173,16 @@ class Sight {
     return this.isOpenTo(middle)
   }
 
+  // All remembered blocks of which `fits` says yes; with the senses of a client, the nearest of all that were sent.
+  known (fits, from, range, count) {
+    if (!this.isClient) return [...this.seen].filter(([, state]) => fits(state)).map(([k]) => place(k))
+    return this.bot.findBlocks({ point: from, matching: block => fits(block.stateId), maxDistance: Math.min(range, CLIENT_REACH), count: count * CLIENT_SURPLUS })
+  }
+
   // Remembered blocks of which `fits` says yes to the state, nearest first; height counts double.
   nearest (fits, from, range, count) {
     const found = []
-    for (const [k, state] of this.seen) {
-      if (!fits(state)) continue
-      const at = place(k)
+    for (const at of this.known(fits, from, range, count)) {
       const far = Math.abs(at.x - from.x) + Math.abs(at.z - from.z) + 2 * Math.abs(at.y - from.y)
       if (far <= range * 2) found.push([far, at])
     }

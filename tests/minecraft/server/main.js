@@ -57,6 +57,12 @@ const orders = {
     who.position = at(pos)
     who.sendSelfPosition()
   },
+  // A body that is held is put back wherever it goes.
+  hold: ({ player, on }) => { named(player).heldAt = on ? named(player).position.clone() : null },
+  // All mobs are gone.
+  calm: () => Object.values(serv.entities).filter(entity => entity.type === 'mob').forEach(mob => mob.destroy()),
+  // Chests do not open.
+  jam: ({ on }) => { serv.isJammed = on },
   time: ({ time }) => serv.setTime(time),
   rain: ({ on }) => serv._writeAll('game_state_change', { reason: on ? 1 : 2, gameMode: 0 }),
   chat: ({ text }) => serv._writeAll('chat', { message: JSON.stringify({ text }), position: 0, sender: '00000000-0000-0000-0000-000000000000' }),
@@ -69,6 +75,7 @@ const orders = {
     return { name: who.username, pos: who.position.toArray(), health: who.health, food: who.food, items }
   },
   players: () => serv.players.map(player => player.username),
+  joined: () => serv.remembered.size,
   at: async ({ pos }) => (await serv.overworld.getBlock(at(pos))).name
 }
 

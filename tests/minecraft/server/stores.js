@@ -87,7 +87,7 @@ module.exports.server = function (serv) {
   serv.on('asap', () => {
     for (const kind of ['crafting_table', 'furnace', 'chest']) {
       const handler = async ({ block, player }) => {
-        player.openStation(kind, block.position)
+        if (!serv.isJammed || kind !== 'chest') player.openStation(kind, block.position)
         return true
       }
       // The chest of the server itself is empty and forgets; ours takes its place.

@@ -21,6 +21,7 @@ module.exports.server = function (serv, settings) {
   serv.age = 0
   serv.terrainSeed = settings.generation.options.seed
   stores.server(serv, settings)
+  beds(serv)
 
   const items = () => serv.registry.itemsByName
   serv.dropItem = (world, position, type, count, pickUpMs = PICK_UP_MS) => serv.spawnObject(
@@ -45,6 +46,24 @@ module.exports.server = function (serv, settings) {
   serv.on('tick', (_, count) => {
     serv.age++
     if (count % 10 === 0) chase(serv)
+  })
+}
+
+// At night a bed is slept in until morning.
+function beds (serv) {
+  const SLEEP_MS = 2000
+  const MORNING = 200
+  const [POSE, POSE_TYPE, SLEEPING] = [6, 18, 2]
+  const LEAVES_BED = 2
+  serv.interactions.set('white_bed', async ({ player }) => {
+    const pose = value => player._client.write('entity_metadata', { entityId: player.id, metadata: [{ key: POSE, type: POSE_TYPE, value }] })
+    pose(SLEEPING)
+    setTimeout(() => {
+      serv.setTime(MORNING)
+      pose(0)
+      player._client.write('animation', { entityId: player.id, animation: LEAVES_BED })
+    }, SLEEP_MS)
+    return true
   })
 }
 
@@ -146,6 +165,10 @@ module.exports.player = function (player, serv) {
     player._client.on(name, packet => {
       player.onGround = packet.onGround
       fell()
+      if (player.heldAt && player.position.distanceTo(player.heldAt) > 0.1) {
+        player.position = player.heldAt.clone()
+        player.sendSelfPosition()
+      }
     })
   }
   player._client.on('client_command', ({ actionId }) => {

@@ -2,9 +2,9 @@
 
 use super::{Editor, TextFault, TextFormat};
 use crate::view::View;
-use pithead_core::agent::verify;
+use pithead_core::agent::verify::{self, KnownInRun};
 use pithead_core::domain::experience::state_summary::StateSummary;
-use pithead_core::domain::knowledge::{Entry, Guardrail, Status};
+use pithead_core::domain::knowledge::{Guardrail, Status};
 use pithead_core::domain::plan::note::{Note, Severity};
 use pithead_core::domain::plan::{Plan, json, outline};
 use pithead_core::text::json_place;
@@ -80,7 +80,7 @@ fn verify_plan(plan: &Plan, view: &View) -> Vec<Note> {
         .items
         .iter()
         .filter(|item| item.status == Status::Active);
-    let knowledge: Vec<Entry> = active.map(|item| (*item.entry).clone()).collect();
+    let entries = active.map(|item| &*item.entry);
     let lessons: Vec<Guardrail> = view
         .knowledge
         .lessons
@@ -88,15 +88,10 @@ fn verify_plan(plan: &Plan, view: &View) -> Vec<Note> {
         .map(|l| (**l).clone())
         .collect();
     let config = &head.config;
+    let done = view.counts.subgoals_done as usize;
+    let known = KnownInRun::new(config, entries, &view.knowledge.seen, done);
     let card = StateSummary::from_frame(frame);
-    verify::verify(
-        plan,
-        &config.task,
-        &card,
-        &knowledge,
-        &lessons,
-        &config.limits,
-    )
+    verify::verify(plan, &known.at(config, &card, &lessons))
 }
 
 impl Editor {

@@ -1,5 +1,7 @@
-//! Decompose: the task is split into goals, one level per question, before there is a plan (GITM).
+//! Decompose: the task is split into goals before there is a plan (GITM).
 //!
+//! A question is about one goal. The answer may take it apart by one level, and then the next question is about the
+//! level below; or by all levels, and then nothing is left to ask.
 //! Invariant: only the first plan is preceded by it; a replan works with the goals there are.
 
 use crate::agent::goal_tree;
@@ -71,13 +73,17 @@ pub(in crate::agent) fn ask_again(turn: &mut Turn<'_>) {
     turn.say(Event::GoalTakenApart { apart });
 }
 
-/// The answer for one goal.
+/// The answer for one goal, with what it says of the goals below.
 pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str) {
     let Phase::Decomposing { goal, .. } = &turn.state().phase else {
         return;
     };
     let goal = goal.clone();
-    if let Some(apart) = guidance::taken_apart_from_answer(turn, call, text, &goal) {
-        turn.say(Event::GoalTakenApart { apart });
+    for apart in guidance::taken_apart_from_answer(turn, call, text, &goal).unwrap_or_default() {
+        let has_room = turn.state().goals.len() < turn.config().limits.goals_max;
+        let is_new = goal_tree::is_new(turn.state(), &apart.goal);
+        if has_room && is_new {
+            turn.say(Event::GoalTakenApart { apart });
+        }
     }
 }

@@ -10,7 +10,8 @@ use crate::agent::{monitor, relevant, selector, similar_failures};
 use crate::domain::condition::situation::{Baseline, Situation};
 use crate::domain::knowledge::EntryUse;
 use crate::domain::plan::Subgoal;
-use crate::domain::run::event::{ComparedStep, Event};
+use crate::domain::run::compared_step::ComparedStep;
+use crate::domain::run::event::Event;
 
 /// One decision of choosing; `advance` calls again until something is under way.
 pub(in crate::agent) fn select_step(turn: &mut Turn<'_>) {

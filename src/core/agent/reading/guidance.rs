@@ -16,22 +16,24 @@ use serde_json::Value;
 
 /// Goals directly before one goal; no recipe has more than nine ingredients and a tool.
 const BEFORE_MAX: usize = 16;
+/// Goals further down that one answer takes apart.
+const BELOW_MAX: usize = 32;
 /// Remedies in one explanation.
 const REMEDIES_MAX: usize = 16;
 /// Facts in one summary.
 const FACTS_MAX: usize = 16;
 
-/// A goal taken apart; the answer must be about the goal that was asked about.
+/// A goal taken apart, by one level or by all; the answer must be about the goal that was asked about, which comes first.
 pub(in crate::agent) fn taken_apart_from_answer(
     turn: &mut Turn<'_>,
     call: CallId,
     text: &str,
     asked: &Goal,
-) -> Option<TakenApart> {
+) -> Option<Vec<TakenApart>> {
     record_reading(turn, call, parse_taken_apart(text, asked))
 }
 
-pub(super) fn parse_taken_apart(text: &str, asked: &Goal) -> ReadAnswer<TakenApart> {
+pub(super) fn parse_taken_apart(text: &str, asked: &Goal) -> ReadAnswer<Vec<TakenApart>> {
     let (reply, mut repairs) = json_object(text, reply::APART)?;
     repairs.extend(reply.repairs.descriptions());
     let own = reply.value.get("goal").unwrap_or(&Value::Null);
@@ -44,31 +46,67 @@ pub(super) fn parse_taken_apart(text: &str, asked: &Goal) -> ReadAnswer<TakenApa
     // A goal cannot be its own material or tool.
     goal.material = goal.material.filter(|item| asked.object != Some(*item));
     goal.tool = goal.tool.filter(|item| asked.object != Some(*item));
-    let before = match reply.value.get("before") {
-        None | Some(Value::Null) => &Vec::new(),
+    let before = goals_before(&reply.value, asked, &mut repairs)?;
+    let mut all = vec![TakenApart { goal, before }];
+    let below = goals_in(&reply.value, "below", BELOW_MAX)?;
+    for (at, row) in below.iter().enumerate() {
+        let place = |fault: String| format!("below[{at}].{fault}");
+        let own = row.get("goal").unwrap_or(&Value::Null);
+        let goal = parse_goal(own, &mut repairs).map_err(|fault| place(format!("goal.{fault}")))?;
+        let before = goals_before(row, &goal, &mut repairs).map_err(place)?;
+        // Said twice: the first counts.
+        if all.iter().all(|known| known.goal.object != goal.object) {
+            all.push(TakenApart { goal, before });
+        }
+    }
+    if !below.is_empty() {
+        add_leaves(&mut all);
+    }
+    Ok((all, repairs))
+}
+
+/// Goals that an answer over all levels names and does not take apart need nothing before them.
+fn add_leaves(all: &mut Vec<TakenApart>) {
+    let named: Vec<Goal> = all.iter().flat_map(|a| a.before.clone()).collect();
+    for goal in named {
+        if all.iter().all(|known| known.goal.object != goal.object) {
+            let before = Vec::new();
+            all.push(TakenApart { goal, before });
+        }
+    }
+}
+
+/// The rows of a list that may be left out.
+fn goals_in<'a>(value: &'a Value, field: &str, most: usize) -> Result<&'a [Value], String> {
+    let rows = match value.get(field) {
+        None | Some(Value::Null) => return Ok(&[]),
         Some(Value::Array(rows)) => rows,
-        Some(_) => return Err("before: expected a list of goals".to_owned()),
+        Some(_) => return Err(format!("{field}: expected a list of goals")),
     };
-    if before.len() > BEFORE_MAX {
+    if rows.len() > most {
         return Err(format!(
-            "before: {} goals, at most {BEFORE_MAX} are read",
-            before.len()
+            "{field}: {} goals, at most {most} are read",
+            rows.len()
         ));
     }
+    Ok(rows)
+}
+
+/// What is needed directly before a goal.
+fn goals_before(
+    value: &Value,
+    goal: &Goal,
+    repairs: &mut Vec<String>,
+) -> Result<Vec<Goal>, String> {
     let mut goals = Vec::new();
-    for (at, row) in before.iter().enumerate() {
-        let part =
-            parse_goal(row, &mut repairs).map_err(|fault| format!("before[{at}].{fault}"))?;
-        if part.object == asked.object {
+    for (at, row) in goals_in(value, "before", BEFORE_MAX)?.iter().enumerate() {
+        let part = parse_goal(row, repairs).map_err(|fault| format!("before[{at}].{fault}"))?;
+        if part.object == goal.object {
             return Err(format!("before[{at}].object: the goal itself"));
         }
         goals.push(part);
     }
-    let apart = TakenApart {
-        goal,
-        before: goals,
-    };
-    Ok((apart, repairs))
+    Ok(goals)
 }
 
 fn parse_goal(row: &Value, repairs: &mut Vec<String>) -> Result<Goal, String> {
@@ -191,7 +229,8 @@ pub(super) mod tests {
     fn a_goal_is_read_with_misspelt_items_corrected_and_words_that_are_no_items_dropped() {
         let text = "Sure!\n```json\n{\"goal\":{\"object\":\"stone_pickaxe\",\"tool\":\"crafting table\",\"material\":\"hand\"},\
             \"before\":[{\"object\":\"wood\",\"count\":2},{\"object\":\"cobblestonee\",\"count\":3},\"stick\"]}\n```";
-        let (apart, repairs) = parse_taken_apart(text, &asked()).unwrap();
+        let (all, repairs) = parse_taken_apart(text, &asked()).unwrap();
+        let [apart] = &all[..] else { panic!("{all:?}") };
         assert_eq!(apart.goal.tool, Some(named("crafting_table")));
         assert_eq!(apart.goal.material, None);
         let names: Vec<String> = apart
@@ -204,6 +243,36 @@ pub(super) mod tests {
             repairs.iter().any(|t| t.contains("cobblestone")),
             "{repairs:?}"
         );
+    }
+
+    #[test]
+    fn an_answer_over_all_levels_leaves_no_goal_to_be_asked_about() {
+        let text = r##"{"goal":{"object":"stone_pickaxe"},"before":[{"object":"cobblestone","count":3},{"object":"stick","count":2}],
+            "below":[{"goal":{"object":"cobblestone","count":3,"tool":"wooden_pickaxe"},"before":["wooden_pickaxe"]},
+                {"goal":{"object":"stick","count":4},"before":[{"object":"#planks","count":2}]},
+                {"goal":{"object":"stick","count":9},"before":[]}]}"##;
+        let (all, _) = parse_taken_apart(text, &asked()).unwrap();
+        let told: Vec<String> = all
+            .iter()
+            .map(|a| format!("{}: {}", a.goal.object.unwrap(), a.before.len()))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                "stone_pickaxe: 2",
+                "cobblestone: 1",
+                "stick: 1",
+                "wooden_pickaxe: 0",
+                "#planks: 0"
+            ]
+        );
+        let one_level =
+            r#"{"goal":{"object":"stone_pickaxe"},"before":["cobblestone"],"below":[]}"#;
+        assert_eq!(parse_taken_apart(one_level, &asked()).unwrap().0.len(), 1);
+        let text =
+            r#"{"goal":{},"before":[],"below":[{"goal":{"object":"stick"},"before":["stick"]}]}"#;
+        let found = parse_taken_apart(text, &asked()).unwrap_err();
+        assert!(found.starts_with("below[0].before[0].object: "), "{found}");
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::domain::mind::reply;
 use crate::domain::mind::study::{Reflection, RuleDraft, SkillDraft};
 use crate::domain::plan::Subgoal;
 use crate::domain::plan::task::Task;
-use crate::knowledge::skills::Distilled;
+use crate::knowledge::skills::{Distilled, Shortfall};
 use crate::knowledge::{possible, skills};
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::{CallId, SubgoalId};
@@ -87,8 +87,7 @@ fn checked_skill(
         closure::replay(&skill).map_err(|gap| format!("requires: {gap}"))?;
         return Ok(Distilled { skill, ..own });
     }
-    let mut made = skills::from_steps(task, &steps, &kept)
-        .ok_or("steps: without those left out, what these used up would not be there")?;
+    let mut made = skills::from_steps(task, &steps, &kept).map_err(|lack| lack_in_words(&lack))?;
     made.skill.effects = summed_effects(&kept);
     let gained = |item: ItemId| made.skill.effects.get(&ItemSpec::Item(item)).copied();
     let reached = task
@@ -111,6 +110,19 @@ fn checked_skill(
     }
     made.skill.requires = draft.requires.clone();
     Ok(made)
+}
+
+fn lack_in_words(lack: &Shortfall) -> String {
+    let Shortfall {
+        step,
+        item,
+        need,
+        have,
+    } = lack;
+    format!(
+        "steps: {step} used up {need} {item}, and the steps named before it leave {have}: name the step that got them, or, \
+         if a failed attempt did, only the steps that the program chose"
+    )
 }
 
 /// The program's own skill of the run, if it has just these steps.

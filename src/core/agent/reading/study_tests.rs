@@ -64,7 +64,11 @@ fn a_skill_may_omit_detours_but_no_step_whose_items_are_used_up_later() {
     assert_eq!((made.skill.steps.len(), made.experiences.len()), (3, 3));
     assert_eq!(made.skill.effects.get(&item("stick")), Some(&4));
     for (requires, steps, fault) in [
-        ("always", &["sg_001", "sg_004"][..], "would not be there"),
+        (
+            "always",
+            &["sg_001", "sg_004"][..],
+            "leave 0: name the step",
+        ),
         ("always", &["sg_001", "sg_003"], "do not end with stick"),
         ("always", &["sg_003", "sg_001"], "came before"),
         ("always", &["sg_009"], "no step of the record"),

@@ -6,9 +6,10 @@ use super::operator_question::ask_operator;
 use super::{ending, giving_up, judging};
 use crate::agent::state::{Phase, State};
 use crate::agent::turn::Turn;
-use crate::agent::{executor, plan_ids, verify};
+use crate::agent::verify::{self, KnownInRun};
+use crate::agent::{executor, plan_ids};
 use crate::domain::experience::state_summary::StateSummary;
-use crate::domain::knowledge::{Entry, EntryUse, Guardrail};
+use crate::domain::knowledge::{EntryUse, Guardrail};
 use crate::domain::plan::note::{About, Note, Severity};
 use crate::domain::plan::{Plan, Subgoal};
 use crate::domain::run::decision::{GateKind, Subject};
@@ -35,18 +36,10 @@ pub(in crate::agent) fn verifier_notes(state: &State, plan: &Plan) -> Vec<Note> 
     let (Some(config), Some(frame)) = (state.config(), state.frame.as_deref()) else {
         return Vec::new();
     };
-    let holds = |entry: &&Entry| entry.body.holds_after(state.done.len());
-    let knowledge: Vec<_> = state.refusing().filter(holds).cloned().collect();
+    let entries = state.not_passed_over();
+    let known = KnownInRun::new(config, entries, &seen(state), state.done.len());
     let card = StateSummary::from_frame(frame);
-    let mut notes = verify::verify_with(
-        plan,
-        &config.task,
-        &card,
-        &knowledge,
-        &constraints_in_force(state),
-        &config.limits,
-        &step_uses(state),
-    );
+    let mut notes = verify::verify(plan, &known.at(config, &card, &constraints_in_force(state)));
     if config.world.goes_on_by_itself() {
         let steps = plan.subgoals.iter();
         notes.extend(steps.filter_map(|step| impossible_note(step, frame)));
@@ -54,12 +47,17 @@ pub(in crate::agent) fn verifier_notes(state: &State, plan: &Plan) -> Vec<Note> 
     notes
 }
 
-/// What steps were seen to use up, for systems that judge plans step by step. The others believe what plans declare.
+/// What steps were seen to use up, for runs that play plans with it. The others believe what plans declare.
 pub(in crate::agent) fn step_uses(state: &State) -> StepUses {
-    match state.config().is_some_and(|c| c.profile.judge) {
-        true => StepUses::seen(&state.successes, &state.knowledge),
+    let plays = state.config().is_some_and(verify::plays_what_is_used_up);
+    match plays {
+        true => seen(state).with_skills(&state.knowledge),
         false => StepUses::default(),
     }
+}
+
+fn seen(state: &State) -> StepUses {
+    StepUses::seen(&state.successes, &[])
 }
 
 /// What no body on a server can carry out is refused here, and never tried.

@@ -4,51 +4,38 @@
 //! lessons and form. The true game tables are not asked here, or nothing would ever be learnt;
 //! `facts` does that for `pithead plan` alone. Invariant: it never stops at the first note.
 
+mod counts;
 pub mod facts;
 mod form;
+mod known;
 mod layers;
 mod play;
 
 pub use facts::{obtainable, verify_facts};
+pub use known::{Known, KnownInRun, plays_what_is_used_up};
 pub use layers::{ByRules, judge_by_rules};
 
 use crate::domain::check::{Check, Truth};
-use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::knowledge::pattern::{fits, forbids, overlaps};
 use crate::domain::knowledge::{Body, Entry, Guardrail, Remedy, Status, TaskGuardrail};
 use crate::domain::plan::note::{About, Note, Severity};
 use crate::domain::plan::task::Task;
 use crate::domain::plan::{Plan, Subgoal};
-use crate::domain::run::budget::Limits;
-use crate::knowledge::uses::StepUses;
 use pithead_world::ids::KnowledgeId;
 use play::Play;
 
 /// All notes on the plan, which is played as it declares itself.
 #[must_use]
-pub fn verify(
-    plan: &Plan,
-    task: &Task,
-    state: &StateSummary,
-    knowledge: &[Entry],
-    lessons: &[Guardrail],
-    limits: &Limits,
-) -> Vec<Note> {
-    let uses = StepUses::default();
-    verify_with(plan, task, state, knowledge, lessons, limits, &uses)
-}
-
-/// All notes on the plan, with what its steps were seen to use up.
-#[must_use]
-pub fn verify_with(
-    plan: &Plan,
-    task: &Task,
-    state: &StateSummary,
-    knowledge: &[Entry],
-    lessons: &[Guardrail],
-    limits: &Limits,
-    uses: &StepUses,
-) -> Vec<Note> {
+pub fn verify(plan: &Plan, known: &Known<'_>) -> Vec<Note> {
+    let Known {
+        task,
+        state,
+        knowledge,
+        lessons,
+        limits,
+        uses,
+        counts,
+    } = *known;
     // Form first, then each step in order with the state that the steps before it leave.
     let mut notes = form::notes(plan, limits);
     // Proposed entries act on nothing, also here.
@@ -74,6 +61,9 @@ pub fn verify_with(
                 .flat_map(|entry| left_out_before(entry, subgoal, task, &play)),
         );
         let bound = lessons.iter().enumerate();
+        if counts {
+            notes.extend(counts::miscounts(subgoal, &play));
+        }
         // After the questions about this step: its own effects do not help it.
         notes.extend(bound.filter_map(|(at, lesson)| constrained(at, lesson, subgoal, &play)));
         play.declare(subgoal);

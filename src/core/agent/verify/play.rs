@@ -5,6 +5,7 @@
 use crate::domain::check::{Check, Place, Truth};
 use crate::domain::condition::situation::{Baseline, Situation};
 use crate::domain::experience::state_summary::StateSummary;
+use crate::domain::knowledge::pattern::overlaps;
 use crate::domain::plan::{Executor, Mode, Subgoal};
 use crate::knowledge::uses::StepUses;
 use pithead_world::action::Target;
@@ -88,9 +89,31 @@ impl<'a> Play<'a> {
         }
     }
 
+    /// What the step was seen to use up, for the pieces that it has yet to make.
+    pub(super) fn taken_by(&self, subgoal: &Subgoal) -> Vec<(ItemSpec, u32)> {
+        let Some(object) = subgoal.goal.object else {
+            return Vec::new();
+        };
+        let made = |check: &Check| match check {
+            // A total: what is held is not made again.
+            Check::InvGe { item, count } if overlaps(*item, object) => {
+                Some(count.saturating_sub(self.inventory.count(*item)))
+            }
+            Check::InvDeltaGe { item, count } | Check::CraftedGe { item, count }
+                if overlaps(*item, object) =>
+            {
+                Some(*count)
+            }
+            _ => None, // says nothing of how many are made
+        };
+        let pieces = subgoal.checks.iter().filter_map(made).max();
+        let pieces = pieces.unwrap_or(subgoal.goal.count.max(1));
+        self.uses.taken_by(subgoal, pieces)
+    }
+
     /// Takes the subgoal's checks as done.
     pub(super) fn declare(&mut self, subgoal: &Subgoal) {
-        for (item, count) in self.uses.taken_by(subgoal) {
+        for (item, count) in self.taken_by(subgoal) {
             let held = self.inventory.count(item);
             self.inventory.remove(item, count.min(held));
         }

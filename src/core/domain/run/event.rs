@@ -14,7 +14,7 @@ use crate::domain::experience::shared_options::OptionsOfOrigin;
 use crate::domain::experience::similar::SimilarityKey;
 use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::experience::{Experience, Hit};
-use crate::domain::horizon::{Horizon, HorizonModel};
+use crate::domain::horizon::HorizonModel;
 use crate::domain::knowledge::effect::RunResult;
 use crate::domain::knowledge::hindsight::Blocked;
 use crate::domain::knowledge::{Author, Body, Entry, EntryUse, Guardrail, Status};
@@ -30,6 +30,7 @@ use crate::domain::plan::task::Task;
 use crate::domain::plan::{Goal, Plan, Subgoal};
 use crate::domain::run::breakpoint::{BreakOn, Breakpoint};
 use crate::domain::run::budget::{Budget, Limits};
+use crate::domain::run::compared_step::ComparedStep;
 use crate::domain::run::decision::{By, GateKind, Gates, Policy, Question, Verdict};
 use crate::domain::run::fork::Fork;
 use crate::domain::run::outcome::Outcome;
@@ -85,6 +86,10 @@ pub struct RunConfig {
     /// The percentage with which each entry is withheld from the run, so that its effect can be measured.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub hold_out: u8,
+    /// Plans that use up more than they will hold, by what steps were seen to use up, go back to their author. On for
+    /// language models, which miscount; the simulated planner's errors are calibrated without it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub counts_what_is_used_up: bool,
     /// What the selector `horizon` predicts with; the program's own model if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub horizon_model: Option<Box<HorizonModel>>,
@@ -93,15 +98,6 @@ pub struct RunConfig {
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for it
 fn is_zero(number: &u8) -> bool {
     *number == 0
-}
-
-/// A step that could have been selected, and what was predicted of it (DEPS).
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct ComparedStep {
-    pub subgoal: SubgoalId,
-    pub horizon: Horizon,
-    /// softmax(-μ) over the candidates, 0 to 1.
-    pub probability: f64,
 }
 
 /// What has happened.

@@ -4,6 +4,7 @@ pub mod breakpoint;
 pub mod breakpoint_match;
 pub mod budget;
 pub mod command;
+pub mod compared_step;
 pub mod decision;
 pub mod event;
 pub mod fork;

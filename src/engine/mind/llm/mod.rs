@@ -370,6 +370,10 @@ impl Mind for Llm {
         true
     }
 
+    fn is_language_model(&self) -> bool {
+        true
+    }
+
     fn takes_pictures(&self, role: MindRole) -> bool {
         self.settings.role(role).is_ok_and(|role| role.images)
     }

@@ -50,11 +50,18 @@ fn scene() -> PromptContext {
     }
 }
 
+/// What one reads on a screen without scrolling.
+const LINES_MAX: usize = 60;
+
 #[test]
 fn every_role_has_its_prompt() {
     let prompts = prompts();
     for (n, ask) in asks().iter().enumerate() {
         let prompt = prompts.of_ask(ask).unwrap();
+        for text in [&prompt.system, &prompt.user] {
+            let lines = text.lines().count();
+            assert!(lines <= LINES_MAX, "{} has {lines} lines", prompt.role);
+        }
         insta::assert_snapshot!(format!("{}_{n}", prompt.role), prompt.user);
     }
     insta::assert_snapshot!("planner_system", prompts.of_ask(&asks()[0]).unwrap().system);

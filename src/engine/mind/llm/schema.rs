@@ -224,7 +224,12 @@ fn apart() -> Value {
         ("tool", or_null(&text())),
         ("info", or_null(&text())),
     ]);
-    object(&[("goal", goal.clone()), ("before", list(&goal))])
+    let below = object(&[("goal", goal.clone()), ("before", list(&goal))]);
+    object(&[
+        ("goal", goal.clone()),
+        ("before", list(&goal)),
+        ("below", list(&below)),
+    ])
 }
 
 fn explanation() -> Value {
