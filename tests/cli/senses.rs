@@ -38,7 +38,7 @@ fn a_player_sees_less_than_a_scout_and_the_run_says_so() {
         folder,
         "run t --headless --senses owl",
         2,
-        &["owl", "scout and player"],
+        &["owl", "scout, player, client"],
     );
     let out = folder.join("e");
     let eval = format!(
