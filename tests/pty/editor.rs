@@ -43,7 +43,7 @@ fn script(folder: &Path, does: &str) -> String {
 #[test]
 fn a_text_is_edited_in_the_operators_editor_and_no_key_leaks_to_the_console() {
     let folder = folder();
-    let change = "sed -i 's/ [0-9]*s/ 77s/' \"$1\"";
+    let change = "sed -i 's/ [0-9][0-9]*s/ 77s/' \"$1\"";
     let editor = script(folder.path(), change);
     let mut console = editing(folder.path(), &editor);
     console.press(CTRL_O);
