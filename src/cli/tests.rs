@@ -169,7 +169,7 @@ fn bad_options_are_refused_with_a_suggestion() {
         ("explain 3 7 --overrule NAV_STUCK", "--reason"),
         ("explain 3 7 --all", "cannot be used with"),
         ("fork 3", "--at"),
-        ("compare 3", "2"),
+        ("compare", "<RUNS>"),
         ("tell 3", "<WORDS>"),
         ("policy", "check"),
         ("policy check f.toml --run x", "number"),
