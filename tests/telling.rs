@@ -73,8 +73,8 @@ fn a_run_in_another_process_is_answered_and_ended() {
     let whole = String::from_utf8(whole.stdout).unwrap();
     assert!(whole.contains("craft wooden_pickaxe"), "{whole}");
     let text = pithead(folder, &["inbox", "1", "d1", "--text"]).stdout;
-    let plan: Value = serde_json::from_slice(&text).unwrap();
-    assert!(plan["subgoals"].is_array(), "{plan}");
+    let outline = String::from_utf8_lossy(&text);
+    assert!(outline.contains("craft wooden_pickaxe"), "{outline}");
 
     // A text that is no plan is refused with its place, and the question stays open.
     let broken = folder.join("broken.json");
@@ -88,7 +88,7 @@ fn a_run_in_another_process_is_answered_and_ended() {
 
     assert_eq!(json(folder, &["tell", "1", "pause"])["taken"], "driver");
     refused(folder, &["tell", "1", "pause"], 1, "paused already");
-    let good = folder.join("plan.json");
+    let good = folder.join("plan.txt");
     std::fs::write(&good, &text).unwrap();
     let good = good.to_str().unwrap();
     let told = json(folder, &["tell", "1", "edit", "d1", good]);
