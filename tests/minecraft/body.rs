@@ -380,7 +380,8 @@ fn a_cow_is_hunted_and_a_zombie_is_kept_away_from() {
     }
     let mut server = TestServer::start();
     let mut body = Body::join(&server, "Hunter");
-    let Pos { x, y, z } = body.frame.position.block();
+    let home = body.frame.position.block();
+    let Pos { x, y, z } = home;
     server.order(&json!({"do": "spawn", "mob": "cow", "pos": [x + 3, y + 1, z]}));
     server.give(&[("stone_sword", 1)]);
     body.holds("stone_sword", 1);
@@ -391,6 +392,9 @@ fn a_cow_is_hunted_and_a_zombie_is_kept_away_from() {
     });
     assert_eq!(report.failure, None);
     assert!(body.frame.inventory.count(item("beef")) >= 1);
+    // In the open, where the cow may have left nothing but trees to look at.
+    let back = body.act(Action::Goto { at: home, range: 1 });
+    assert_eq!(back.failure, None);
     // While nothing is ordered, the body looks after itself. The zombie comes near enough to be noticed.
     let Pos { x, y, z } = body.frame.position.block();
     server.order(&json!({"do": "spawn", "mob": "zombie", "pos": [x + 2, y + 1, z]}));
