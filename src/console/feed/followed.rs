@@ -13,13 +13,13 @@ use std::ops::{Deref, DerefMut};
 
 /// The run, and what was stored of it.
 #[derive(Debug)]
-pub struct Followed {
+pub struct FollowedRun {
     attached: Attached,
     /// None if the run is short, or its database cannot be opened once more.
     stored: Option<(Recording, Shortcuts)>,
 }
 
-impl Followed {
+impl FollowedRun {
     pub(crate) fn new(attached: Attached) -> Self {
         let recording = attached.recording().ok();
         let stored = recording.map(|recording| {
@@ -53,7 +53,7 @@ impl Followed {
     }
 }
 
-impl Deref for Followed {
+impl Deref for FollowedRun {
     type Target = Attached;
 
     fn deref(&self) -> &Attached {
@@ -61,7 +61,7 @@ impl Deref for Followed {
     }
 }
 
-impl DerefMut for Followed {
+impl DerefMut for FollowedRun {
     fn deref_mut(&mut self) -> &mut Attached {
         &mut self.attached
     }
@@ -79,7 +79,7 @@ mod tests {
         let run = recording.row().id;
         let catch_up = || {
             let journal = recording.journal().reader().unwrap();
-            let mut followed = Followed::new(Attached::open(journal, run, "ada").unwrap());
+            let mut followed = FollowedRun::new(Attached::open(journal, run, "ada").unwrap());
             if let Some((_, stored)) = &mut followed.stored {
                 stored.wait();
             }

@@ -5,7 +5,7 @@ pub mod player;
 mod shortcuts;
 
 use crate::effect::HostWish;
-use crate::feed::followed::Followed;
+use crate::feed::followed::FollowedRun;
 use crate::feed::player::{Came, Player};
 use crate::screens::live::state::{ReplayState, RunMode};
 use crate::view::View;
@@ -24,7 +24,7 @@ pub enum Feed {
     Live(Link),
     Recording(Player),
     /// A run that another process drives.
-    Attached(Box<Followed>),
+    Attached(Box<FollowedRun>),
     /// No run yet: the console begins with its lists.
     Nothing,
     /// A live run of which a test plays the driver.
@@ -41,7 +41,7 @@ impl Feed {
     /// Follows a run that another process drives.
     #[must_use]
     pub fn attached(run: Attached) -> Self {
-        Self::Attached(Box::new(Followed::new(run)))
+        Self::Attached(Box::new(FollowedRun::new(run)))
     }
 
     pub(crate) fn mode(&self) -> RunMode {
