@@ -281,7 +281,7 @@ impl Session {
 
     /// Takes in what the feed has.
     pub(crate) fn fold(&mut self, now: Millis) -> Result<(), JournalError> {
-        self.now = now;
+        (self.now, self.shell.now) = (now, now);
         self.take_readings();
         self.read_debug();
         if let Some(stage) = &mut self.parked {

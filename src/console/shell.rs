@@ -17,6 +17,7 @@ use crate::widgets::table::{ListItem, TableUi};
 use pithead_engine::eval::listing::EvalId;
 use pithead_engine::launch::Choices;
 use pithead_engine::runtime::lineage::LineageSubject;
+use pithead_world::clock::Millis;
 use pithead_world::ids::{AttemptId, KnowledgeId, RunId, Seq};
 use ratatui::layout::Size;
 use std::collections::BTreeMap;
@@ -43,6 +44,8 @@ pub struct Shell {
     pub toast: Option<Toast>,
     /// A change waits for another program that is writing to the database.
     pub waits_for_database: bool,
+    /// The wall clock when a key was pressed or something came last.
+    pub now: Millis,
     pub size: Size,
     /// How the database was named on the command line.
     pub named: String,
@@ -125,6 +128,7 @@ impl Shell {
             views: SavedViews::new(),
             toast: None,
             waits_for_database: false,
+            now: Millis(0),
             size,
             named: String::new(),
             has_run: screen == Screen::Live,
@@ -273,14 +277,18 @@ impl Shell {
         cache: &'d Cache,
     ) -> Option<(&'a mut TableUi, &'d crate::widgets::table::Table)> {
         let table = cache.table(self.screen)?;
-        Some((self.lists.entry(self.screen).or_default(), table))
+        let list = self.lists.entry(self.screen).or_default();
+        list.now = self.now;
+        Some((list, table))
     }
 
     /// New data have come: every list is put in order again.
     pub fn settle(&mut self, cache: &Cache) {
         for (screen, table) in &cache.tables {
             // A filter that cannot be read was refused when it was typed.
-            let _ = self.lists.entry(*screen).or_default().settle(table);
+            let list = self.lists.entry(*screen).or_default();
+            list.now = self.now;
+            let _ = list.settle(table);
         }
     }
 

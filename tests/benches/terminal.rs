@@ -31,7 +31,7 @@ const GROWTH: (Duration, usize) = (Duration::from_secs(20), 6);
 const KEPT: Duration = Duration::from_secs(1);
 const IDLE: Duration = Duration::from_secs(60);
 /// Nothing takes so long.
-const DEADLINE: Duration = Duration::from_secs(120);
+const DEADLINE: Duration = Duration::from_secs(600);
 
 /// `arguments` are the words behind the name on the command line.
 pub(crate) fn print_figures(arguments: &[String]) {

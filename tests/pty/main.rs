@@ -6,6 +6,7 @@ mod console;
 mod debugging;
 mod deciding;
 mod editor;
+mod jobs;
 mod leaving;
 mod looking;
 mod outliving;

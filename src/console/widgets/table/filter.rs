@@ -1,9 +1,10 @@
 //! Filters: which rows of a table are in sight.
 //!
-//! Words stand side by side and all must hold: `text`, `!text`, `/regex/`, `column:text`, and for numbers
-//! `column:>3`. Letters count alike in either case. Invariant: a filter that cannot be read hides nothing.
+//! Words stand side by side and all must hold: `text`, `!text`, `/regex/`, `column:text`, for numbers `column:>3`,
+//! and for what began lately `since:2h`. Letters count alike in either case. Invariant: a filter that cannot be read hides nothing.
 
 use crate::widgets::table::{Cell, TableColumn, TableRow};
+use pithead_world::clock::Millis;
 use regex::{Regex, RegexBuilder};
 use std::cmp::Ordering;
 
@@ -34,14 +35,14 @@ enum Test {
 
 impl RowFilter {
     /// Reads a filter as it is typed; says what is wrong with it.
-    pub fn read(text: &str, columns: &[TableColumn]) -> Result<Self, String> {
+    pub fn read(text: &str, columns: &[TableColumn], now: Millis) -> Result<Self, String> {
         if text.len() > LENGTH_MAX {
             return Err(format!("a filter has at most {LENGTH_MAX} bytes"));
         }
         let mut terms = Vec::new();
         let mut rest = text.trim_start();
         while !rest.is_empty() {
-            let (term, after) = term(rest, columns)?;
+            let (term, after) = term(rest, columns, now)?;
             terms.extend(term);
             rest = after.trim_start();
         }
@@ -55,15 +56,34 @@ impl RowFilter {
 }
 
 /// One word and what follows it; no term for a word that is still being typed, such as `!`.
-fn term<'a>(text: &'a str, columns: &[TableColumn]) -> Result<(Option<Term>, &'a str), String> {
+fn term<'a>(
+    text: &'a str,
+    columns: &[TableColumn],
+    now: Millis,
+) -> Result<(Option<Term>, &'a str), String> {
     let (not, text) = match text.strip_prefix('!') {
         Some(rest) => (true, rest),
         None => (false, text),
     };
+    if let Some(rest) = text.strip_prefix("since:") {
+        return since(rest, columns, now).map(|(test, rest)| {
+            let term = test.map(|(column, test)| Term {
+                not,
+                column: Some(column),
+                test,
+            });
+            (term, rest)
+        });
+    }
     let named = text.split_once(':').and_then(|(name, rest)| {
-        let column = columns
-            .iter()
-            .position(|c| c.name.eq_ignore_ascii_case(column_name(name)))?;
+        let position = |name: &str| {
+            columns
+                .iter()
+                .position(|c| c.name.eq_ignore_ascii_case(name))
+        };
+        // Labels stand under `reason` in lists of failures.
+        let is_label = name.eq_ignore_ascii_case("label");
+        let column = position(name).or_else(|| position("reason").filter(|_| is_label))?;
         Some((column, rest))
     });
     let (column, text) = match named {
@@ -98,13 +118,28 @@ fn term<'a>(text: &'a str, columns: &[TableColumn]) -> Result<(Option<Term>, &'a
     Ok(((!is_empty).then_some(Term { not, column, test }), rest))
 }
 
-/// The column that is meant: labels stand under `reason`.
-fn column_name(typed: &str) -> &str {
-    if typed.eq_ignore_ascii_case("label") {
-        "reason"
-    } else {
-        typed
+/// What began within a span: by the moment of its beginning, or by how long it has waited.
+type Since<'a> = (Option<(usize, Test)>, &'a str);
+
+fn since<'a>(text: &'a str, columns: &[TableColumn], now: Millis) -> Result<Since<'a>, String> {
+    let end = text.find(char::is_whitespace).unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    // A span that is still being typed hides nothing.
+    if word.chars().all(|c| c.is_ascii_digit() || c == '.') {
+        return Ok((None, rest));
     }
+    let seconds = number(word);
+    let seconds = seconds.ok_or_else(|| format!("`{word}` is no span; write 30m, 2h or 1d"))?;
+    let position = |name: &str| columns.iter().position(|c| c.name == name);
+    let test = match (position("started"), position("waits")) {
+        (Some(column), _) => {
+            let from = now.0 as f64 - seconds * 1000.0;
+            (column, Test::Number(Ordering::Greater, true, from))
+        }
+        (None, Some(column)) => (column, Test::Number(Ordering::Less, true, seconds)),
+        (None, None) => return Err("nothing in this list tells when it began".to_owned()),
+    };
+    Ok((Some(test), rest))
 }
 
 /// `>3`, `<=0.5`, `<2h`; none if it is none.
@@ -118,15 +153,18 @@ fn number_test(word: &str) -> Option<Test> {
         Some(rest) => (true, rest),
         None => (false, rest),
     };
+    Some(Test::Number(order, or_equal, number(rest)?))
+}
+
+/// A number, or the seconds of a span.
+fn number(text: &str) -> Option<f64> {
     let spans = [('s', 1.0), ('m', 60.0), ('h', 3_600.0), ('d', 86_400.0)];
     let span = spans
         .iter()
-        .find_map(|(unit, seconds)| Some((rest.strip_suffix(*unit)?, *seconds)));
-    let (digits, times) = span.unwrap_or((rest, 1.0));
+        .find_map(|(unit, seconds)| Some((text.strip_suffix(*unit)?, *seconds)));
+    let (digits, times) = span.unwrap_or((text, 1.0));
     let number: f64 = digits.replace(',', "").parse().ok()?;
-    number
-        .is_finite()
-        .then_some(Test::Number(order, or_equal, number * times))
+    number.is_finite().then_some(number * times)
 }
 
 impl Term {

@@ -17,6 +17,7 @@ use pithead_core::domain::run::decision::GateKind;
 use pithead_core::text::clean::clean_line;
 use pithead_core::text::signature::Signature;
 use pithead_engine::eval::listing::EvalId;
+use pithead_world::clock::Millis;
 use pithead_world::ids::{AttemptId, DecisionId, KnowledgeId, RunId, Seq};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -103,6 +104,8 @@ pub struct Table {
 pub struct TableUi {
     pub selected: Option<ListItem>,
     pub filter: String,
+    /// The moment that a filter counts spans from.
+    pub now: Millis,
     /// Column and whether the largest comes first.
     pub sort: Option<(usize, bool)>,
     pub marks: BTreeSet<ListItem>,
@@ -154,7 +157,7 @@ impl Cell {
 impl TableUi {
     /// Makes the order anew: data, filter or sorting have changed. Says what is wrong with the filter.
     pub fn settle(&mut self, table: &Table) -> Result<(), String> {
-        let filter = RowFilter::read(&self.filter, table.columns)?;
+        let filter = RowFilter::read(&self.filter, table.columns, self.now)?;
         let rows = &table.rows;
         let folds = table.outline.folds();
         let is_in_sight = |item: ListItem| match self.filter.is_empty() {

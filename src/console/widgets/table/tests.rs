@@ -222,3 +222,59 @@ fn lesser_columns_give_way_to_the_last_and_chosen_ones_do_not() {
     ui.columns = vec!["a number with a long name".to_owned(), "title".to_owned()];
     assert!(shown(&ui, 50).contains("LONG NAME"), "it was chosen");
 }
+
+/// Of two columns that could be meant by `label` the one of that name; `reason` where there is none.
+#[test]
+fn labels_are_found_under_either_name() {
+    let column = |name: &'static str| TableColumn { name, right: false };
+    for names in [["reason", "label"], ["label", "task"], ["task", "reason"]] {
+        let columns = names.map(column);
+        let wanted = if names.contains(&"label") {
+            "label"
+        } else {
+            "reason"
+        };
+        let cells = names.map(|name| {
+            let is_wanted = name == wanted;
+            Cell::text(Role::Text, if is_wanted { "✗ NAV_STUCK" } else { "" })
+        });
+        let row = TableRow {
+            item: ListItem::Run(RunId(1)),
+            cells: cells.to_vec(),
+        };
+        let filter = filter::RowFilter::read("label:✗", &columns, Millis(0)).unwrap();
+        assert!(filter.fits(&row), "{names:?}");
+    }
+}
+
+#[test]
+fn what_began_within_a_span_is_left() {
+    let column = |name: &'static str| TableColumn { name, right: false };
+    let hour = 3_600_000.0;
+    let now = Millis(10 * 3_600_000);
+    let fits = |name: &'static str, rank: f64, text: &str| {
+        let row = TableRow {
+            item: ListItem::Run(RunId(1)),
+            cells: vec![Cell::ranked(Role::Text, "", rank)],
+        };
+        filter::RowFilter::read(text, &[column(name)], now).map(|filter| filter.fits(&row))
+    };
+    assert_eq!(fits("started", 9.5 * hour, "since:1h"), Ok(true));
+    assert_eq!(fits("started", 8.5 * hour, "since:1h"), Ok(false));
+    assert_eq!(fits("started", 8.5 * hour, "!since:90m"), Ok(false));
+    assert_eq!(
+        fits("started", 8.5 * hour, "since:1"),
+        Ok(true),
+        "not typed yet"
+    );
+    assert_eq!(
+        fits("started", 8.5 * hour, "since:"),
+        Ok(true),
+        "not typed yet"
+    );
+    assert_eq!(fits("waits", 1800.0, "since:1h"), Ok(true));
+    assert_eq!(fits("waits", 7200.0, "since:1h"), Ok(false));
+    let wrong = fits("started", 0.0, "since:soon").unwrap_err();
+    assert!(wrong.contains("`soon` is no span"), "{wrong}");
+    assert!(fits("task", 0.0, "since:1h").is_err());
+}
