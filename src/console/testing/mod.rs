@@ -176,6 +176,7 @@ impl Story {
             action: ActionId(self.attempts),
             attempt,
             order,
+            keep: Counts::default(),
         });
         self.frames(frames)
     }
