@@ -67,11 +67,7 @@ pub(crate) fn watch_order(
     let journal = database.open_read_only()?;
     let kind = GuestKind::CommandingConsole;
     let attached = Attached::open_as(kind, journal, run, &config::operator())?;
-    open_console(
-        Feed::Attached(Box::new(attached)),
-        database,
-        &watching.console,
-    )
+    open_console(Feed::attached(attached), database, &watching.console)
 }
 
 /// Follows a run that another process drives.
@@ -82,7 +78,7 @@ pub(crate) fn watch_attached(
 ) -> Result<ExitStatus, CommandError> {
     match client {
         Client::Console => {
-            let feed = Feed::Attached(Box::new(attached));
+            let feed = Feed::attached(attached);
             open_console(feed, &shown.database, &shown.console)
         }
         Client::Headless { json, verbose } => {

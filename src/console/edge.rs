@@ -356,7 +356,8 @@ impl Edge {
             ..session.scene()
         };
         let drawn = export::render(size, |frame| draw(frame, &sight, theme));
-        let saved = drawn.and_then(|buffer| export::save(&buffer, self.options.clock.now()));
+        let now = self.options.clock.now();
+        let saved = drawn.and_then(|buffer| export::save(&buffer, theme.paper, now));
         let told = saved.map(|name| format!("saved {name}.txt and {name}.svg"));
         report(session, told);
     }
@@ -386,7 +387,7 @@ impl Edge {
         let journal = Journal::look(self.database()?).map_err(|error| error.to_string())?;
         let attached = Attached::open_as(kind, journal, run, &self.options.operator);
         let attached = attached.map_err(|error| error.to_string())?;
-        Ok(Feed::Attached(Box::new(attached)))
+        Ok(Feed::attached(attached))
     }
 
     fn open_run(&self, run: RunId, session: &mut Session) {

@@ -2,6 +2,7 @@
 //!
 //! Invariant: only printable cells come out, escaped for their format.
 
+use crate::theme::Paper;
 use pithead_world::clock::Millis;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::{Buffer, Cell};
@@ -14,6 +15,23 @@ use unicode_width::UnicodeWidthStr;
 /// Pixels of a cell at a font size of 14.
 const CELL: (f64, f64) = (8.4, 17.0);
 
+/// The colours of what is left to the terminal, which a picture has to choose.
+impl Paper {
+    fn background(self) -> &'static str {
+        match self {
+            Self::Dark => "#16181d",
+            Self::Light => "#ffffff",
+        }
+    }
+
+    fn foreground(self) -> &'static str {
+        match self {
+            Self::Dark => "#d5d8de",
+            Self::Light => "#24292f",
+        }
+    }
+}
+
 /// Draws a frame off the screen.
 pub fn render(size: Size, draw: impl FnOnce(&mut Frame<'_>)) -> Result<Buffer, String> {
     let mut terminal = Terminal::new(TestBackend::new(size.width, size.height))
@@ -23,9 +41,9 @@ pub fn render(size: Size, draw: impl FnOnce(&mut Frame<'_>)) -> Result<Buffer, S
 }
 
 /// Writes both files beside where the program was started; their name without its ending.
-pub fn save(buffer: &Buffer, now: Millis) -> Result<String, String> {
+pub fn save(buffer: &Buffer, paper: Paper, now: Millis) -> Result<String, String> {
     let name = format!("pithead-{}", now.0);
-    for (ending, content) in [("txt", text(buffer)), ("svg", svg(buffer))] {
+    for (ending, content) in [("txt", text(buffer)), ("svg", svg(buffer, paper))] {
         let path = format!("{name}.{ending}");
         let wrote = std::fs::write(&path, content);
         wrote.map_err(|error| format!("{path} could not be written: {error}"))?;
@@ -57,7 +75,7 @@ pub fn text(buffer: &Buffer) -> String {
 
 /// A picture of the screen that scales.
 #[must_use]
-pub fn svg(buffer: &Buffer) -> String {
+pub fn svg(buffer: &Buffer, paper: Paper) -> String {
     let (wide, high) = CELL;
     let (width, height) = (
         f64::from(buffer.area.width) * wide,
@@ -66,26 +84,30 @@ pub fn svg(buffer: &Buffer) -> String {
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.1} {height:.1}\" \
          font-family=\"ui-monospace, DejaVu Sans Mono, monospace\" font-size=\"14\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"{BACKGROUND}\"/>\n"
+         <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
+        paper.background()
     );
     for y in 0..buffer.area.height {
         for x in 0..buffer.area.width {
-            cell(&mut out, &buffer[(x, y)], (x, y));
+            cell(&mut out, &buffer[(x, y)], (x, y), paper);
         }
     }
     out.push_str("</svg>\n");
     out
 }
 
-fn cell(out: &mut String, cell: &Cell, (x, y): (u16, u16)) {
+fn cell(out: &mut String, cell: &Cell, (x, y): (u16, u16), paper: Paper) {
     let (wide, high) = CELL;
     let (left, top) = (f64::from(x) * wide, f64::from(y) * high);
-    let (mut fg, mut bg) = (colour(cell.fg, FOREGROUND), colour(cell.bg, BACKGROUND));
+    let (mut fg, mut bg) = (
+        colour(cell.fg, paper.foreground()),
+        colour(cell.bg, paper.background()),
+    );
     if cell.modifier.contains(Modifier::REVERSED) {
         std::mem::swap(&mut fg, &mut bg);
     }
     let symbol = cell.symbol();
-    if bg != BACKGROUND {
+    if bg != paper.background() {
         let columns = symbol.width().max(1) as f64;
         let _ = writeln!(
             out,
@@ -114,9 +136,6 @@ fn cell(out: &mut String, cell: &Cell, (x, y): (u16, u16)) {
         escaped(symbol)
     );
 }
-
-const BACKGROUND: &str = "#16181d";
-const FOREGROUND: &str = "#d5d8de";
 
 fn escaped(text: &str) -> String {
     let mut out = String::new();
@@ -212,19 +231,33 @@ mod tests {
                 scrub_frame(buffer);
             });
             let buffer = buffer.unwrap();
-            for made in [text(&buffer), svg(&buffer)] {
+            let svg = svg(&buffer, Paper::Dark);
+            assert!(!svg.contains("<script"), "{svg}");
+            for made in [text(&buffer), svg] {
                 assert!(made.lines().all(is_clean), "{made:?}");
-                assert!(!svg(&buffer).contains("<script"), "{made}");
             }
         }
     }
 
     #[test]
     fn a_picture_is_well_formed_and_keeps_styles() {
-        let svg = svg(&buffer());
+        let svg = svg(&buffer(), Paper::Dark);
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
         assert!(svg.contains(">&lt;</text>") && svg.contains(">&amp;</text>"));
         assert!(svg.contains("fill=\"#cc6666\" font-weight=\"bold\""));
         assert_eq!(svg.matches("<text").count(), svg.matches("</text>").count());
+    }
+
+    #[test]
+    fn a_picture_of_the_light_theme_has_dark_text_on_light_paper() {
+        use crate::theme::Theme;
+        let paper = Theme::named("light").unwrap().paper;
+        let svg = svg(&buffer(), paper);
+        let plain = |paper: Paper| format!("fill=\"{}\">p</text>", paper.foreground());
+        assert!(svg.contains("height=\"100%\" fill=\"#ffffff\""), "{svg}");
+        assert!(svg.contains(&plain(Paper::Light)) && !svg.contains(&plain(Paper::Dark)));
+        for dark in ["dark", "monochrome"] {
+            assert_eq!(Theme::named(dark).unwrap().paper, Paper::Dark);
+        }
     }
 }

@@ -27,6 +27,7 @@ pub mod screens;
 pub(crate) mod session;
 pub mod shell;
 mod subjects;
+mod tabs;
 pub mod terminal;
 pub mod theme;
 pub mod triage;

@@ -322,8 +322,16 @@ fn a_click_selects_a_row_or_a_screen() {
     };
     console.take(&click(10, 4));
     assert_eq!(console.press("⏎"), Some(Effect::OpenRun(RunId(2))));
-    console.take(&click(4, 19));
-    assert_eq!(console.shell.screen, Screen::Inbox);
+    // A tab, where lists have them and where wide terminals do.
+    for (width, row) in [(80, 0), (120, 0), (150, 19)] {
+        let mut console = self::console(Screen::Runs, width, 20);
+        let screen = console.screen();
+        let line = screen.lines().nth(usize::from(row)).unwrap();
+        let (before, _) = line.split_once("2 Inbox").expect("the tab has its name");
+        let column = u16::try_from(before.chars().count()).unwrap();
+        console.take(&click(column + 3, row));
+        assert_eq!(console.shell.screen, Screen::Inbox, "{width} columns");
+    }
 }
 
 #[test]

@@ -222,6 +222,7 @@ impl Shell {
             Some(RunPlace::Attempt(attempt)) => {
                 let list = self.lists.entry(Screen::Debug).or_default();
                 list.selected = Some(ListItem::Attempt(attempt));
+                self.debug.is_aimed = true;
                 self.go(Screen::Debug);
             }
         }

@@ -77,7 +77,17 @@ impl Role {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Theme {
     pub name: String,
+    pub paper: Paper,
     styles: BTreeMap<Role, Style>,
+}
+
+/// What the terminals are like that a theme is for: text and what is behind it are left to them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Paper {
+    #[default]
+    Dark,
+    Light,
 }
 
 /// Why a text is not a theme.
@@ -113,6 +123,8 @@ const BUILT_IN: [(&str, &str); 7] = [
 #[serde(deny_unknown_fields)]
 struct Wire {
     name: String,
+    #[serde(default)]
+    paper: Paper,
     roles: BTreeMap<Role, Look>,
 }
 
@@ -165,6 +177,7 @@ impl Theme {
             Some(role) => Err(ThemeError::Missing { role }),
             None => Ok(Self {
                 name: wire.name,
+                paper: wire.paper,
                 styles,
             }),
         }

@@ -27,6 +27,8 @@ const PRESSES: usize = 500;
 const FLOOD: (usize, u32) = (10_000, 100);
 /// How long memory is looked at under the flood, and how often.
 const GROWTH: (Duration, usize) = (Duration::from_secs(20), 6);
+/// Within this what was folded is on the disk.
+const KEPT: Duration = Duration::from_secs(1);
 const IDLE: Duration = Duration::from_secs(60);
 /// Nothing takes so long.
 const DEADLINE: Duration = Duration::from_secs(120);
@@ -239,17 +241,14 @@ fn open() {
     let journal = Journal::look(&path).expect("it is there");
     let _lock = journal.lock_driver(id).expect("nobody else drives it");
     for (command, shown) in [("replay", "of 1,000,001"), ("watch", "Monitor")] {
-        let mut times = Vec::new();
-        for n in 0..STARTS / 2 {
+        let (mut times, mut jumps) = (Vec::new(), Vec::new());
+        for _ in 0..STARTS / 2 {
             let began = Instant::now();
             let mut console = Console::start(folder.path(), &[command, &run]);
             console.wait(shown, true);
             times.push(began.elapsed());
-            if n == 0 && command == "replay" {
-                let began = Instant::now();
-                console.press("G");
-                console.wait("1,000,001 of 1,000,001", true);
-                println!("  to its last event in {:.1?}", began.elapsed());
+            if command == "replay" {
+                jumps.push(jump(&mut console));
             }
             console.kill();
         }
@@ -257,7 +256,22 @@ fn open() {
             &format!("first frame of 1,000,000 events: {command}"),
             times,
         );
+        if !jumps.is_empty() {
+            let first = jumps.remove(0);
+            println!("  to its last event for the first time in {first:.1?}");
+            told("to the last of 1,000,000 events, again", jumps);
+        }
     }
+}
+
+/// From the first event to the last. The first console that goes there folds them all and keeps what it has folded.
+fn jump(console: &mut Console) -> Duration {
+    let began = Instant::now();
+    console.press("G");
+    console.wait("1,000,001 of 1,000,001", true);
+    let took = began.elapsed();
+    console.settle(KEPT);
+    took
 }
 
 /// A run into whose journal events come all the time, and the program that follows it.

@@ -138,8 +138,8 @@ impl Cache {
                 (self.decisions, self.rules) = (decisions, rules.unwrap_or_default());
                 self.tables
                     .insert(Screen::Rules, inbox::tables::rules(&self.rules));
-                self.make_home();
                 self.age();
+                self.make_home();
             }
             Loaded::Wall(wall) => self.take_wall(wall),
             Loaded::Log(lines) => {
@@ -195,11 +195,13 @@ impl Cache {
             let (count, blocks) = waiting.entry(asked.run).or_default();
             (*count, *blocks) = (*count + 1, *blocks || asked.question.kind.blocks_run());
         }
+        let inbox = self.tables.get(&Screen::Inbox);
         let table = home_table::table(HomeParts {
             runs: &self.runs,
             entries: &self.entries,
             waiting: &waiting,
             wall: &self.wall,
+            inbox: inbox.map_or(&[], |table| &table.rows),
         });
         self.tables.insert(Screen::Home, table);
     }

@@ -7,20 +7,23 @@ mod preview;
 pub(crate) mod scrub;
 
 use crate::available::is_available;
+use crate::cache::Cache;
 use crate::context::Scene;
 use crate::input::keys::{Binding, Key};
 use crate::input::scopes::scopes;
+use crate::lists;
 use crate::msg::Msg;
 use crate::overlay::Overlay;
 use crate::screen::Screen;
 use crate::screens::{debug, live};
 use crate::shell::Shell;
+use crate::tabs::Tabs;
 use crate::theme::{Role, Theme};
 use crate::widgets::rich::Rich;
 use crate::widgets::rows::line;
 use pithead_engine::journal::WAIT_NOTICE;
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect, Size};
+use ratatui::layout::{Position, Rect};
 
 /// The whole screen.
 pub fn draw(frame: &mut Frame<'_>, scene: &Scene<'_>, theme: &Theme) {
@@ -32,7 +35,7 @@ pub fn draw(frame: &mut Frame<'_>, scene: &Scene<'_>, theme: &Theme) {
         debug::draw::draw(frame, shell, cache, scene.view, theme);
     } else {
         let below = preview::below_list(shell, cache);
-        crate::lists::draw::draw(frame, shell, cache, below, theme);
+        lists::draw::draw(frame, shell, cache, below, theme);
     }
     crate::overlays::draw::draw(frame, scene, theme);
     if !matches!(shell.overlay(), Some(Overlay::Filter { .. })) || toast_line(shell).is_some() {
@@ -47,40 +50,11 @@ pub fn draw(frame: &mut Frame<'_>, scene: &Scene<'_>, theme: &Theme) {
     scrub::scrub_frame(frame.buffer_mut());
 }
 
-/// From this width on there is room for the screens' tabs.
-const TABS_FROM: u16 = 100;
-/// Columns from which on every tab shows its name.
-const TAB_NAMES_FROM: u16 = 140;
-
-fn has_tabs(size: Size) -> bool {
-    size.width >= TABS_FROM
-}
-
-/// The tab of a screen, with what waits there.
-fn tab(shell: &Shell, screen: Screen) -> Rich {
-    let is_here = screen == shell.screen.tab();
-    let (role, open, close) = if is_here {
-        (Role::BorderFocus, "[", "]")
-    } else {
-        (Role::Faint, " ", " ")
-    };
-    // Where it is narrow the keys that work are worth more than names that `?` tells too.
-    let key = screen.key().map_or(String::new(), String::from);
-    if is_here || shell.size.width >= TAB_NAMES_FROM {
-        Rich::text(role, format!("{open}{key} {}{close}", screen.name()))
-    } else {
-        Rich::text(role, format!("{open}{key}{close}"))
-    }
-}
-
 /// The screens, then the keys that work now or the last word to the operator.
 fn footer(scene: &Scene<'_>, width: usize) -> Rich {
     let shell = scene.shell;
-    let mut tabs = Rich::new();
-    if has_tabs(shell.size) {
-        for screen in Screen::tabs() {
-            tabs.append(&tab(shell, screen));
-        }
+    let mut tabs = Tabs::of_footer(shell).line();
+    if tabs.width() > 0 {
         tabs.add(Role::Border, "│");
     }
     let room = width.saturating_sub(tabs.width());
@@ -146,17 +120,10 @@ fn footer_part((row, keys): &(&Binding, &[Key])) -> Rich {
 
 /// The screen on whose tab a click falls.
 #[must_use]
-pub fn tab_at(shell: &Shell, at: Position) -> Option<Screen> {
-    if at.y + 1 != shell.size.height || !has_tabs(shell.size) {
-        return None;
+pub fn tab_at(shell: &Shell, cache: &Cache, at: Position) -> Option<Screen> {
+    match at.y + 1 {
+        y if y == shell.size.height => Tabs::of_footer(shell).at(usize::from(at.x)),
+        1 => lists::draw::tab_in_top(shell, cache, usize::from(at.x)),
+        _ => None, // tabs are in no other line
     }
-    let mut x = 0;
-    for screen in Screen::tabs() {
-        let wide = tab(shell, screen).width();
-        if (x..x + wide).contains(&usize::from(at.x)) {
-            return Some(screen);
-        }
-        x += wide;
-    }
-    None
 }

@@ -1,8 +1,11 @@
 //! Feeds: where the console's events come from, a live run or a recording.
 
+pub mod followed;
 pub mod player;
+mod shortcuts;
 
 use crate::effect::HostWish;
+use crate::feed::followed::FollowedRun;
 use crate::feed::player::{Came, Player};
 use crate::screens::live::state::{ReplayState, RunMode};
 use crate::view::View;
@@ -21,7 +24,7 @@ pub enum Feed {
     Live(Link),
     Recording(Player),
     /// A run that another process drives.
-    Attached(Box<Attached>),
+    Attached(Box<FollowedRun>),
     /// No run yet: the console begins with its lists.
     Nothing,
     /// A live run of which a test plays the driver.
@@ -35,6 +38,12 @@ const FOLD_MAX: usize = 4096;
 const READ_MAX: usize = 128;
 
 impl Feed {
+    /// Follows a run that another process drives.
+    #[must_use]
+    pub fn attached(run: Attached) -> Self {
+        Self::Attached(Box::new(FollowedRun::new(run)))
+    }
+
     pub(crate) fn mode(&self) -> RunMode {
         match self {
             Self::Live(link) => RunMode::Live(link.status()),
@@ -96,7 +105,7 @@ impl Feed {
         let events = match self {
             Self::Recording(player) => return player.turn(view, now),
             Self::Live(link) => link.drain(max)?,
-            Self::Attached(attached) => attached.drain(max)?,
+            Self::Attached(attached) => return attached.fold(view, max),
             Self::Nothing => Vec::new(),
             #[cfg(test)]
             Self::Scripted(script) => script.waiting.pop_front().unwrap_or_default(),

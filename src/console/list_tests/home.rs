@@ -37,6 +37,16 @@ fn the_home_screen() {
         .apply(Loaded::Wall([(RunId(4), doing)].into()));
     console.shell.settle(&console.cache);
     insta::assert_snapshot!("home_100x36", console.screen());
+    // What waits is decided in the inbox.
+    let waiting = console.cache.table(Screen::Inbox).unwrap().rows[0].item;
+    let list = console.shell.lists.entry(Screen::Home).or_default();
+    list.selected = Some(waiting);
+    console.press("⏎");
+    let here = console.shell.item(&console.cache);
+    assert_eq!((console.shell.screen, here), (Screen::Inbox, Some(waiting)));
+    console.press("HH");
+    let list = console.shell.lists.entry(Screen::Home).or_default();
+    list.selected = Some(ListItem::Run(RunId(4)));
     assert_eq!(console.press("⏎"), Some(Effect::OpenRun(RunId(4))));
 }
 
@@ -44,7 +54,7 @@ fn the_home_screen() {
 fn what_home_names_opens_and_groups_of_tasks_unfold() {
     let mut console = console(Screen::Home, 100, 60);
     assert_eq!(
-        console.press("j⏎"),
+        console.press("jj⏎"),
         Some(Effect::OpenRun(RunId(2))),
         "it failed last"
     );

@@ -12,7 +12,7 @@ fn marked_runs_stand_beside_each_other() {
     let mut console = console(Screen::Runs, 100, 30);
     console.press("v");
     assert!(
-        console.said().contains("mark two to 8 runs first"),
+        console.said().contains("mark 2 to 8 runs first"),
         "{}",
         console.said()
     );

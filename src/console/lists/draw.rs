@@ -3,6 +3,7 @@
 use crate::cache::Cache;
 use crate::screen::Screen;
 use crate::shell::Shell;
+use crate::tabs::Tabs;
 use crate::theme::{Role, Theme};
 use crate::widgets::rich::{Rich, paragraph};
 use crate::widgets::rows::{line, rows};
@@ -79,7 +80,7 @@ pub(crate) fn draw(
     let size = frame.area().as_size();
     let places = places(shell.screen, size);
     let width = usize::from(size.width);
-    line(frame, places.top, &title(shell, cache).cut(width), theme);
+    line(frame, places.top, &top_line(shell, cache, width), theme);
     line(
         frame,
         places.told,
@@ -149,7 +150,50 @@ fn draw_below(
     rows(frame, area, &shown, (None, None), theme);
 }
 
-/// ` pithead ▸ Runs   ◆ 3 waiting`
+/// Where one is, and the tabs at the end of the line.
+fn top_line(shell: &Shell, cache: &Cache, width: usize) -> Rich {
+    let (title, waiting) = (title(shell, cache), waiting(cache));
+    let tabs = Tabs::of_list(shell, waiting).line();
+    match tabs_in_top(shell, &title, &tabs, width) {
+        Some(0) => tabs,
+        Some(_) => title.with_right(tabs, width),
+        None if waiting > 0 => {
+            let waiting = format!("   ◆ {waiting} waiting");
+            title.and(Role::Notice, waiting).cut(width)
+        }
+        None => title.cut(width),
+    }
+}
+
+/// The column where the tabs begin. Where there is no room for both, a screen that has a tab is named by it.
+fn tabs_in_top(shell: &Shell, title: &Rich, tabs: &Rich, width: usize) -> Option<usize> {
+    let is_told = shell.screen.key().is_some();
+    match tabs.width() {
+        0 => None,
+        wide if title.width() + 1 + wide <= width => Some(width - wide),
+        wide if is_told && wide <= width => Some(0),
+        _ => None, // where one is goes before where one could be
+    }
+}
+
+/// The screen on whose tab in the first line a click falls.
+pub(crate) fn tab_in_top(shell: &Shell, cache: &Cache, column: usize) -> Option<Screen> {
+    if matches!(shell.screen, Screen::Live | Screen::Debug) {
+        return None;
+    }
+    let tabs = Tabs::of_list(shell, waiting(cache));
+    let (title, width) = (title(shell, cache), usize::from(shell.size.width));
+    let from = tabs_in_top(shell, &title, &tabs.line(), width)?;
+    tabs.at(column.checked_sub(from)?)
+}
+
+/// How many questions wait in all runs.
+fn waiting(cache: &Cache) -> usize {
+    let inbox = cache.table(Screen::Inbox);
+    inbox.map_or(0, |table| table.rows.len())
+}
+
+/// ` pithead ▸ Knowledge ▸ Queue`
 fn title(shell: &Shell, cache: &Cache) -> Rich {
     let mut out = Rich::text(Role::Title, " pithead").and(Role::Faint, " ▸ ");
     if let (Screen::Episodes, Some(id)) = (shell.screen, shell.opened) {
@@ -173,12 +217,6 @@ fn title(shell: &Shell, cache: &Cache) -> Rich {
     if let Some(subject) = subject(shell, cache) {
         out.add(Role::Faint, " of ");
         out.add(Role::Text, subject);
-    }
-    let waiting = cache
-        .table(Screen::Inbox)
-        .map_or(0, |table| table.rows.len());
-    if waiting > 0 {
-        out.add(Role::Notice, format!("   ◆ {waiting} waiting"));
     }
     out
 }
@@ -245,9 +283,7 @@ fn home_summary(cache: &Cache) -> Rich {
         runs.filter(|run| run.outcome.is_none() && run.alive == alive)
             .count()
     };
-    let waiting = cache
-        .table(Screen::Inbox)
-        .map_or(0, |table| table.rows.len());
+    let waiting = waiting(cache);
     let parts = [
         (Role::Running, count(true), "live", "live"),
         (Role::Notice, count(false), "left", "left"),

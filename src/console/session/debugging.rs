@@ -85,6 +85,7 @@ impl Session {
             self.dirty = true;
             let is_found = matches!(read, DebugReading::StudyResult(_));
             if self.cache.apply_debug(read) {
+                debug::frames::enter(&mut self.shell, &self.cache);
                 self.shell.settle(&self.cache);
             }
             settle_page(&mut self.shell, &self.cache, &self.view);

@@ -87,7 +87,7 @@ impl Console {
         for cell in &buffer.content {
             assert!(is_clean(cell.symbol()), "a cell holds {:?}", cell.symbol());
         }
-        for saved in [export::text(&buffer), export::svg(&buffer)] {
+        for saved in [export::text(&buffer), export::svg(&buffer, theme.paper)] {
             assert!(saved.lines().all(is_clean), "{saved:?}");
         }
     }

@@ -4,6 +4,7 @@
 
 mod desktop;
 mod parts;
+pub(crate) mod recorded;
 
 use crate::cache::Cache;
 use crate::context::{Context, Scene};

@@ -12,6 +12,7 @@ use pithead_core::domain::plan::Subgoal;
 use pithead_world::action::{Action, ActionReport};
 use pithead_world::ids::AttemptId;
 use pithead_world::observation::Frame;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ const STEPS_MAX: usize = 48;
 const PAST_MAX: usize = 16;
 
 /// The attempt under way, or the last one.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AttemptView {
     pub id: AttemptId,
     pub subgoal: Arc<Subgoal>,
@@ -119,7 +120,7 @@ pub fn stop_words(stop: &Stop) -> String {
 }
 
 /// The verdict on the last attempt, and the indicators of those before it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DiagnosisView {
     pub attempt: AttemptId,
     /// The subgoal it was an attempt at, in a few words.
@@ -127,7 +128,7 @@ pub struct DiagnosisView {
     pub tick: u64,
     pub diagnosis: Arc<Diagnosis>,
     /// In words, if an operator ended it: then its label is no failure.
-    pub ended_by_operator: Option<&'static str>,
+    pub ended_by_operator: Option<String>,
     /// Values of each indicator over the last attempts, oldest first, this one last.
     pub past: BTreeMap<String, VecDeque<f64>>,
 }
@@ -147,7 +148,7 @@ impl DiagnosisView {
             label: crate::view::plan::label(&experience.action),
             tick: experience.post.tick,
             diagnosis: Arc::new(experience.diagnosis.clone()),
-            ended_by_operator: experience.ended_by_operator(),
+            ended_by_operator: experience.ended_by_operator().map(str::to_owned),
             past,
         }
     }

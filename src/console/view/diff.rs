@@ -3,9 +3,10 @@
 use crate::view::plan::{NodeState, NodeView, PlanView, label};
 use pithead_core::domain::plan::{Plan, Subgoal};
 use pithead_world::ids::SubgoalId;
+use serde::{Deserialize, Serialize};
 
 /// What happens to a node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DiffSign {
     Kept,
     Added,
@@ -15,7 +16,7 @@ pub enum DiffSign {
 }
 
 /// One line.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DiffLine {
     pub sign: DiffSign,
     pub id: SubgoalId,

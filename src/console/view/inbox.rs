@@ -14,6 +14,7 @@ use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::text::numbers::format_clock;
 use pithead_world::clock::Millis;
 use pithead_world::ids::DecisionId;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ const HISTORY_MAX: usize = 200;
 const OPEN_MAX: usize = 1024;
 
 /// Questions and answers.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Inbox {
     pub open: VecDeque<Open>,
     /// Newest first.
@@ -33,7 +34,7 @@ pub struct Inbox {
 }
 
 /// One open question.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Open {
     pub question: Question,
     pub content: Content,
@@ -44,7 +45,7 @@ pub struct Open {
 }
 
 /// What a question is about.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Content {
     Plan {
         proposal: Arc<ProposedPlan>,
@@ -68,12 +69,12 @@ pub enum Content {
 }
 
 /// One answered question.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Decided {
     pub id: DecisionId,
     pub kind: GateKind,
     pub title: String,
-    pub verdict: &'static str,
+    pub verdict: String,
     pub reason: Option<String>,
     pub by: By,
     pub at: Millis,
@@ -143,7 +144,7 @@ impl Inbox {
             id,
             kind: open.question.kind,
             title: open.title(),
-            verdict: word,
+            verdict: word.to_owned(),
             reason,
             by: by.clone(),
             at,

@@ -9,6 +9,7 @@ use pithead_core::domain::knowledge::{Entry, EntryUse, Guardrail, Status};
 use pithead_core::domain::run::event::Event;
 use pithead_core::knowledge::uses::StepUses;
 use pithead_world::ids::{ExperienceId, KnowledgeId, SubgoalId};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Entries kept; the one used longest ago is dropped first.
@@ -19,7 +20,7 @@ const LESSONS_MAX: usize = 128;
 const HITS_MAX: usize = 16;
 
 /// What is known and matters here, most recently used first.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct KnowledgeView {
     pub items: Vec<KnowledgeItem>,
     /// Constraints that bind this run (Eq. 12), oldest first.
@@ -35,7 +36,7 @@ pub struct KnowledgeView {
 }
 
 /// An experience that recall found, and why.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RecalledHit {
     pub id: ExperienceId,
     pub score: f64,
@@ -65,7 +66,7 @@ impl RecalledHit {
 }
 
 /// One entry and its part in this run.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct KnowledgeItem {
     pub id: KnowledgeId,
     pub entry: Arc<Entry>,
@@ -82,7 +83,7 @@ pub struct KnowledgeItem {
 }
 
 /// How often an entry took part, by way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Uses {
     pub shown: u32,
     pub matched: u32,

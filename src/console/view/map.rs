@@ -10,6 +10,7 @@ use pithead_world::block::BlockId;
 use pithead_world::observation::Frame;
 use pithead_world::space::{Point, Pos};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -23,8 +24,9 @@ const TRAIL_MAX: usize = 512;
 const STUCK_MAX: usize = 64;
 
 /// What has been seen of the world.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct MapView {
+    #[serde(with = "pairs")]
     chunks: FxHashMap<(i32, i32), Arc<Chunk>>,
     /// Where the feet have been, oldest first.
     pub trail: VecDeque<Pos>,
@@ -45,7 +47,7 @@ pub struct MapView {
 }
 
 /// Places that were walked over more than once in one attempt.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RepeatedStretch {
     pub places: Vec<Pos>,
     /// How often the one that was met most.
@@ -70,8 +72,9 @@ impl RepeatedStretch {
 }
 
 /// Columns of seen blocks, each sorted by height.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 struct Chunk {
+    #[serde(with = "pairs")]
     columns: FxHashMap<u8, Vec<(i16, BlockId)>>,
 }
 
@@ -206,6 +209,30 @@ impl MapView {
             block: *block,
             above_feet: i32::from(*y) - feet.y,
         })
+    }
+}
+
+/// Maps whose keys are not text are stored as lists of pairs.
+mod pairs {
+    use rustc_hash::FxHashMap;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::hash::Hash;
+
+    pub(super) fn serialize<K: Serialize, V: Serialize, S: Serializer>(
+        map: &FxHashMap<K, V>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(map)
+    }
+
+    pub(super) fn deserialize<'de, K, V, D>(deserializer: D) -> Result<FxHashMap<K, V>, D::Error>
+    where
+        K: Deserialize<'de> + Eq + Hash,
+        V: Deserialize<'de>,
+        D: Deserializer<'de>,
+    {
+        let pairs = Vec::<(K, V)>::deserialize(deserializer)?;
+        Ok(pairs.into_iter().collect())
     }
 }
 

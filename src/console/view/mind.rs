@@ -5,19 +5,20 @@
 use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::ids::{CallId, Seq};
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 /// Questions kept; a budget allows fewer.
 const QUESTIONS_MAX: usize = 1_000;
 
 /// The last questions.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct MindView {
     pub questions: VecDeque<QuestionView>,
 }
 
 /// One question.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuestionView {
     pub seq: Seq,
     pub call: CallId,
@@ -31,7 +32,7 @@ pub struct QuestionView {
 }
 
 /// What came of a question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum QuestionFate {
     Open,
     Answered,

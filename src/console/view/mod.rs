@@ -13,6 +13,7 @@ pub mod plan;
 pub mod status;
 pub(crate) mod steer;
 pub(crate) mod stop;
+pub(crate) mod stored;
 pub mod timeline;
 pub(crate) mod words;
 
@@ -39,11 +40,12 @@ use pithead_world::clock::Millis;
 use pithead_world::ids::{Revision, RunId, Seq, SubgoalId};
 use pithead_world::observation::Frame;
 use pithead_world::seen::SeenCells;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// All that is shown.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct View {
     pub head: Option<Arc<RunHead>>,
     /// The last event folded.
@@ -84,7 +86,7 @@ pub struct View {
 }
 
 /// What does not change during a run.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunHead {
     pub run: RunId,
     pub task: String,
@@ -100,7 +102,7 @@ pub struct RunHead {
 }
 
 /// What has been counted.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct RunCounts {
     pub attempts: u64,
     pub failed: u64,
@@ -128,7 +130,7 @@ impl RunCounts {
 }
 
 /// A plan on its way through verifier and gate.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ProposedPlan {
     pub revision: Revision,
     pub plan: Plan,

@@ -10,6 +10,7 @@ use pithead_core::domain::mind::ask::TakenApart;
 use pithead_core::domain::plan::{Goal, Plan, Subgoal};
 use pithead_core::text::clean::{clean_line, fit_columns};
 use pithead_world::ids::{AttemptId, Revision, SubgoalId};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Ghosts kept; older ones are forgotten, for endless runs replan endlessly.
@@ -24,7 +25,7 @@ const OPERATOR_MAX: usize = 16;
 const DEPTH_MAX: u16 = 8;
 
 /// The tree in the order in which it is shown.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct PlanView {
     /// The plan in force; none before the first.
     pub revision: Option<Revision>,
@@ -36,7 +37,7 @@ pub struct PlanView {
 }
 
 /// A goal of the task, and how deep it stands below the task.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GoalView {
     pub goal: Goal,
     pub depth: u16,
@@ -44,7 +45,7 @@ pub struct GoalView {
 }
 
 /// One ended attempt at a node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TryView {
     pub attempt: AttemptId,
     pub succeeded: bool,
@@ -54,7 +55,7 @@ pub struct TryView {
 }
 
 /// What a replan did to the nodes that were not done.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Replan {
     pub added: usize,
     pub removed: usize,
@@ -63,7 +64,7 @@ pub struct Replan {
 }
 
 /// One node.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NodeView {
     pub id: SubgoalId,
     pub label: String,
@@ -87,7 +88,7 @@ pub struct NodeView {
 }
 
 /// What became of a node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NodeState {
     Waiting,
     Selected,

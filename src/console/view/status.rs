@@ -9,9 +9,10 @@ use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::domain::run::steering::Steering;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{DecisionId, SubgoalId};
+use serde::{Deserialize, Serialize};
 
 /// What the run is doing.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub enum Doing {
     #[default]
     Opening,
@@ -44,7 +45,7 @@ pub enum Doing {
 }
 
 /// Whether the operator holds the run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum PauseState {
     #[default]
     Free,
@@ -54,7 +55,7 @@ pub enum PauseState {
 }
 
 /// The state and since when.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct RunStatus {
     pub doing: Doing,
     pub hold: PauseState,

@@ -4,6 +4,7 @@
 
 use pithead_world::clock::Millis;
 use pithead_world::ids::Seq;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use std::sync::Arc;
 const LINES_MAX: usize = 2000;
 
 /// How much a line matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Weight {
     Plain,
     Good,
@@ -21,7 +22,7 @@ pub enum Weight {
 }
 
 /// One line.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TimelineLine {
     pub seq: Seq,
     pub at: Millis,
@@ -35,7 +36,7 @@ pub struct TimelineLine {
 }
 
 /// The last lines, oldest first.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Timeline {
     pub lines: VecDeque<Arc<TimelineLine>>,
     /// Lines that have been dropped.

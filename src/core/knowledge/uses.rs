@@ -10,9 +10,10 @@ use crate::domain::knowledge::{Body, Entry};
 use crate::domain::plan::{Subgoal, TaskKind};
 use crate::knowledge::slice::flow_of_success;
 use pithead_world::family::ItemSpec;
+use serde::{Deserialize, Serialize};
 
 /// Sightings by the step that they are of.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct StepUses {
     seen: Vec<(TaskKind, ItemSpec, Flow)>,
 }

@@ -8,6 +8,7 @@ use super::create::{is_absent_or_empty, make_folder, put_aside};
 use super::lock::{driven_runs, remove_notes};
 use super::lost_log::{add_loss, last_run};
 use super::open::open_to_verify;
+use super::snapshot::remove_snapshots;
 use super::verify::{Counted, verify};
 use super::{Durability, Journal, JournalError};
 use pithead_core::text::temporary::{TemporaryFolder, temporary_file};
@@ -86,6 +87,7 @@ pub fn restore(backup: &Path, database: &Path, replace: bool) -> Result<Backup, 
         let replaced = replace_database(database, copy.path())?;
         // They speak of the database that was replaced.
         remove_notes(database).map_err(|source| write_fault(database, source))?;
+        remove_snapshots(database).map_err(|source| write_fault(database, source))?;
         Some(replaced)
     };
     let file = copy.persist(database);

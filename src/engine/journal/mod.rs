@@ -46,6 +46,9 @@ mod samples_of_judging;
 mod samples_of_servers;
 mod schema;
 mod similar_failures;
+mod snapshot;
+#[cfg(test)]
+mod snapshot_tests;
 #[cfg(test)]
 mod tests;
 mod triage;
@@ -75,6 +78,7 @@ pub use lock::{DriverLock, Holder};
 pub use lost_log::Loss;
 pub use overrule::{Doubt, Overruled};
 pub use runs::RunRow;
+pub use snapshot::{Snapshot, SnapshotBound};
 pub use unfinished::set_batch_events;
 
 use log_bound::LogBound;

@@ -172,6 +172,7 @@ impl Journal {
     /// Clears away events of a run whose driver's lock is held, batch by batch, unless it is done already.
     pub(super) fn clear(&mut self, run: RunId, work: Work) -> Result<(), JournalError> {
         self.index_texts()?;
+        self.forget_snapshots(run)?;
         // The first event goes last: as long as it is there, its number is not given to another run.
         let mut after = key(run, Seq(1));
         while let Some(last) = self.clear_batch(run, work, after)? {

@@ -4,31 +4,36 @@ use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::mind::spending::{Spent, money};
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::ids::CallId;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What the mind of a run took.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Costs {
     pub total: Cost,
     /// For example `planner`.
     pub by_role: BTreeMap<String, Cost>,
     /// `read the task`, `recall`, `decompose`, `first plan`, `diagnose`, `replan`, `distil`, `summarise`.
-    pub by_phase: BTreeMap<&'static str, Cost>,
+    pub by_phase: BTreeMap<String, Cost>,
     pub by_model: BTreeMap<String, Cost>,
+    /// No part of what is told.
+    #[serde(skip)]
+    state: CostState,
+}
+
+/// What the fold has to remember beside the sums.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct CostState {
     /// Role and phase of each question, kept because the events that follow name the call
     /// only.
-    #[serde(skip)]
-    asked: BTreeMap<CallId, (String, &'static str)>,
+    asked: BTreeMap<CallId, (String, String)>,
     /// From the first replan on every plan is one.
-    #[serde(skip)]
     replanning: bool,
-    #[serde(skip)]
     is_studying: bool,
 }
 
 /// Sums over some answers.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Cost {
     /// One question may take several requests and still have one answer.
     pub questions: u64,
@@ -57,20 +62,32 @@ pub struct Cost {
 }
 
 impl Costs {
+    /// What the sums are folded on with.
+    #[must_use]
+    pub fn state(&self) -> &CostState {
+        &self.state
+    }
+
+    /// The sums as they were told, to be folded on with.
+    #[must_use]
+    pub fn with_state(self, state: CostState) -> Self {
+        Self { state, ..self }
+    }
+
     /// Takes the next event.
     pub fn apply(&mut self, fact: &Recorded) {
         match &fact.event {
-            Event::ReplanStarted { .. } => self.replanning = true,
-            Event::StudyBegun { .. } => self.is_studying = true,
+            Event::ReplanStarted { .. } => self.state.replanning = true,
+            Event::StudyBegun { .. } => self.state.is_studying = true,
             // The study ends with its look-up.
-            Event::LookupAsked { .. } => self.is_studying = false,
+            Event::LookupAsked { .. } => self.state.is_studying = false,
             Event::MindAsked { call, ask } => {
-                let phase = match (ask.role(), self.replanning) {
+                let phase = match (ask.role(), self.state.replanning) {
                     (MindRole::Recall, _) => "recall",
                     (MindRole::Decomposer, _) => "decompose",
                     (MindRole::Diagnosis | MindRole::Explainer, _) => "diagnose",
                     // The reflector has two purposes; the study tells which.
-                    (MindRole::Reflector, _) if self.is_studying => "distil",
+                    (MindRole::Reflector, _) if self.state.is_studying => "distil",
                     (MindRole::Reflector, _) => "diagnose",
                     (MindRole::Judge, _) => "verify",
                     (MindRole::Goal, _) => "read the task",
@@ -85,8 +102,8 @@ impl Costs {
                     (MindRole::Planner, false) => "first plan",
                     (MindRole::Planner, true) => "replan",
                 };
-                self.asked
-                    .insert(*call, (ask.role().name().to_owned(), phase));
+                let names = (ask.role().name().to_owned(), phase.to_owned());
+                self.state.asked.insert(*call, names);
                 self.each(*call, |cost| cost.questions += 1);
             }
             Event::MindAnswered { call, ms, .. } => self.each(*call, |cost| {
@@ -120,9 +137,9 @@ impl Costs {
     fn each(&mut self, call: CallId, change: impl Fn(&mut Cost)) {
         change(&mut self.total);
         // A call that was asked before the recording began has no role.
-        if let Some((role, phase)) = self.asked.get(&call) {
+        if let Some((role, phase)) = self.state.asked.get(&call) {
             change(self.by_role.entry(role.clone()).or_default());
-            change(self.by_phase.entry(phase).or_default());
+            change(self.by_phase.entry(phase.clone()).or_default());
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A recording performs nothing: replaying is folding.
 
-use crate::journal::{Journal, JournalError, RunRow};
+use crate::journal::{Journal, JournalError, RunRow, Snapshot, SnapshotBound};
 use pithead_core::domain::run::event::Recorded;
 use pithead_world::ids::{RunId, Seq};
 
@@ -55,5 +55,24 @@ impl Recording {
     /// At most `limit` events after `after`, oldest first.
     pub fn page(&self, after: Seq, limit: usize) -> Result<Vec<Recorded>, JournalError> {
         self.journal.events(self.row.id, after, limit)
+    }
+
+    /// The last snapshot of this fold within the bound, if one can be believed.
+    pub fn last_snapshot(
+        &self,
+        fold: &str,
+        bound: SnapshotBound,
+    ) -> Result<Option<Snapshot>, JournalError> {
+        self.journal.last_snapshot(self.row.id, fold, bound)
+    }
+
+    /// True if there is a snapshot of this fold at the event.
+    pub fn has_snapshot(&self, fold: &str, at: Seq) -> Result<bool, JournalError> {
+        self.journal.has_snapshot(self.row.id, fold, at)
+    }
+
+    /// Keeps a snapshot for whoever plays the run next.
+    pub fn keep_snapshot(&self, fold: &str, snapshot: &Snapshot) -> Result<(), JournalError> {
+        self.journal.keep_snapshot(self.row.id, fold, snapshot)
     }
 }

@@ -10,7 +10,7 @@ use pithead_core::domain::run::compared_step::ComparedStep;
 use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
 use pithead_core::domain::run::profile::Selector;
 use pithead_world::ids::{KnowledgeId, Seq, SubgoalId};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Selections and reflections kept; a run has fewer.
@@ -19,7 +19,7 @@ const KEPT_MAX: usize = 500;
 const RULES_MAX: usize = 500;
 
 /// All of it.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct SystemRecord {
     /// The selector `horizon` (DEPS).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -30,14 +30,20 @@ pub struct SystemRecord {
     /// The reflector (Metagent-P).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reflector: Option<ReflectorRecord>,
+    /// No part of what is told.
     #[serde(skip)]
+    plans: KnownPlans,
+}
+
+/// Where the steps that events name are looked up.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct KnownPlans {
     proposed: Plan,
-    #[serde(skip)]
     in_force: Plan,
 }
 
 /// What was selected.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct SelectRecord {
     /// How often the rest was planned anew, and how often it may be.
     pub round: u32,
@@ -47,7 +53,7 @@ pub struct SelectRecord {
 }
 
 /// One selection, and what came of it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Selection {
     pub event: Seq,
     pub selected: SubgoalId,
@@ -59,7 +65,7 @@ pub struct Selection {
 }
 
 /// A step that could have been next.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
     pub subgoal: SubgoalId,
     /// In words.
@@ -72,7 +78,7 @@ pub struct Candidate {
 }
 
 /// Rules that take part, and how right the judgements were.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct RulesRecord {
     pub admitted_above: f64,
     pub rules: Vec<RuleLine>,
@@ -85,7 +91,7 @@ pub struct RulesRecord {
 }
 
 /// One rule.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RuleLine {
     pub id: KnowledgeId,
     pub status: Status,
@@ -103,24 +109,24 @@ pub struct RuleLine {
 }
 
 /// What the mind saw when it looked back.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct ReflectorRecord {
     /// A plan with more confidence is kept.
     pub trust_min: f64,
     /// How often each trigger set it off.
-    pub triggers: BTreeMap<&'static str, u64>,
+    pub triggers: BTreeMap<String, u64>,
     /// Oldest first.
     pub reflections: Vec<ReflectionLine>,
 }
 
 /// One reflection.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ReflectionLine {
     pub event: Seq,
     pub step: String,
-    pub trigger: &'static str,
+    pub trigger: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub disturbance: Option<&'static str>,
+    pub disturbance: Option<String>,
     /// T_e and T_h.
     pub now: String,
     pub before: String,
@@ -131,17 +137,31 @@ pub struct ReflectionLine {
     pub cases: u32,
     pub confidence: f64,
     /// `keep`, `repair` or `replan`.
-    pub then: &'static str,
+    pub then: String,
     pub suggestion: String,
 }
 
 impl SystemRecord {
+    /// What the record is folded on with.
+    #[must_use]
+    pub fn plans(&self) -> &KnownPlans {
+        &self.plans
+    }
+
+    /// The record as it was told, to be folded on with.
+    #[must_use]
+    pub fn with_plans(self, plans: KnownPlans) -> Self {
+        Self { plans, ..self }
+    }
+
     /// Takes the next event.
     pub fn apply(&mut self, fact: &Recorded) {
         match &fact.event {
             Event::RunStarted { config } => self.begin(config),
-            Event::PlanProposed { plan, .. } => self.proposed = plan.clone(),
-            Event::PlanAdopted { .. } => self.in_force = self.proposed.clone(),
+            Event::PlanProposed { plan, .. } => self.plans.proposed = plan.clone(),
+            Event::PlanAdopted { .. } => {
+                self.plans.in_force = self.plans.proposed.clone();
+            }
             Event::ReplanStarted { .. } => {
                 if let Some(select) = &mut self.select {
                     select.round = select.round.saturating_add(1);
@@ -179,7 +199,7 @@ impl SystemRecord {
     }
 
     fn words(&self, id: SubgoalId) -> String {
-        let plans = [&self.in_force, &self.proposed];
+        let plans = [&self.plans.in_force, &self.plans.proposed];
         let step = plans.into_iter().find_map(|plan| plan.get(id));
         step.map_or_else(|| id.to_string(), Subgoal::label)
     }
@@ -252,15 +272,17 @@ impl SystemRecord {
         let Some(record) = &mut self.reflector else {
             return;
         };
-        let trigger = reflected.trigger.name();
-        *record.triggers.entry(trigger).or_default() += 1;
+        let trigger = reflected.trigger.name().to_owned();
+        *record.triggers.entry(trigger.clone()).or_default() += 1;
         keep(
             &mut record.reflections,
             ReflectionLine {
                 event,
                 step,
                 trigger,
-                disturbance: reflected.disturbance.map(|disturbance| disturbance.name()),
+                disturbance: reflected
+                    .disturbance
+                    .map(|disturbance| disturbance.name().to_owned()),
                 now: reflected.reflection.now.clone(),
                 before: reflected.reflection.before.clone(),
                 history: reflected.history,
@@ -271,7 +293,8 @@ impl SystemRecord {
                     (true, _) => "keep",
                     (false, true) => "repair",
                     (false, false) => "replan",
-                },
+                }
+                .to_owned(),
                 suggestion: reflected.reflection.suggestion(),
             },
         );

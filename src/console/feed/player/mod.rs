@@ -1,23 +1,26 @@
 //! The player: moves a view through a recording, forward by folding, back from snapshots.
 //!
-//! Long ways are folded in portions, so that keys stay quick. Invariant: at event n the view is the
-//! fold of the first n events, however it got there.
+//! Long ways are folded in portions, so that keys stay quick, and shortened by views that were stored. Invariant:
+//! at event n the view is the fold of the first n events, however it got there.
 
-use crate::screens::live::state::ReplayState;
-use crate::view::View;
-use pithead_engine::journal::JournalError;
 pub(crate) mod ahead;
 
 use crate::feed::player::ahead::{Ahead, PAGE};
+use crate::feed::shortcuts::Shortcuts;
 use crate::msg::ReplayMsg;
+use crate::screens::live::state::ReplayState;
+use crate::view::View;
+use crate::view::timeline::{Timeline, TimelineLine};
 use pithead_core::domain::condition::situation::Situation;
 use pithead_core::domain::run::breakpoint::Breakpoint;
 use pithead_core::domain::run::breakpoint_match::{EventInContext, first_met, shown};
 use pithead_core::domain::run::event::{Event, Recorded};
+use pithead_engine::journal::{JournalError, SnapshotBound};
 use pithead_engine::runtime::Recording;
 use pithead_world::clock::Millis;
 use pithead_world::ids::Seq;
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// Events between two snapshots at first; doubled whenever there are too many.
 const SNAPSHOT_EVERY: u64 = 2000;
@@ -45,10 +48,10 @@ pub struct Player {
     /// The moment from which the playing counts, and the events played since.
     clock: Option<(Millis, u64)>,
     goal: Option<Goal>,
+    /// In the order of their events; the first is that of none.
     snapshots: Vec<View>,
     every: u64,
-    /// Landmarks among the events seen so far, in order.
-    landmarks: Vec<u64>,
+    shortcuts: Shortcuts,
     buffer: VecDeque<Recorded>,
     ahead: Option<Ahead>,
     breaks: Vec<Breakpoint>,
@@ -77,6 +80,15 @@ impl Asciicast {
     fn ahead(&self, from: u64, to: u64) -> Option<Ahead> {
         match self {
             Self::Journal(recording) => Ahead::start(recording, from, to),
+            #[cfg(test)]
+            Self::Memory(_) => None,
+        }
+    }
+
+    /// None for events that no journal has.
+    fn recording(&self) -> Option<&Recording> {
+        match self {
+            Self::Journal(recording) => Some(recording),
             #[cfg(test)]
             Self::Memory(_) => None,
         }
@@ -133,7 +145,7 @@ impl Player {
             goal: Some(Goal::Event(3.min(len))),
             snapshots: vec![View::default()],
             every: SNAPSHOT_EVERY,
-            landmarks: Vec::new(),
+            shortcuts: Shortcuts::new(len),
             buffer: VecDeque::new(),
             ahead: None,
             breaks: Vec::new(),
@@ -155,6 +167,20 @@ impl Player {
     /// A key asked for a place or a speed. Going back changes the view at once.
     pub(crate) fn handle(&mut self, msg: ReplayMsg, view: &mut View) {
         self.seek(msg, view);
+        self.shortcuts.forget();
+        self.read_ahead();
+        let bound = match self.goal {
+            Some(Goal::Event(seq)) if self.ahead.is_some() => SnapshotBound::Event(Seq(seq)),
+            Some(Goal::Tick(tick)) => SnapshotBound::Tick(tick),
+            Some(Goal::Event(_) | Goal::LandmarkAfter(_)) | None => return,
+        };
+        if let Some(recording) = self.cast.recording() {
+            self.shortcuts.look_for(recording, bound);
+        }
+    }
+
+    /// Has the way read by several threads if it is long.
+    fn read_ahead(&mut self) {
         self.ahead = None;
         let to = match self.goal {
             Some(Goal::Event(seq)) => seq.min(self.len),
@@ -165,6 +191,23 @@ impl Player {
         if from + FAR < to {
             self.ahead = self.cast.ahead(from, to);
         }
+    }
+
+    /// Goes on from a stored view, if one was found that is farther on the way.
+    fn take_shortcut(&mut self, view: &mut View) -> usize {
+        let Some(stored) = self.shortcuts.taken() else {
+            return 0;
+        };
+        let seq = stored.seq.0;
+        if seq <= self.at || seq > self.len {
+            return 0;
+        }
+        self.buffer.clear();
+        *view = stored;
+        self.at = seq;
+        self.remember(view);
+        self.read_ahead();
+        1
     }
 
     fn seek(&mut self, msg: ReplayMsg, view: &mut View) {
@@ -187,11 +230,7 @@ impl Player {
             ReplayMsg::ToSeq(seq) => stop_at(Goal::Event(seq)),
             ReplayMsg::ToTick(tick) => stop_at(Goal::Tick(tick)),
             ReplayMsg::NextLandmark => stop_at(Goal::LandmarkAfter(self.at)),
-            ReplayMsg::PreviousLandmark => {
-                let before = self.landmarks.partition_point(|seq| *seq < self.at);
-                let seq = before.checked_sub(1).map_or(0, |last| self.landmarks[last]);
-                stop_at(Goal::Event(seq))
-            }
+            ReplayMsg::PreviousLandmark => stop_at(Goal::Event(landmark_before(view))),
         };
         (self.playing, self.goal) = (playing, goal);
         match goal {
@@ -224,8 +263,8 @@ impl Player {
 
     /// The same, at most `max` events.
     fn advance(&mut self, view: &mut View, now: Millis, max: usize) -> Result<Came, JournalError> {
+        let mut events = self.take_shortcut(view);
         let due = self.due(now);
-        let mut events = 0;
         while events < max
             && self.at < self.len
             && self.stopped.is_none()
@@ -238,6 +277,7 @@ impl Player {
         }
         if self.goal.is_some() && (self.at >= self.len || self.is_there(view, due)) {
             (self.goal, self.ahead) = (None, None);
+            self.shortcuts.forget();
         }
         if self.at >= self.len {
             self.playing = false;
@@ -309,12 +349,14 @@ impl Player {
         self.stopped.take()
     }
 
-    /// Keeps landmarks and snapshots of what is seen for the first time.
+    /// Keeps a snapshot where there is none near, and offers the view to those that are stored.
     fn remember(&mut self, view: &View) {
-        if stands_on_landmark(view) && self.landmarks.last().is_none_or(|last| *last < self.at) {
-            self.landmarks.push(self.at);
+        if let Some(recording) = self.cast.recording() {
+            self.shortcuts.offer(view, recording);
         }
-        let last = self.snapshots.last().map_or(0, |snapshot| snapshot.seq.0);
+        let after = |snapshots: &[View]| snapshots.partition_point(|s| s.seq <= view.seq);
+        let before = after(&self.snapshots).checked_sub(1);
+        let last = before.map_or(0, |before| self.snapshots[before].seq.0);
         if self.at < last + self.every {
             return;
         }
@@ -326,8 +368,18 @@ impl Player {
             });
             self.every *= 2;
         }
-        self.snapshots.push(view.clone());
+        let place = after(&self.snapshots);
+        self.snapshots.insert(place, view.clone());
     }
+}
+
+/// The last landmark before the view's event, among the lines that it has; their first if there is none.
+fn landmark_before(view: &View) -> u64 {
+    let Timeline { lines, dropped } = &view.timeline;
+    let before = |line: &&Arc<TimelineLine>| line.landmark && line.seq < view.seq;
+    let oldest = lines.front().filter(|_| *dropped > 0);
+    let found = lines.iter().rev().find(before).or(oldest);
+    found.map_or(0, |line| line.seq.0)
 }
 
 /// The first breakpoint that the event meets; `view` is the view before it.

@@ -1,7 +1,9 @@
 //! Moving through a recording: the view at an event is the same however one got there.
 
 use crate::feed::player::*;
+use crate::testing::recorded::long_recording;
 use crate::testing::running;
+use crate::view::stored::FOLD;
 
 fn fold(events: &[Recorded], n: u64) -> View {
     let mut view = View::default();
@@ -111,21 +113,9 @@ fn playing_follows_the_clock_and_stops_at_the_end() {
 /// A way that several threads read is the same way, and may be left in the middle of it.
 #[test]
 fn a_far_way_that_is_read_ahead_gives_the_same_view() {
-    use pithead_core::domain::run::event::Event;
-    use pithead_engine::journal::{Durability, Journal};
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("pithead.db");
-    let story = running().events;
-    let Event::RunStarted { config } = &story[0].event else {
-        panic!("a run begins with its settings")
-    };
-    let mut journal = Journal::open(&path, Durability::Normal).unwrap();
-    let run = journal.create_run((**config).clone(), Millis(1)).unwrap();
-    let frame = story[2].event.clone();
-    let frames = vec![frame; 3 * FAR as usize];
-    let len = 1 + frames.len() as u64;
-    journal.append(run, Millis(2), frames).unwrap();
-    let recording = Recording::open(Journal::look(&path).unwrap(), run).unwrap();
+    let (recording, _journal) = long_recording(folder.path(), 3 * FAR as usize);
+    let len = recording.len();
     let all = recording.page(Seq(0), usize::MAX).unwrap();
     let mut player = Player::new(recording);
     let mut view = View::default();
@@ -142,4 +132,47 @@ fn a_far_way_that_is_read_ahead_gives_the_same_view() {
     player.handle(ReplayMsg::Forward, &mut view);
     settle(&mut player, &mut view);
     assert_eq!((player.state().at, player.ahead.is_none()), (101, true));
+}
+
+/// Goes to a place; how many events were folded for it.
+fn fold_to(player: &mut Player, view: &mut View, to: ReplayMsg) -> usize {
+    player.handle(to, view);
+    player.shortcuts.wait();
+    let mut folded = 0;
+    loop {
+        let came = player.advance(view, Millis(0), 1000).unwrap();
+        folded += came.events;
+        if !came.more {
+            return folded;
+        }
+    }
+}
+
+#[test]
+fn a_far_place_is_reached_from_what_another_console_has_folded() {
+    let folder = tempfile::tempdir().unwrap();
+    let (recording, mut journal) = long_recording(folder.path(), 22_000);
+    let (run, len) = (recording.row().id, recording.len());
+    let all = recording.page(Seq(0), usize::MAX).unwrap();
+    let again = || recording.again().unwrap();
+    let (mut first, mut view) = (Player::new(again()), View::default());
+    let all_folded = fold_to(&mut first, &mut view, ReplayMsg::End);
+    assert_eq!(all_folded as u64, len);
+    first.shortcuts.finish();
+
+    // To the end, to a place on the way, back to before all that is stored, and on to a tick.
+    let (mut other, mut view) = (Player::new(again()), View::default());
+    for (to, at_most) in [(len, 1), (len - 3, 6_000), (500, 500), (16_400, 20)] {
+        let folded = fold_to(&mut other, &mut view, ReplayMsg::ToSeq(to));
+        assert!(folded <= at_most, "{folded} events were folded to {to}");
+        assert!(view == fold(&all, to), "event {to}");
+    }
+    fold_to(&mut other, &mut view, ReplayMsg::End);
+    fold_to(&mut other, &mut view, ReplayMsg::PreviousLandmark);
+    assert!(view == fold(&all, view.seq.0) && stands_on_landmark(&view));
+
+    // A run that is gone takes them along.
+    journal.delete_runs(&[run]).unwrap();
+    let left = recording.last_snapshot(FOLD, SnapshotBound::Event(Seq(len)));
+    assert_eq!(left.unwrap(), None);
 }

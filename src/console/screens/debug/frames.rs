@@ -7,6 +7,7 @@ use crate::screens::debug::inspection::{at, chosen, inspection};
 use crate::screens::debug::state::{DebugState, Stand};
 use crate::shell::Shell;
 use crate::widgets::table::ListItem;
+use pithead_engine::runtime::attempts::AttemptRow;
 use pithead_engine::runtime::case_file::CaseFile;
 use pithead_world::ids::{AttemptId, Seq};
 
@@ -22,6 +23,24 @@ pub fn choose(shell: &mut Shell, cache: &Cache, id: AttemptId) {
         // What was looked for must be seen: the filter goes.
         list.filter.clear();
         let _ = list.settle(table);
+    }
+}
+
+/// The attempts of a run are in sight for the first time: of a run with failures one comes for the last of them.
+pub(crate) fn enter(shell: &mut Shell, cache: &Cache) {
+    let index = &cache.debug.index;
+    if index.attempts.is_empty() || shell.debug.entered == index.run {
+        return;
+    }
+    shell.debug.entered = index.run;
+    if std::mem::take(&mut shell.debug.is_aimed) {
+        return;
+    }
+    let mut newest_first = index.attempts.iter().rev();
+    let is_failure =
+        |row: &&AttemptRow| row.success == Some(false) && row.ended_by_operator.is_none();
+    if let Some(failure) = newest_first.find(is_failure) {
+        choose(shell, cache, failure.id);
     }
 }
 

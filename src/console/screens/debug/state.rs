@@ -77,6 +77,10 @@ pub struct DebugState {
     pub relabel: Option<MovedKnobs>,
     /// Where the playing of a recording stops.
     pub breaks: Vec<Breakpoint>,
+    /// The run whose attempts have been in sight.
+    pub(crate) entered: Option<RunId>,
+    /// An attempt was asked for before they were.
+    pub(crate) is_aimed: bool,
 }
 
 /// A frame, by its time.

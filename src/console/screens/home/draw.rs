@@ -5,11 +5,16 @@ use crate::theme::{Role, Theme};
 use crate::widgets::popup::{block, clear, put};
 use crate::widgets::rich::Rich;
 use crate::widgets::scroll::window;
+use pithead_core::text::clean::pad_columns;
+use pithead_core::text::numbers::count_with_noun;
 use ratatui::Frame;
 use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
 
 const WIDTH_MAX: u16 = 100;
 const LEAD: usize = 11;
+/// Columns that the words of a published task have at most.
+const INSTRUCTION_MAX: usize = 60;
 
 pub(crate) fn draw(frame: &mut Frame<'_>, form: &NewRunForm, theme: &Theme) {
     let screen = frame.area();
@@ -98,10 +103,16 @@ fn found(form: &NewRunForm, room: usize) -> Vec<Rich> {
     if room < 3 {
         return Vec::new();
     }
-    let heading = format!("{} published tasks fit", form.found.len());
+    let heading = count_with_noun(
+        form.found.len(),
+        "published task fits",
+        "published tasks fit",
+    );
     let mut lines = vec![Rich::new(), Rich::text(Role::Faint, heading)];
     let rows = room - 2;
     let first = window(form.pick.unwrap_or(0), form.found.len(), rows);
+    let words = form.found.iter().map(|task| task.instruction.width());
+    let column = words.max().unwrap_or_default().min(INSTRUCTION_MAX);
     for (place, task) in form.found.iter().enumerate().skip(first).take(rows) {
         let (sign, role) = if form.pick == Some(place) {
             ("▌ ", Role::Strong)
@@ -110,8 +121,8 @@ fn found(form: &NewRunForm, room: usize) -> Vec<Rich> {
         };
         lines.push(
             Rich::text(Role::BorderFocus, sign)
-                .and(role, format!("{:<46} ", task.instruction))
-                .and(Role::Faint, &task.id),
+                .and(role, pad_columns(&task.instruction, column))
+                .and(Role::Faint, format!("  {}", task.id)),
         );
     }
     lines

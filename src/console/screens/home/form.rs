@@ -6,6 +6,7 @@
 use crate::screens::home::tasks;
 use crate::widgets::scroll::Motion;
 use pithead_core::agent::names;
+use pithead_core::domain::check::Check;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::decision::{GateKind, Policy};
 use pithead_core::text::clean::clean_line;
@@ -332,21 +333,28 @@ impl NewRunForm {
     }
 }
 
-/// `iron_pickaxe ×1`, and how the words were understood if that was not plain.
+/// `beef ×2 and #beds ×1`, and how the words were understood if that was not plain.
 fn understood(task: &Task) -> String {
     let note = task.note.as_ref();
     let note = note.map_or(String::new(), |note| format!(" · {note}"));
-    format!("{} ×{}{note}", task.goal, task.count)
+    format!("{}{note}", goals(task))
+}
+
+/// All that has to be held for it.
+fn goals(task: &Task) -> String {
+    let held = task.success.iter().filter_map(|check| match check {
+        Check::InvGe { item, count } => Some(format!("{item} ×{count}")),
+        _ => None, // tasks are about what is held
+    });
+    let held: Vec<String> = held.collect();
+    held.join(if task.any { " or " } else { " and " })
 }
 
 /// `iron_pickaxe ×1 · mcu70/iron/03 · 12,000 ticks · begins in plains`
 fn of_suite(task: &SuiteTask) -> String {
     let goal = task.task();
     let ticks = pithead_core::text::numbers::format_count(task.budget_ticks);
-    let mut words = format!(
-        "{} ×{} · {} · {ticks} ticks",
-        goal.goal, goal.count, task.id
-    );
+    let mut words = format!("{} · {} · {ticks} ticks", goals(&goal), task.id);
     if let Some(biome) = &task.aids.biome {
         words.push_str(&format!(" · begins in {biome}"));
     }
@@ -384,6 +392,15 @@ mod tests {
         assert!(form.submit().is_err());
         form.type_in("craft an iron pickaxe");
         assert_eq!(form.reads.as_deref(), Ok("iron_pickaxe ×1"));
+        let reads = |words: &str| {
+            let mut form = self::form();
+            form.type_in(words);
+            form.reads
+        };
+        let several = reads("2 beef and a bed");
+        assert_eq!(several.as_deref(), Ok("beef ×2 and #beds ×1"));
+        let either = reads("beef or 3 mutton");
+        assert_eq!(either.as_deref(), Ok("beef ×1 or mutton ×3"));
         let wanted = form.submit().unwrap().unwrap();
         assert_eq!(
             wanted.aim,

@@ -1,4 +1,4 @@
-//! The table of the home screen: what goes on, what failed, what was learnt, and what can be started.
+//! The table of the home screen: what goes on, what waits, what failed, what was learnt, and what can be started.
 
 use crate::cache::tables::state;
 use crate::screens::home::wall::{LiveRun, Wall};
@@ -41,6 +41,7 @@ const HOME: &[TableColumn] = &[
 
 /// Runs that were left, failures, changed entries and recent tasks: the newest of each. The other screens have all.
 const LEFT_MAX: usize = 5;
+const WAITING_MAX: usize = 3;
 const FAILURES_MAX: usize = 3;
 const CHANGED_MAX: usize = 4;
 const RECENT_MAX: usize = 5;
@@ -53,6 +54,8 @@ pub(crate) struct HomeParts<'a> {
     /// By run: how many questions wait, and whether one of them keeps it from going on.
     pub(crate) waiting: &'a BTreeMap<RunId, (usize, bool)>,
     pub(crate) wall: &'a Wall,
+    /// What waits for the operator, as the inbox lists it.
+    pub(crate) inbox: &'a [TableRow],
 }
 
 impl HomeParts<'_> {
@@ -65,10 +68,11 @@ impl HomeParts<'_> {
 pub(crate) fn table(parts: HomeParts<'_>) -> Table {
     let mut rows: Vec<TableRow> = Vec::new();
     let mut outline = TableOutline::default();
-    let sections: [(&'static str, Vec<TableRow>); 6] = [
+    let sections: [(&'static str, Vec<TableRow>); 7] = [
         ("Going on", going_on(parts)),
+        ("Waits for you", waiting(parts.inbox)),
         ("Failed last", failed(parts.runs)),
-        ("Knowledge that changed", changed(parts.entries)),
+        ("Knowledge that changed", changed(parts)),
         ("Start here", starters::rows()),
         ("Tasks of late", recent(parts.runs)),
         ("Published tasks", published(&mut outline)),
@@ -191,13 +195,33 @@ fn failed(runs: &[RunRow]) -> Vec<TableRow> {
     rows.collect()
 }
 
-/// Entries by their newest change.
-fn changed(entries: &[Arc<Entry>]) -> Vec<TableRow> {
+/// The first rows of the inbox; a run that waits says so itself.
+fn waiting(inbox: &[TableRow]) -> Vec<TableRow> {
+    let rows = inbox.iter().take(WAITING_MAX).map(|row| {
+        let cell = |at: usize| row.cells.get(at).map_or("", |cell| cell.text.as_str());
+        let (what, kind, title) = (cell(0), cell(1), cell(row.cells.len() - 1));
+        plain_row(
+            row.item,
+            Cell::text(Role::Strong, what),
+            Cell::text(Role::Notice, format!("◆ {kind}")),
+            Cell::text(Role::Text, title),
+        )
+    });
+    rows.collect()
+}
+
+/// Entries by their newest change, without those that wait above.
+fn changed(parts: HomeParts<'_>) -> Vec<TableRow> {
     let when = |entry: &Entry| -> Millis {
         let newest = entry.history.last();
         newest.map_or(entry.created, |change| change.at)
     };
-    let mut newest: Vec<&Arc<Entry>> = entries.iter().collect();
+    let waits = |entry: &Entry| {
+        let mut shown = parts.inbox.iter().take(WAITING_MAX);
+        shown.any(|row| row.item == ListItem::Entry(entry.id))
+    };
+    let entries = parts.entries.iter();
+    let mut newest: Vec<&Arc<Entry>> = entries.filter(|entry| !waits(entry)).collect();
     newest.sort_by_key(|entry| std::cmp::Reverse((when(entry), entry.id)));
     let rows = newest.into_iter().take(CHANGED_MAX).map(|entry| {
         let (role, sign) = match entry.status {

@@ -2,11 +2,12 @@
 
 use crate::cache::Cache;
 use crate::context::Context;
-use crate::effect::Effect;
-use crate::lists::update::update_list;
+use crate::effect::{Effect, InboxAction};
+use crate::lists::update::{go_to_screen, update_list};
 use crate::msg::Msg;
 use crate::overlay::PageSubject;
 use crate::overlays::new_run::{continue_run, open_form};
+use crate::screen::Screen;
 use crate::screens::home::form::FormContent;
 use crate::screens::home::{starters, tasks};
 use crate::shell::Shell;
@@ -24,10 +25,29 @@ pub(crate) fn update_home(context: &mut Context<'_>, msg: Msg) -> Option<Effect>
             }
             None
         }
+        (Msg::Open, Some(item)) if waits(context.cache, item) => open_waiting(context, item),
         (Msg::Open, Some(item)) => open_row(context.shell, context.cache, item),
         (Msg::Continue, _) => continue_run(context.shell, context.cache, item),
         _ => update_list(context, msg),
     }
+}
+
+/// It stands in the inbox too.
+fn waits(cache: &Cache, item: ListItem) -> bool {
+    let inbox = cache.table(Screen::Inbox);
+    inbox.is_some_and(|table| table.rows.iter().any(|row| row.item == item))
+}
+
+/// A question of a run is read on its screen, knowledge in the inbox, where it is decided.
+fn open_waiting(context: &mut Context<'_>, item: ListItem) -> Option<Effect> {
+    if let ListItem::Question(run, decision) = item {
+        return Some(Effect::Inbox(InboxAction::Open { run, decision }));
+    }
+    go_to_screen(context, Screen::Inbox);
+    if let Some((list, _)) = context.shell.list_with(context.cache) {
+        list.selected = Some(item);
+    }
+    None
 }
 
 /// A row of the home screen was opened.

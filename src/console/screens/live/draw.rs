@@ -112,7 +112,8 @@ fn position(replay: &ReplayState, view: &View, width: usize) -> Rich {
             replay.speed
         ),
     );
-    let room = width.saturating_sub(left.width() + right.width() + 2);
+    // Both ends of the bar, and the gap before what stands at the right.
+    let room = width.saturating_sub(left.width() + right.width() + 3);
     if room < 6 {
         return left.cut(width);
     }

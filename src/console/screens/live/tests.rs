@@ -246,7 +246,7 @@ fn hostile_text_reaches_no_cell_of_any_screen() {
             for cell in &buffer.content {
                 assert!(is_clean(cell.symbol()), "{text:?} left {:?}", cell.symbol());
             }
-            let saved = crate::export::svg(buffer);
+            let saved = crate::export::svg(buffer, theme.paper);
             assert!(saved.lines().all(is_clean), "{text:?}");
         }
     }

@@ -51,7 +51,7 @@ fn compare(context: &mut Context<'_>, chosen: &[ListItem]) {
             .open_page(PageSubject::Row(ListItem::Comparison));
     } else {
         context.shell.refuse(format!(
-            "mark two to {RUNS_MAX} runs first (m); {} chosen, with no forks",
+            "mark 2 to {RUNS_MAX} runs first (m); {} chosen, with no forks",
             count_with_noun(runs.len(), "run is", "runs are")
         ));
     }

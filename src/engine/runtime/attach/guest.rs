@@ -1,12 +1,13 @@
 //! The guest's end: the events of a run as they come into the journal, and a voice if it has one.
 //!
 //! A guest holds nothing of the run: its death is not even noticed. Invariant: every event is handed
-//! out once, in order.
+//! out once, in order, but for those that are skipped at the beginning.
 
 use super::presence::Presence;
 use crate::journal::{Journal, JournalError};
 use crate::mind::watch::AnswerProgress;
 use crate::runtime::link::DriverStatus;
+use crate::runtime::recording::Recording;
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::event::Recorded;
 use pithead_world::ids::{RunId, Seq};
@@ -106,6 +107,16 @@ impl Attached {
     #[must_use]
     pub fn is_own(&self) -> bool {
         self.is_own
+    }
+
+    /// What is recorded of it so far, over a connection of its own.
+    pub fn recording(&self) -> Result<Recording, JournalError> {
+        Recording::open(self.journal.reader()?, self.run)
+    }
+
+    /// Events up to this one are not handed out any more: what they come to is known.
+    pub fn skip_to(&mut self, event: Seq) {
+        self.seen = self.seen.max(event);
     }
 
     /// What has come into the journal since, at most `max` events.

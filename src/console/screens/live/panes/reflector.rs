@@ -51,12 +51,13 @@ pub(crate) fn push_reflection(
     trust_min: f64,
     width: usize,
 ) {
-    let (role, then) = match line.then {
+    let (role, then) = match line.then.as_str() {
         "keep" => (Role::Good, "the plan stays"),
         "repair" => (Role::Notice, "repaired"),
         _ => (Role::Bad, "new plan"),
     };
-    let what = Rich::text(Role::Strong, line.trigger).and(Role::Text, format!(" · {}", line.step));
+    let what =
+        Rich::text(Role::Strong, line.trigger.clone()).and(Role::Text, format!(" · {}", line.step));
     out.push(what.with_right(Rich::text(role, then), width));
     let numbers = format!(" {:.2} of more than {trust_min:.2}", line.confidence);
     let columns = GAUGE.min(width.saturating_sub(numbers.len() + 8));
@@ -73,7 +74,7 @@ pub(crate) fn push_reflection(
         let cases = usize::try_from(line.cases).unwrap_or(usize::MAX);
         parts.push(count_with_noun(cases, "case", "cases"));
     }
-    parts.extend(line.disturbance.map(str::to_owned));
+    parts.extend(line.disturbance.clone());
     paragraph(out, Rich::new(), Role::Text, &parts.join(" · "), width);
     for (name, text) in [
         ("T_e  ", &line.now),
