@@ -176,7 +176,7 @@ fn has_shield(s: &Senses) -> bool {
 /// Keys that bring the body nearer to an archer and out of the line of its arrow.
 fn dodge(s: &Senses, mob: Living) -> Option<Controls> {
     let straight = turn::yaw_along(mob.at.x - s.at.x, mob.at.z - s.at.z);
-    let side = if s.tick / SIDE_TICKS % 2 == 0 {
+    let side = if (s.tick / SIDE_TICKS).is_multiple_of(2) {
         ASKEW
     } else {
         -ASKEW

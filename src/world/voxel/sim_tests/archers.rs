@@ -33,7 +33,11 @@ fn arrows_hit_who_stands_and_miss_who_walks_across() {
     assert!(loosed >= 5 && hits * 2 > loosed, "{hits} of {loosed}");
     let (loosed, hits) = shot_at(&mut scene(), |sim| Controls {
         // To and fro, two seconds each way.
-        strafe: if sim.tick() / 40 % 2 == 0 { 1 } else { -1 },
+        strafe: if (sim.tick() / 40).is_multiple_of(2) {
+            1
+        } else {
+            -1
+        },
         ..Controls::default()
     });
     assert!(loosed >= 5 && hits * 4 < loosed, "{hits} of {loosed}");
