@@ -3,26 +3,8 @@
 # picture saved by the console itself (`E`). Needs tmux and a built binary: docs/pictures.sh target/release/pithead
 set -eu
 binary=$(realpath "$1")
-docs=$(dirname "$(realpath "$0")")
-place=$(mktemp -d)
-export LANG=C.UTF-8 HOME="$place" PITHEAD_DB="$place/pithead.db" USER=ada
-cd "$place"
-mux() { tmux -L pithead-pictures "$@"; }
-trap 'mux kill-server 2>/dev/null || true; rm -rf "$place"' EXIT
-
-# Waits until the words stand on the screen.
-shown() {
-    tries=0
-    until mux capture-pane -p | grep -qF -- "$1"; do
-        tries=$((tries + 1))
-        [ "$tries" -lt 300 ] || { mux capture-pane -p; echo "pictures: no \`$1\`" >&2; exit 1; }
-        sleep 0.1
-    done
-}
-# Presses keys; a word in quotes of its own is typed as it is.
-press() { for key in "$@"; do mux send-keys "$key"; sleep 0.2; done; }
-typed() { mux send-keys -l "$1"; sleep 0.2; }
-picture() { press E; shown "saved"; sleep 0.2; mv pithead-*.svg "$docs/$1.svg"; rm pithead-*.txt; }
+out=$(dirname "$(realpath "$0")")
+. "$out/in_tmux.sh"
 
 mux new-session -d -x 120 -y 36 "$binary"
 shown "own words"

@@ -3,25 +3,10 @@
 # Needs tmux and a built binary: docs/sizes.sh target/release/pithead DIR
 set -eu
 binary=$(realpath "$1")
+docs=$(dirname "$(realpath "$0")")
 mkdir -p "$2"
 out=$(realpath "$2")
-place=$(mktemp -d)
-export LANG=C.UTF-8 HOME="$place" PITHEAD_DB="$place/pithead.db" USER=ada
-cd "$place"
-mux() { tmux -f /dev/null -L pithead-sizes "$@"; }
-trap 'mux kill-server 2>/dev/null || true; rm -rf "$place"' EXIT
-
-# Waits until the words stand on the screen.
-shown() {
-    tries=0
-    until mux capture-pane -p | grep -qF -- "$1"; do
-        tries=$((tries + 1))
-        [ "$tries" -lt 300 ] || { mux capture-pane -p; echo "sizes: no \`$1\`" >&2; exit 1; }
-        sleep 0.1
-    done
-}
-press() { for key in "$@"; do mux send-keys "$key"; sleep 0.3; done; }
-picture() { press E; shown "saved"; sleep 0.2; mv pithead-*.svg "$out/$1.svg"; rm pithead-*.txt; press Escape; }
+. "$docs/in_tmux.sh"
 
 "$binary" run "craft an iron pickaxe" --seed 5 --mind builtin:novice --headless >/dev/null
 for theme in dark light monochrome; do
@@ -30,10 +15,10 @@ for theme in dark light monochrome; do
         shown "playing"
         press G
         shown "success"
-        picture "live-$size-$theme"
-        press 3; shown "ATTEMPT"; picture "debug-$size-$theme"
-        press 4; shown "TITLE"; picture "knowledge-$size-$theme"
-        press 5; shown "TASK"; picture "runs-$size-$theme"
+        picture "live-$size-$theme"; press Escape
+        press 3; shown "ATTEMPT"; picture "debug-$size-$theme"; press Escape
+        press 4; shown "TITLE"; picture "knowledge-$size-$theme"; press Escape
+        press 5; shown "TASK"; picture "runs-$size-$theme"; press Escape
         mux kill-server
         sleep 0.2
     done

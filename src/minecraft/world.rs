@@ -377,6 +377,16 @@ impl World for MinecraftWorld {
         match request {
             Request::Reset(spec) => self.join(&spec, Carried::default(), true),
             Request::Rejoin { spec, last } => self.join(&spec, Carried::from_frame(&last), false),
+            Request::Keep(kept) => {
+                let args = json!({"kept": kept});
+                let taken = self
+                    .process
+                    .as_mut()
+                    .map(|p| p.ask("keep", &args, GRACE_MS));
+                if taken == Some(None) {
+                    self.lose("the side process takes no requests");
+                }
+            }
             Request::Act { id, action } => self.start(id, action),
             Request::Cancel { id } => {
                 if self

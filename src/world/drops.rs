@@ -1,6 +1,6 @@
 //! What a broken block drops, and the other way round: which blocks drop what is wanted.
 //!
-//! Chances are per breaking; amounts are drawn evenly from `min..=max`. Silk touch and unripe crops have questions of
+//! Chances are per breaking; amounts are drawn evenly from `min..=max`, or piece by piece. Silk touch and unripe crops have questions of
 //! their own, because only the world knows the enchantment and the age.
 
 use std::sync::LazyLock;
@@ -12,6 +12,7 @@ use crate::block::{BlockId, Harvest, can_harvest};
 use crate::family::ItemSpec;
 use crate::item::{ItemId, ToolKind};
 use crate::naming::table;
+use crate::rng::Rng;
 
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 pub struct Drop {
@@ -23,13 +24,29 @@ pub struct Drop {
     pub min: u32,
     #[serde(default = "one")]
     pub max: u32,
+    /// The chance of each piece over the least, by itself; none: every number is as likely.
+    #[serde(default)]
+    pub each: Option<f32>,
 }
 
 impl Drop {
     /// The mean number of pieces.
     #[must_use]
     pub fn expected(&self) -> f32 {
-        self.chance * (self.min + self.max) as f32 / 2.0
+        let over = (self.max - self.min) as f32;
+        self.chance * (self.min as f32 + over * self.each.unwrap_or(0.5))
+    }
+
+    /// How many pieces come of it, if it drops at all.
+    #[must_use]
+    pub fn draw(&self, rng: &mut Rng) -> u32 {
+        match self.each {
+            None => rng.between(self.min.into(), self.max.into()) as u32,
+            Some(chance) => {
+                let over = (self.min..self.max).filter(|_| rng.chance(chance.into()));
+                self.min + over.count() as u32
+            }
+        }
     }
 
     fn certain_one(item: ItemId) -> Self {
@@ -38,6 +55,7 @@ impl Drop {
             chance: 1.0,
             min: 1,
             max: 1,
+            each: None,
         }
     }
 }
@@ -178,11 +196,25 @@ struct DropRow {
     block: BlockId,
     drops: Vec<Drop>,
     #[serde(default)]
-    silk: bool,
+    silk: Silk,
     shears: Option<Sheared>,
     unripe: Option<ItemId>,
     #[serde(default)]
     exclusive: bool,
+}
+
+/// What silk touch takes: the block itself, or what it passes for.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Silk {
+    Itself(bool),
+    Other(ItemId),
+}
+
+impl Default for Silk {
+    fn default() -> Self {
+        Self::Itself(false)
+    }
 }
 
 #[derive(Deserialize)]
@@ -215,7 +247,10 @@ fn listed_row(block: BlockId, row: DropRow) -> Row {
     Row {
         drops: row.drops,
         shears,
-        silk: itself.filter(|_| row.silk),
+        silk: match row.silk {
+            Silk::Itself(taken) => itself.filter(|_| taken),
+            Silk::Other(item) => Some(item),
+        },
         unripe: row.unripe,
         exclusive: row.exclusive,
     }
@@ -272,6 +307,34 @@ mod tests {
     }
 
     #[test]
+    fn crops_and_stems_give_as_many_as_in_the_game() {
+        let of = |block: &str, wanted: &str| {
+            let wanted: ItemSpec = wanted.parse().unwrap();
+            let drops = drops_of(block.parse().unwrap(), None);
+            let drop = *drops.iter().find(|drop| wanted.matches(drop.item)).unwrap();
+            let mut rng = Rng::new(1);
+            let drawn: Vec<u32> = (0..4_000).map(|_| drop.draw(&mut rng)).collect();
+            let mean = f64::from(drawn.iter().sum::<u32>()) / 4_000.0;
+            assert!(
+                (mean - f64::from(drop.expected() / drop.chance)).abs() < 0.06,
+                "{block}: {mean}"
+            );
+            let least = *drawn.iter().min().unwrap();
+            (
+                least,
+                *drawn.iter().max().unwrap(),
+                (mean * 10.0).round() / 10.0,
+            )
+        };
+        assert_eq!(of("wheat", "wheat_seeds"), (1, 4, 2.7));
+        assert_eq!(of("carrots", "carrot"), (2, 5, 3.7));
+        assert_eq!(of("potatoes", "potato"), (2, 5, 3.7));
+        assert_eq!(of("beetroots", "beetroot_seeds"), (1, 4, 2.7));
+        assert_eq!(of("pumpkin_stem", "pumpkin_seeds"), (0, 3, 1.6));
+        assert_eq!(of("grass", "wheat_seeds"), (1, 1, 1.0));
+    }
+
+    #[test]
     fn sources_are_the_reverse() {
         let sources = blocks_dropping("cobblestone".parse().unwrap());
         assert_eq!(sources[0].block.name(), "stone");
@@ -294,6 +357,10 @@ mod tests {
         assert_eq!(
             silk_touch_drop(block("grass_block")),
             ItemId::named("grass_block")
+        );
+        assert_eq!(
+            silk_touch_drop(block("infested_stone")),
+            ItemId::named("stone")
         );
         assert_eq!(unripe_drop(block("wheat")), ItemId::named("wheat_seeds"));
         assert!(is_exclusive(block("gravel")));

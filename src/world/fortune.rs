@@ -106,6 +106,7 @@ mod tests {
             chance,
             min: 1,
             max: 1,
+            each: None,
         };
         assert_eq!(chance(blocks::GRAVEL, &drop("flint", 0.1), 3), 1.0);
         assert!((chance(blocks::GRAVEL, &drop("flint", 0.1), 0) - 0.1).abs() < 1e-6);

@@ -25,6 +25,7 @@ pub mod how;
 pub mod ids;
 pub mod inventory;
 pub mod item;
+pub mod keep;
 pub mod keys;
 pub mod loot;
 pub mod mending;

@@ -6,6 +6,7 @@
 
 use super::action::{Action, ActionReport};
 use super::aids::WorldAids;
+use super::counts::Counts;
 use super::mob::MobKind;
 use super::observation::Frame;
 use crate::ids::ActionId;
@@ -151,6 +152,9 @@ pub enum Request {
     /// Return to a world that went on by itself; answered by `Notice::Ready`. Ticks and counts go on from `last`, the
     /// frame that was seen last. A world that can be built again refuses.
     Rejoin { spec: WorldSpec, last: Box<Frame> },
+    /// What the body leaves alone from now on, and how much of each, unless it starves: by itself it eats and throws
+    /// away only what is over. Not answered.
+    Keep(Counts),
     /// Start an action; answered by `Notice::Acted` some polls later. One body does one action:
     /// a second one cancels the first.
     Act { id: ActionId, action: Action },

@@ -5,6 +5,7 @@
 mod body;
 mod hostile;
 mod runs;
+mod senses;
 mod server;
 mod table;
 

@@ -177,6 +177,7 @@ impl Story {
             action: ActionId(self.attempts),
             attempt,
             order,
+            keep: Counts::default(),
         });
         self.frames(frames)
     }

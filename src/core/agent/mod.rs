@@ -17,6 +17,7 @@ mod goal_tree;
 pub mod hold_out;
 #[cfg(test)]
 mod hold_out_tests;
+mod keep;
 #[cfg(test)]
 mod mind_tests;
 mod monitor;

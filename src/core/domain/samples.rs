@@ -163,6 +163,16 @@ pub fn subgoal(n: u64, target: &str) -> Subgoal {
     }
 }
 
+/// An attempt that crafted so many pieces, and what went in.
+pub fn crafted(made: &str, pieces: i64, used: &str) -> Experience {
+    let mut done = experience(1, 1, made, true);
+    done.action.task_kind = TaskKind::Craft;
+    let delta = &mut done.diagnosis.delta;
+    delta.inventory = [(made.parse().unwrap(), pieces)].into();
+    delta.used = used.parse().unwrap();
+    done
+}
+
 pub fn experience(run: u64, n: u64, target: &str, success: bool) -> Experience {
     let card = StateSummary::from_frame(&frame(20 * n, 0));
     Experience {

@@ -88,17 +88,7 @@ impl StepUses {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::samples::{experience, item};
-
-    /// A crafting of so many pieces, and what went in.
-    fn crafted(made: &str, pieces: i64, used: &str) -> Experience {
-        let mut done = experience(1, 1, made, true);
-        done.action.task_kind = TaskKind::Craft;
-        let delta = &mut done.diagnosis.delta;
-        delta.inventory = [(made.parse().unwrap(), pieces)].into();
-        delta.used = used.parse().unwrap();
-        done
-    }
+    use crate::domain::samples::{crafted, experience, item};
 
     fn taken(seen: &[Experience], step: &str, pieces: u32) -> Vec<(String, u32)> {
         let asked = crafted(step, 1, "").action;

@@ -236,6 +236,7 @@ fn of_action(run: u64) -> Vec<Event> {
                 item: item("oak_log"),
                 count: 1,
             },
+            keep: Counts::default(),
         },
         Event::ActionCancelled {
             action,

@@ -193,9 +193,10 @@ impl Driver {
     /// was published, so that a client sees what is being thought about.
     /// Requests to the world are only handed over; the world answers in a later poll.
     pub(super) fn perform(&mut self, event: &Event) {
-        if let Some(request) = super::perform::request(event, &self.state) {
+        for request in super::perform::requests(event, &self.state) {
             self.world.request(request);
-        } else if super::perform::is_question(event) {
+        }
+        if super::perform::is_question(event) {
             self.asked.push_back(event.clone());
         } else if let Event::PaceSet { times_realtime, .. } = event {
             self.pacer.set(Pace::from_factor(*times_realtime));

@@ -49,7 +49,7 @@ pub use driver::Keep;
 pub use link::{Commander, DriverStatus, Gone, Link};
 pub use open::{OpenError, Opening, Parts, config_of, resume, resume_with, start, start_with};
 pub use pace::Pace;
-pub use perform::{input, request};
+pub use perform::{input, requests};
 pub use rebuild::Differs;
 pub use recording::Recording;
 pub use unattended::{Played, PlayedRun, play_unattended};

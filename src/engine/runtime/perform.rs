@@ -18,21 +18,31 @@ use pithead_world::ids::RunId;
 use pithead_world::port::{Notice, Request};
 use pithead_world::reports::Reports;
 
-/// The order to the world that an event stands for, if it does.
+/// The orders to the world that an event stands for, in order.
 /// Also used when a world is rebuilt, so that live and rebuilt worlds get the same orders.
 #[must_use]
-pub fn request(event: &Event, state: &State) -> Option<Request> {
+pub fn requests(event: &Event, state: &State) -> Vec<Request> {
     match event {
         Event::WorldAsked => state
             .config()
-            .map(|config| Request::Reset(config.world.clone())),
-        Event::ActionIssued { action, order, .. } => Some(Request::Act {
-            id: *action,
-            action: order.clone(),
-        }),
-        Event::ActionCancelled { action, .. } => Some(Request::Cancel { id: *action }),
+            .map(|config| Request::Reset(config.world.clone()))
+            .into_iter()
+            .collect(),
+        Event::ActionIssued {
+            action,
+            order,
+            keep,
+            ..
+        } => vec![
+            Request::Keep(keep.clone()),
+            Request::Act {
+                id: *action,
+                action: order.clone(),
+            },
+        ],
+        Event::ActionCancelled { action, .. } => vec![Request::Cancel { id: *action }],
         // All other events ask nothing of the world.
-        _ => None,
+        _ => Vec::new(),
     }
 }
 

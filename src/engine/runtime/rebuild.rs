@@ -84,7 +84,7 @@ impl<'a> Rebuild<'a> {
                 self.expect(&Expected::Acted(*action, frame), state)
             }
             Event::ActionIssued { .. } | Event::ActionCancelled { .. } => {
-                if let Some(request) = perform::request(event, state) {
+                for request in perform::requests(event, state) {
                     self.world.request(request);
                 }
                 Ok(())

@@ -16,6 +16,8 @@ const NEAR = 7
 const AWAY = 14
 const HUNGRY = 14
 const STARVING = 6
+// So hungry, the body eats even what its plan needs.
+const FAMISHED = 2
 const WEAK = 8
 // A monster that is seen so far away at night, or heard, is reason enough to dig in, unless it is near: then there is no time for it.
 const NIGHT_NEAR = 24
@@ -26,6 +28,7 @@ class KeepSafe {
   constructor (session, foods) {
     this.session = session
     this.foods = foods
+    this.kept = {}
     this.work = null
     this.dugInAt = -Infinity
     this.timer = setInterval(() => this.tick(), CHECK_MS)
@@ -46,9 +49,18 @@ class KeepSafe {
     return Object.values(bot.entities).some(entity => HOSTILE.has(entity.name) && entity.position.distanceTo(bot.entity.position) < HEARD)
   }
 
-  carriesFood () {
+  // What the plan still needs, by name and number.
+  keep (kept) {
+    const counts = Object.entries(kept ?? {}).filter(([, count]) => Number.isInteger(count))
+    this.kept = Object.fromEntries(counts)
+  }
+
+  // The foods of which more is carried than the plan needs.
+  edible () {
     const { bot } = this.session
-    return this.foods.some(name => bot.inventory.items().some(item => item.name === name))
+    const carried = name => bot.inventory.items().reduce((sum, item) => sum + (item.name === name ? item.count : 0), 0)
+    const kept = name => bot.food <= FAMISHED ? 0 : this.kept[name] ?? 0
+    return this.foods.filter(name => carried(name) > kept(name))
   }
 
   // During an action, between its parts.
@@ -58,7 +70,8 @@ class KeepSafe {
       const threat = this.threat(NEAR)
       if (threat) throw new Failure('danger', { of: threat.name })
     }
-    if (bot.food <= STARVING && this.carriesFood()) await eat(work, { foods: this.foods })
+    const foods = bot.food <= STARVING ? this.edible() : []
+    if (foods.length) await eat(work, { foods })
   }
 
   tick () {
@@ -71,7 +84,7 @@ class KeepSafe {
     if (threat) what = ['step_back', work => this.stepBack(work, threat)]
     else if (!isSafe && this.mayDigIn()) what = ['shelter', work => this.shelter(work)]
     else if (bot.oxygenLevel < 10) what = ['surface', work => this.surface(work)]
-    else if ((bot.food <= HUNGRY || (bot.health < WEAK && bot.food < 20)) && this.carriesFood()) what = ['eat', work => eat(work, { foods: this.foods })]
+    else if ((bot.food <= HUNGRY || (bot.health < WEAK && bot.food < 20)) && this.edible().length) what = ['eat', work => eat(work, { foods: this.edible() })]
     if (what) this.start(...what, threat)
   }
 

@@ -107,6 +107,10 @@ const operations = {
     live().active?.cancel()
     return {}
   },
+  keep: async ({ kept }) => {
+    live().keepSafe.keep(kept)
+    return {}
+  },
   observe: async () => ({ frame: live().frame() }),
   disconnect: async () => {
     leave()

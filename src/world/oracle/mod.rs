@@ -100,8 +100,8 @@ impl OracleWorld {
                 because: "a world of words is built again and not joined".to_owned(),
             }),
             Request::Act { id, action } => Some(self.act(id, &action)),
-            // Whatever could be called off has ended already.
-            Request::Cancel { .. } => None,
+            // Whatever could be called off has ended already, and nothing is done unasked.
+            Request::Cancel { .. } | Request::Keep(_) => None,
             Request::Observe => Some(Notice::Frame(self.frame())),
         }
     }

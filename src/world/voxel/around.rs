@@ -2,6 +2,7 @@
 //!
 //! Invariant: everything random is drawn from the simulation's own streams, in one order.
 
+use super::arrows::Arrow;
 use super::blast::{self, Broken};
 use super::body::cause::Cause;
 use super::body::placing::{drop_unsupported, spill_contents};
@@ -54,8 +55,11 @@ impl Simulation {
         }
     }
 
-    /// One tick of the mobs, and what it does to the body and the blocks.
+    /// One tick of what flies and of the mobs, and what it does to the body and the blocks.
     pub(super) fn let_live(&mut self) {
+        for hit in self.arrows.step(&self.grid, &self.body) {
+            self.hurt(hit.damage, hit.by, hit.from);
+        }
         let player = PlayerView {
             position: self.body.at,
             alive: self.body.alive(),
@@ -69,6 +73,17 @@ impl Simulation {
         {
             match event {
                 LifeEvent::PlayerHurt { damage, by, from } => self.hurt(damage, by, from),
+                LifeEvent::Loosed {
+                    by,
+                    at,
+                    velocity,
+                    strength,
+                } => self.arrows.loose(Arrow {
+                    at,
+                    velocity,
+                    strength,
+                    by,
+                }),
                 LifeEvent::Died {
                     at, drops, points, ..
                 } => {

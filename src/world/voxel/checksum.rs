@@ -3,10 +3,12 @@
 //! Edits of the grid are summed as they happen; the rest is small and summed here. Invariant: equal
 //! simulations, equal sums; the order of the fields is fixed.
 
+use super::arrows::Arrows;
 use super::body::fishing_line::FishingLine;
 use super::body::rest::Rest;
 use super::body::vitals::Vitals;
 use super::body::{PlayerBody, Touching};
+use super::dropped::DroppedItems;
 use super::sim::Simulation;
 use super::window::Window;
 use crate::experience::ExperiencePoints;
@@ -86,6 +88,7 @@ impl Simulation {
             body,
             fluids,
             mobs,
+            arrows,
             growth,
             whims,
             clouds,
@@ -116,13 +119,8 @@ impl Simulation {
         sum.add(charms.state());
         sum.add(villagers.checksum());
         add_body(&mut sum, body);
-        for item in &dropped.items {
-            sum.add(item.id);
-            sum.stack(Some(item.stack));
-            sum.point(item.at);
-            sum.point(item.velocity);
-            sum.add(u64::from(item.age) << 8 | u64::from(item.delay));
-        }
+        add_arrows(&mut sum, arrows);
+        add_dropped(&mut sum, dropped);
         for (at, furnace) in furnaces {
             sum.pos(*at);
             [furnace.input, furnace.fuel, furnace.output]
@@ -147,6 +145,24 @@ impl Simulation {
             sum.add(u64::from(count));
         }
         sum.0
+    }
+}
+
+fn add_arrows(sum: &mut Sum, arrows: &Arrows) {
+    for arrow in arrows.iter() {
+        sum.point(arrow.at);
+        sum.point(arrow.velocity);
+        sum.float(arrow.strength);
+    }
+}
+
+fn add_dropped(sum: &mut Sum, dropped: &DroppedItems) {
+    for item in &dropped.items {
+        sum.add(item.id);
+        sum.stack(Some(item.stack));
+        sum.point(item.at);
+        sum.point(item.velocity);
+        sum.add(u64::from(item.age) << 8 | u64::from(item.delay));
     }
 }
 

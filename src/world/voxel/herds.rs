@@ -74,6 +74,7 @@ mod tests {
             width: 0.9,
             height: 1.4,
             is_lit: false,
+            drawn: 0,
             profession: None,
         }
     }

@@ -5,6 +5,7 @@
 //! `primitives` and `scripts` know nothing else. Invariant: no script reads the simulation.
 
 mod around;
+pub mod arrows;
 pub mod blast;
 pub mod body;
 mod cauldron;

@@ -142,6 +142,33 @@ fn the_best_armour_carried_is_put_on_and_still_counts() {
     assert_eq!((had("iron_helmet"), had("leather_helmet")), (1, 1));
 }
 
+/// What a hungry body that carries these and has to keep an apple is left with.
+fn left_of(carried: &[(&str, u32)], hunger: u32) -> Frame {
+    let mut world = scene(&[], carried);
+    sim(&mut world).body_mut().vitals.hunger = hunger;
+    let kept = "apple=1".parse().unwrap();
+    world.request(Request::Keep(kept));
+    play(&mut world, Action::Wait { ticks: 200 }, 400).1
+}
+
+#[test]
+fn what_the_plan_needs_is_eaten_only_by_one_who_starves() {
+    let left = |carried: &[(&str, u32)], hunger| left_of(carried, hunger).inventory.to_string();
+    assert_eq!(left(&[("apple", 1)], 10), "apple=1");
+    assert_eq!(left(&[("apple", 2)], 12), "apple=1", "one is over");
+    assert_eq!(left(&[("apple", 1), ("bread", 1)], 12), "apple=1");
+    assert_eq!(left(&[("apple", 1)], 2), "");
+    let mut world = scene(&[], &[("apple", 1)]);
+    sim(&mut world).body_mut().vitals.hunger = 10;
+    world.request(Request::Keep("apple=1".parse().unwrap()));
+    let (report, frame) = play(&mut world, Action::Eat, 100);
+    assert_eq!(
+        (report.failure, frame.inventory.is_empty()),
+        (None, true),
+        "an order is an order"
+    );
+}
+
 #[test]
 fn the_hungry_make_a_meal_of_one_of_two_pigs() {
     for (pigs, left) in [(2, 1), (1, 1)] {
@@ -204,4 +231,42 @@ fn water_poured_over_lava_makes_obsidian_to_mine() {
     assert_eq!((report.failure, frame.health), (None, 20.0));
     let had = |name: &str| frame.inventory.count(name.parse::<ItemId>().unwrap());
     assert_eq!((had("obsidian"), had("water_bucket")), (2, 1));
+}
+
+/// A body with these things at peace, and then a skeleton so far to the east; so many ticks later.
+fn under_fire(
+    built: &[(Pos, BlockId)],
+    carried: &[(&str, u32)],
+    away: i32,
+    ticks: u64,
+) -> VoxelWorld {
+    let mut world = scene(built, carried);
+    play(&mut world, Action::Wait { ticks: 40 }, 100);
+    sim(&mut world)
+        .mobs_mut()
+        .add(MobKind::Skeleton, HERE.plus(away, 0, 0).floor());
+    play(&mut world, Action::Wait { ticks: 1_000 }, ticks);
+    world
+}
+
+#[test]
+fn behind_a_shield_an_archer_is_killed_without_harm() {
+    let mut world = under_fire(&[], &[("stone_sword", 1), ("shield", 1)], 11, 300);
+    let sim = sim(&mut world);
+    assert!(
+        (sim.body().vitals.health - 20.0).abs() < 1e-3,
+        "{:?}",
+        sim.body().vitals
+    );
+    assert_eq!(sim.mobs().iter().count(), 0);
+}
+
+#[test]
+fn who_has_no_arms_gets_out_of_the_sight_of_an_archer() {
+    let wall: Vec<(Pos, BlockId)> = (0..5 * 3)
+        .map(|n| (HERE.plus(2, n / 5, 2 + n % 5), blocks::STONE))
+        .collect();
+    let mut world = under_fire(&wall, &[], 11, 40);
+    let z = sim(&mut world).body().at.z;
+    assert!(z > f64::from(HERE.z + 2), "beside the wall: {z}");
 }

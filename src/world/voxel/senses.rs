@@ -65,6 +65,8 @@ pub(crate) struct Senses {
     pub(crate) level: u32,
     /// Living things in sight, nearest first.
     pub(crate) mobs: Vec<Living>,
+    /// An arrow comes this way.
+    pub(crate) is_shot_at: bool,
     /// Loose items in sight, nearest first.
     pub(crate) loose: Vec<Loose>,
     /// The sky is overhead.
@@ -96,6 +98,8 @@ pub(crate) struct Senses {
     pub(crate) is_minding: bool,
     /// The work is out in the open and can wait for the day.
     pub(crate) is_roaming: bool,
+    /// Until this tick one who has just hidden from an archer fights it.
+    pub(crate) hidden_until: u64,
     /// Before this tick no water is looked for by one who burns.
     /// This tick and those like it keep a reflex that has just failed from being tried at once.
     pub(crate) quench_after: u64,
@@ -103,6 +107,8 @@ pub(crate) struct Senses {
     pub(crate) burrow_after: u64,
     /// Before this tick no animal is run after for a meal.
     pub(crate) forage_after: u64,
+    /// What the plan needs, which is eaten only by one who starves, and not thrown away.
+    pub(crate) kept: Counts,
     /// What the action is about stays in the pockets.
     pub(crate) bare: Option<ItemSpec>,
     /// Before this tick nothing is put on.
@@ -128,6 +134,8 @@ pub(crate) struct Living {
     pub(crate) height: f64,
     /// A creeper that hisses.
     pub(crate) is_lit: bool,
+    /// Ticks for which an archer has been drawing its bow, as its arms show.
+    pub(crate) drawn: u8,
     /// What a villager wears tells its trade.
     pub(crate) profession: Option<Profession>,
 }
@@ -235,6 +243,11 @@ impl Senses {
             can_harvest(rock, Some(stack.item)).then(|| durability.saturating_sub(stack.damage))
         };
         self.slots.stacks.iter().flatten().filter_map(left).sum()
+    }
+
+    /// There is more of it than the plan needs.
+    pub(crate) fn has_spare(&self, item: ItemId) -> bool {
+        self.slots.count(item) > self.kept.count(item)
     }
 
     pub(crate) fn has_room(&self) -> bool {

@@ -18,6 +18,7 @@ use super::time;
 use super::visited::VisitedPatches;
 use crate::aids::SenseLevel;
 use crate::block::BlockId;
+use crate::counts::Counts;
 use crate::item::ItemId;
 use crate::mob::MobKind;
 use crate::observation::{Frame, Gui};
@@ -33,6 +34,8 @@ const TRAIL_MAX: usize = 256;
 /// A fifth of a second.
 const GLANCE_EVERY: u64 = 4;
 
+/// Arrows are made out within this distance.
+const ARROW_SEEN: f64 = 16.0;
 /// With something alive this near, one looks all the time.
 const PRESSED: f64 = 6.0;
 /// Ripe and unripe crops are distinguished within this distance.
@@ -170,6 +173,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         display: Display::Nothing,
         level: 0,
         mobs: Vec::new(),
+        is_shot_at: false,
         loose: Vec::new(),
         sky: true,
         seen: Seen::default(),
@@ -186,9 +190,11 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         truce_until: 0,
         is_minding: false,
         is_roaming: false,
+        hidden_until: 0,
         quench_after: 0,
         burrow_after: 0,
         forage_after: 0,
+        kept: Counts::default(),
         bare: None,
         dress_after: 0,
         pause: None,
@@ -228,6 +234,17 @@ fn feel(s: &mut Senses, sim: &Simulation) {
     };
     s.level = body.experience.level;
     s.display = display(sim);
+    s.is_shot_at = is_shot_at(sim);
+}
+
+/// An arrow is near enough to be seen, and comes nearer.
+fn is_shot_at(sim: &Simulation) -> bool {
+    let at = sim.body().at;
+    sim.arrows().iter().any(|arrow| {
+        let (x, z) = (at.x - arrow.at.x, at.z - arrow.at.z);
+        let comes = arrow.velocity.x * x + arrow.velocity.z * z > 0.0;
+        comes && arrow.at.distance(at) < ARROW_SEEN
+    })
 }
 
 /// What the open window shows.
@@ -293,6 +310,7 @@ fn glance(s: &mut Senses, sim: &Simulation, sight: &Sight) {
                 width,
                 height,
                 is_lit: mob.fuse > 0,
+                drawn: mob.drawn,
                 profession: sim.villagers().get(mob.number).map(|one| one.profession),
             });
         }

@@ -3,6 +3,7 @@
 //! It knows everything; what a script may use is what the body feels and sees (see the accessors).
 //! Invariant: same grid, same start, same controls: same checksum after every tick, on every machine.
 
+use super::arrows::Arrows;
 use super::body::fishing_line::{Bobber, FishingLine};
 use super::body::rest::Rest;
 use super::body::{PlayerBody, physics, sight};
@@ -40,6 +41,7 @@ pub struct Simulation {
     pub(super) body: PlayerBody,
     pub(super) fluids: Fluids,
     pub(super) mobs: Mobs,
+    pub(super) arrows: Arrows,
     pub(super) growth: Growth,
     pub(super) dropped: DroppedItems,
     /// Ordered maps: they are walked through every tick, and the order must be the same on
@@ -107,6 +109,7 @@ impl Simulation {
             body: PlayerBody::new(start),
             fluids: Fluids::new(),
             mobs: Mobs::new(),
+            arrows: Arrows::default(),
             growth: Growth::new(seed),
             dropped: DroppedItems::default(),
             furnaces: BTreeMap::new(),
@@ -218,6 +221,12 @@ impl Simulation {
     /// For test scenes.
     pub fn mobs_mut(&mut self) -> &mut Mobs {
         &mut self.mobs
+    }
+
+    /// Arrows in the air.
+    #[must_use]
+    pub fn arrows(&self) -> &Arrows {
+        &self.arrows
     }
 
     #[must_use]

@@ -311,6 +311,11 @@ impl World for VoxelWorld {
             Request::Rejoin { .. } => self.note(Notice::Lost {
                 because: REBUILT.to_owned(),
             }),
+            Request::Keep(kept) => {
+                if let Some(sensing) = &self.sensing {
+                    sensing.handle.with(|s| s.kept = kept);
+                }
+            }
             Request::Act { id, action } => self.start(id, action),
             Request::Cancel { id } => {
                 if self

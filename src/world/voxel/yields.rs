@@ -4,10 +4,13 @@
 
 use super::sim::Simulation;
 use crate::block::{self as blocks, BlockId, can_harvest};
-use crate::drops::{drops_of, is_exclusive, silk_touch_drop, unripe_drop};
+use crate::drops::{Drop, drops_of, is_exclusive, silk_touch_drop, unripe_drop};
 use crate::fortune;
 use crate::inventory::Stack;
 use crate::space::Pos;
+
+/// From 1 in 15 when sown to 7 in 15 just before it is grown up.
+const YOUNG_STEM: f32 = 0.266_666_68;
 
 /// The block as it is, if silk touch on this tool takes it so.
 pub(super) fn taken_whole(block: BlockId, held: Option<Stack>) -> Option<Stack> {
@@ -21,6 +24,12 @@ fn before_its_time(block: BlockId, ripe: bool) -> Option<Option<Stack>> {
     let seed = unripe_drop(block).map(|item| Stack::new(item, 1));
     let waits = !ripe && (block == blocks::SWEET_BERRY_BUSH || seed.is_some());
     waits.then_some(seed)
+}
+
+/// The chance of each seed of a stem that is not grown up: the mean of its ages.
+fn young_stem(block: BlockId, ripe: bool) -> Option<f32> {
+    let is_stem = [blocks::PUMPKIN_STEM, blocks::MELON_STEM].contains(&block);
+    (is_stem && !ripe).then_some(YOUNG_STEM)
 }
 
 /// Draws what the block gives for that tool and lets it fall; a crop that is not ripe gives its seed.
@@ -56,7 +65,8 @@ pub(super) fn spill_drops(
             chance >= 1.0 || sim.luck.chance(chance)
         };
         if hit {
-            let count = sim.luck.between(i64::from(drop.min), i64::from(drop.max)) as u32;
+            let each = young_stem(block, ripe).or(drop.each);
+            let count = Drop { each, ..*drop }.draw(&mut sim.luck);
             let count = fortune::raised(block, drop.item, count, level, &mut sim.luck);
             if count > 0 {
                 sim.dropped

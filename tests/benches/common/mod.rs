@@ -114,8 +114,8 @@ impl Stage {
     }
 
     fn perform(&mut self, event: &Event, state: &State) {
-        if let Some(request) = runtime::request(event, state) {
-            return self.world.request(request);
+        for request in runtime::requests(event, state) {
+            self.world.request(request);
         }
         match event {
             Event::MindAsked { call, ask } => {

@@ -5,7 +5,7 @@
 use super::giving_up;
 use crate::agent::state::Phase;
 use crate::agent::turn::Turn;
-use crate::agent::{executor, relevant};
+use crate::agent::{executor, keep, relevant};
 use crate::diagnosis::classify;
 use crate::domain::experience::Experience;
 use crate::domain::experience::attempt::Stop;
@@ -36,6 +36,7 @@ pub(in crate::agent) fn begin_attempt(turn: &mut Turn<'_>, subgoal: &Subgoal) {
                 action,
                 attempt,
                 order,
+                keep: keep::kept(turn.state()),
             });
         }
         // Ended as it began: also this leaves an experience with a diagnosis.

@@ -33,23 +33,13 @@ pub(super) fn miscounts(subgoal: &Subgoal, play: &Play<'_>) -> Vec<Note> {
 mod tests {
     use crate::agent::reading::read_plan;
     use crate::agent::verify::{Known, verify};
-    use crate::domain::experience::Experience;
     use crate::domain::experience::state_summary::StateSummary;
+    use crate::domain::plan::Plan;
     use crate::domain::plan::note::About;
     use crate::domain::plan::task::Task;
-    use crate::domain::plan::{Plan, TaskKind};
     use crate::domain::run::budget::Limits;
-    use crate::domain::samples::{experience, item};
+    use crate::domain::samples::{crafted, item};
     use crate::knowledge::uses::StepUses;
-
-    fn crafted(made: &str, pieces: i64, used: &str) -> Experience {
-        let mut done = experience(1, 1, made, true);
-        done.action.task_kind = TaskKind::Craft;
-        let delta = &mut done.diagnosis.delta;
-        delta.inventory = [(made.parse().unwrap(), pieces)].into();
-        delta.used = used.parse().unwrap();
-        done
-    }
 
     fn plan(steps: &[(&str, &str, u32)]) -> Plan {
         let step = |(n, (how, object, count)): (usize, &(&str, &str, u32))| {

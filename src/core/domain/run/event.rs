@@ -41,6 +41,7 @@ use crate::domain::run::triage::{TriageAct, TriageSubject};
 use crate::text::signature::Signature;
 use pithead_world::action::{Action, ActionReport};
 use pithead_world::clock::Millis;
+use pithead_world::counts::Counts;
 use pithead_world::ids::{
     ActionId, AttemptId, CallId, DecisionId, KnowledgeId, Revision, RunId, Seq, SubgoalId,
 };
@@ -245,6 +246,9 @@ pub enum Event {
         action: ActionId,
         attempt: AttemptId,
         order: Action,
+        /// What the body must not eat or throw away of its own accord, because the plan still needs it.
+        #[serde(default, skip_serializing_if = "Counts::is_empty")]
+        keep: Counts,
     },
     /// `stop` is why the attempt ends; the event `action.ended` follows.
     #[serde(rename = "action.cancelled")]

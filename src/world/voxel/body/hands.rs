@@ -23,6 +23,8 @@ use crate::space::{Point, Pos};
 /// Rest after a block that took longer than one blow: five ticks, and the tick of the break itself.
 /// The game waits five ticks between blocks, but none after one that breaks at once.
 const REST_TICKS: u8 = 6;
+/// The backpack is opened, what is wanted put into the hotbar, and the backpack closed.
+const PACK_TICKS: u32 = 3;
 /// 1.6 seconds, as in the game.
 const EAT_TICKS: u32 = 32;
 /// Sums of n times 1/n may end a hair below one.
@@ -241,6 +243,7 @@ fn eat(sim: &mut Simulation) -> ControlOutcome {
 }
 
 fn hold(sim: &mut Simulation, item: ItemId) -> ControlOutcome {
+    let is_open = sim.window.gui.is_open();
     let slots = &mut sim.body.slots;
     if slots.held().is_some_and(|stack| stack.item == item) {
         return ControlOutcome::Done;
@@ -251,6 +254,13 @@ fn hold(sim: &mut Simulation, item: ItemId) -> ControlOutcome {
     if found < HOTBAR {
         slots.selected = found;
     } else {
+        // Where a window is open already, a click is enough.
+        let worked = sim.window.busy.as_ref().map_or(0, |(_, ticks)| *ticks) + 1;
+        if worked < PACK_TICKS && !is_open {
+            sim.window.busy = Some((HandAction::Hold { item }, worked));
+            return ControlOutcome::Working;
+        }
+        sim.window.busy = None;
         // A free slot of the hotbar, else what is in hand goes to the back.
         let spare = (0..HOTBAR).find(|at| slots.stacks[*at].is_none());
         slots.selected = spare.unwrap_or(slots.selected);

@@ -9,8 +9,10 @@ use crate::mob::MobKind;
 pub(crate) enum AttackKind {
     /// It presses on until it touches.
     Touch,
-    /// It keeps its distance and shoots or throws.
+    /// It keeps its distance, draws its bow and looses an arrow.
     Shoot,
+    /// It throws from where it stands.
+    Throw,
     /// It hisses beside the player, then it is gone with all around it.
     Explode,
 }
@@ -22,9 +24,9 @@ pub(crate) struct Attack {
     pub(crate) manner: AttackKind,
     /// From how far, middle to middle over the ground.
     pub(crate) reach: f64,
-    /// Ticks between two strikes; of a creeper the ticks it hisses.
+    /// Ticks between two strikes; of an archer from a shot to the next drawing, of a creeper those it hisses.
     pub(crate) rest: u64,
-    /// Strikes that hit, of 1.
+    /// Strikes that hit, of 1; whether an arrow does is seen when it arrives.
     pub(crate) aim: f64,
     pub(crate) burns_by_day: bool,
     /// Leaves the player alone in the light.
@@ -48,11 +50,9 @@ const TOUCH: Attack = Attack {
 const SHOOT: Attack = Attack {
     kind: MobKind::Skeleton,
     manner: AttackKind::Shoot,
-    reach: 12.0,
-    // In ticks: one shot in two seconds.
+    reach: 15.0,
+    // In ticks, and drawing takes another second: a shot in three seconds, as on Normal.
     rest: 40,
-    // There are no arrows in the air here: chance decides whether a shot would have hit.
-    aim: 0.4,
     ..TOUCH
 };
 
@@ -113,10 +113,11 @@ const ATTACKS: [Attack; 11] = [
     // Its potions harm and poison; one throw in three seconds, half of them miss one who moves.
     Attack {
         kind: MobKind::Witch,
+        manner: AttackKind::Throw,
         reach: 10.0,
         rest: 60,
         aim: 0.5,
-        ..SHOOT
+        ..TOUCH
     },
 ];
 

@@ -4,6 +4,7 @@
 //! and reads no blocks until its time is up.
 
 use super::PlayerView;
+use super::archery;
 use super::attack::{Attack, AttackKind, attack_of};
 use super::mob::{ANGER_TICKS, Mob, Mood, direction};
 use crate::mob::{MobKind, SpawnGroup};
@@ -20,6 +21,8 @@ const NOTICE: f64 = 16.0;
 const LOOK_EVERY: u64 = 10;
 /// Running, against a plain walk.
 const RUN: f64 = 1.3;
+/// Small zombies are faster.
+const SMALL_HASTE: f64 = 1.5;
 /// Speeds of the mob table are blocks per second.
 const TICKS_PER_SECOND: f64 = 20.0;
 /// A stroll does not go down more than this.
@@ -38,6 +41,8 @@ pub(crate) enum Choice {
     /// Blocks along x and z.
     Step(f64, f64),
     Strike,
+    /// Let an arrow fly.
+    Loose,
     /// Be gone, with a bang.
     Explode,
 }
@@ -56,7 +61,8 @@ pub(crate) fn choose(
     if facts.hostile && (tick + mob.number).is_multiple_of(LOOK_EVERY) {
         notice(mob, grid, player, tick, day_time);
     }
-    let pace = f64::from(facts.speed) / TICKS_PER_SECOND;
+    let haste = if mob.small { SMALL_HASTE } else { 1.0 };
+    let pace = f64::from(facts.speed) / TICKS_PER_SECOND * haste;
     match mob.mood {
         Mood::Idle { until } if tick < until => Choice::Stand,
         Mood::Stroll { x, z, until } if tick < until => {
@@ -69,12 +75,15 @@ pub(crate) fn choose(
         }
         // A fleeing mob does not look where it steps: it may run over an edge.
         Mood::Flee { x, z, until } if tick < until => Choice::Step(x * pace * RUN, z * pace * RUN),
-        Mood::Hunt { until } if tick < until && player.alive => hunt(mob, grid, player, tick, pace),
+        Mood::Hunt { until } if tick < until && player.alive => {
+            hunt(mob, grid, player, (tick, pace), rng)
+        }
         Mood::Idle { .. } => {
             mob.mood = stroll(tick, rng);
             Choice::Stand
         }
         Mood::Stroll { .. } | Mood::Flee { .. } | Mood::Hunt { .. } => {
+            mob.drawn = 0;
             mob.mood = Mood::Idle {
                 until: tick + 40 + rng.below(160),
             };
@@ -116,10 +125,19 @@ fn notice(mob: &mut Mob, grid: &Grid, player: &PlayerView, tick: u64, day_time: 
     }
 }
 
-fn hunt(mob: &mut Mob, grid: &Grid, player: &PlayerView, tick: u64, pace: f64) -> Choice {
+fn hunt(
+    mob: &mut Mob,
+    grid: &Grid,
+    player: &PlayerView,
+    (tick, pace): (u64, f64),
+    rng: &mut Rng,
+) -> Choice {
     let Some(attack) = attack_of(mob.kind) else {
         return Choice::Stand;
     };
+    if attack.manner == AttackKind::Shoot {
+        return archery::engage(mob, grid, player, attack, (tick, pace), rng);
+    }
     let away = mob.position.distance_flat(player.position);
     // Reach is measured over the ground, so a mob on a ledge above must not strike.
     let level = (mob.position.y - player.position.y).abs() < attack.reach.max(2.0);
@@ -141,8 +159,8 @@ fn hunt(mob: &mut Mob, grid: &Grid, player: &PlayerView, tick: u64, pace: f64) -
             mob.strike_at = tick + attack.rest;
             return Choice::Strike;
         }
-        // Archers keep their distance, the others press on until they touch.
-        if !ready && (attack.manner == AttackKind::Shoot || away < 0.8) {
+        // Who throws keeps its distance, the others press on until they touch.
+        if !ready && (attack.manner == AttackKind::Throw || away < 0.8) {
             return Choice::Stand;
         }
     }
@@ -187,7 +205,7 @@ fn stroll(tick: u64, rng: &mut Rng) -> Mood {
 
 /// True if the next block in a direction is no cliff and no fluid.
 /// Looks 0.8 blocks ahead: beyond the next edge before the feet are over it.
-fn is_walkable(mob: &Mob, grid: &Grid, x: f64, z: f64) -> bool {
+pub(super) fn is_walkable(mob: &Mob, grid: &Grid, x: f64, z: f64) -> bool {
     let ahead = mob.position.plus(x * 0.8, 0.0, z * 0.8).block();
     for down in 0..=DROP_MAX + 1 {
         let block = grid.block(ahead.plus(0, -down, 0));

@@ -49,6 +49,12 @@ pub struct Mob {
     /// Ticks that a creeper has hissed.
     /// `u8::MAX` means that it went off, see `spend`.
     pub(crate) fuse: u8,
+    /// Ticks that an archer has drawn its bow.
+    pub(crate) drawn: u8,
+    /// How an archer sidles: towards the player and to its right, each -1 or 1.
+    pub(crate) sidles: (i8, i8),
+    /// A monster that is born small stays so.
+    pub(crate) small: bool,
     /// The wool of a sheep.
     pub coat: Coat,
     /// From this tick on it is grown up.
@@ -164,6 +170,9 @@ impl Mob {
             fell_from: position.y,
             size: 0,
             fuse: 0,
+            drawn: 0,
+            sidles: (1, 1),
+            small: false,
             coat: Coat::default(),
             adult_at: 0,
             love_until: 0,
@@ -196,6 +205,9 @@ impl Mob {
     pub(crate) fn private_sum(&self) -> u64 {
         let coat = u64::from(self.coat.dye) << 1 | u64::from(self.coat.shorn);
         let body = coat | u64::from(self.size) << 8 | u64::from(self.fuse) << 16;
+        let (ahead, right) = self.sidles;
+        let bow = u64::from(self.drawn) << 2 | u64::from(ahead > 0) << 1 | u64::from(right > 0);
+        let body = body | bow << 24 | u64::from(self.small) << 32;
         let struck = self.struck.0 << 8 | u64::from(self.struck.1);
         mix(body ^ mix(self.adult_at ^ mix(self.love_until ^ mix(self.breeds_at ^ mix(struck)))))
     }
@@ -210,6 +222,7 @@ impl Mob {
     pub fn extent(&self) -> (f64, f64) {
         let facts = self.kind.facts();
         let scale = match self.size {
+            0 if self.small => 0.5,
             0 => 1.0,
             // The table has the box of a slime of size 4.
             size => f64::from(size) / 4.0,
@@ -265,15 +278,17 @@ impl Mob {
             return 0;
         }
         let (least, most) = experience::in_mob(self.kind, self.size);
-        rng.between(least.into(), most.into()) as u32
+        let points = rng.between(least.into(), most.into()) as u32;
+        if self.small { points * 5 / 2 } else { points }
     }
 
-    /// What it leaves behind: nothing if young, its own wool if it has any.
+    /// What it leaves behind: nothing if young, its own wool if it has any, what is rare only to the player who killed it.
     pub(crate) fn drops(&self, tick: u64, rng: &mut Rng) -> Vec<Stack> {
-        let looting = if tick > self.struck.0 {
-            0
-        } else {
+        let is_players = tick <= self.struck.0;
+        let looting = if is_players {
             u64::from(self.struck.1)
+        } else {
+            0
         };
         let mut left = Vec::new();
         // Only the smallest slimes drop; larger ones split instead.
@@ -288,6 +303,9 @@ impl Mob {
             }
             // What falls seldom falls a little more often, of what falls always there may be more.
             let is_rare = drop.chance < 1.0 && drop.min == drop.max;
+            if is_rare && !is_players {
+                continue;
+            }
             // Looting adds 1 % per level to rare drops, and up to one piece per level to
             // the others.
             let luck = if is_rare { 0.01 * looting as f64 } else { 0.0 };
@@ -297,8 +315,7 @@ impl Mob {
                 } else {
                     rng.below(looting + 1)
                 };
-                let count =
-                    rng.between(i64::from(drop.min), i64::from(drop.max)) as u32 + more as u32;
+                let count = drop.draw(rng) + more as u32;
                 let item = self.coat.wool().filter(|_| wool).unwrap_or(drop.item);
                 if count > 0 {
                     left.push(Stack::new(item, count));

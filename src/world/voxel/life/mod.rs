@@ -4,6 +4,7 @@
 //! Invariant: same blocks, same player, same stream, same mobs, to the bit; no allocation in a
 //! tick in which nothing happens.
 
+mod archery;
 mod attack;
 mod blast;
 pub mod farm;
@@ -56,6 +57,15 @@ pub enum LifeEvent {
         damage: f32,
         by: MobKind,
         from: Point,
+    },
+    /// An archer has shot; the arrow is in the air.
+    Loosed {
+        by: MobKind,
+        at: Point,
+        /// Blocks per tick.
+        velocity: Point,
+        /// Harm for each block per tick of its speed, in half hearts.
+        strength: f64,
     },
     /// A mob died and left something.
     Died {
@@ -344,6 +354,10 @@ fn live(
                     from: mob.position,
                 });
             }
+            (0.0, 0.0)
+        }
+        Choice::Loose => {
+            events.push(archery::loose(mob, player, rng));
             (0.0, 0.0)
         }
         Choice::Explode => return explode(mob, grid, player, events),

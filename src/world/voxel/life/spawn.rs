@@ -34,6 +34,8 @@ const GONE: f64 = 128.0;
 /// The chance per turn of one second to vanish.
 const LINGER: f64 = 40.0;
 const FADE: f64 = 0.025;
+/// The share of small ones among the zombies.
+const SMALL: f64 = 0.05;
 /// With fewer of a group than this in reach, new ones may come, at most so often.
 /// Animals killed for food come back slowly, or a long run would starve.
 const ANIMALS_LEAST: usize = 10;
@@ -162,9 +164,16 @@ impl Mobs {
             };
             if fits(grid, kind, feet.floor()) {
                 let number = self.add(kind, feet.floor());
-                if let (MobKind::Slime, Some(slime)) = (kind, self.mobs.last_mut()) {
+                let Some(mob) = self.mobs.last_mut() else {
+                    continue;
+                };
+                match kind {
                     // 1, 2 or 4 in turn.
-                    slime.resize(1 << (number % 3));
+                    MobKind::Slime => mob.resize(1 << (number % 3)),
+                    MobKind::Zombie | MobKind::Husk | MobKind::Drowned => {
+                        mob.small = rng.chance(SMALL);
+                    }
+                    _ => {}
                 }
             }
         }

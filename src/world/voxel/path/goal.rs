@@ -40,6 +40,8 @@ pub(crate) enum PathGoal {
     /// At least `range` blocks away from each of these.
     /// Four at most, so that a goal stays small and is copied freely.
     Clear { from: [Option<Pos>; 4], range: f64 },
+    /// As `Clear`, or with something known and solid between each of these and the head.
+    Hidden { from: [Option<Pos>; 4], range: f64 },
 }
 
 impl PathGoal {
@@ -57,6 +59,10 @@ impl PathGoal {
             Self::Ashore => seen.nature(feet).is_air() && seen.nature(feet.down()).is_floor(),
             Self::Away { from, range } => square(feet, from) as f64 >= range * range,
             Self::Clear { from, range } => nearest(from, feet) >= range,
+            Self::Hidden { from, range } => {
+                let sees = |at: &Pos| at.distance(feet) < range && !is_screened(seen, *at, feet);
+                !from.iter().flatten().any(sees)
+            }
         }
     }
 
@@ -69,7 +75,7 @@ impl PathGoal {
             Self::Below { y } => f64::from(feet.y - y),
             Self::Above { y } => f64::from(y - feet.y),
             // Where air or land may be is not known, so the search spreads evenly.
-            Self::Air | Self::Ashore => 0.0,
+            Self::Air | Self::Ashore | Self::Hidden { .. } => 0.0,
             Self::Away { from, range } => range - feet.distance(from),
             Self::Clear { from, range } => range - nearest(from, feet),
         };
@@ -82,7 +88,7 @@ impl PathGoal {
             Self::Near { at, .. } | Self::Reach { at } | Self::ReachBeside { at } => Some(at),
             Self::Flat { x, z, .. } => Some(Pos::new(x, 0, z)),
             Self::Below { .. } | Self::Above { .. } | Self::Air | Self::Ashore => None,
-            Self::Away { .. } | Self::Clear { .. } => None,
+            Self::Away { .. } | Self::Clear { .. } | Self::Hidden { .. } => None,
         }
     }
 
@@ -95,7 +101,7 @@ impl PathGoal {
             Self::Air => feet.up(),
             Self::Ashore => feet,
             Self::Away { from, .. } => from,
-            Self::Clear { from, .. } => from[0].unwrap_or(feet),
+            Self::Clear { from, .. } | Self::Hidden { from, .. } => from[0].unwrap_or(feet),
         }
     }
 }
@@ -113,6 +119,25 @@ fn flat(feet: Pos, x: i32, z: i32) -> f64 {
 pub(crate) fn reaches(seen: &Seen, feet: Pos, block: Pos) -> bool {
     let eye = feet.floor().plus(0.0, EYES, 0.0);
     eye.distance(block.centre()) <= REACH && first_in_way(seen, eye, block).is_none()
+}
+
+/// Something solid is known to stand between two heads, and between the one and the other's feet.
+fn is_screened(seen: &Seen, from: Pos, feet: Pos) -> bool {
+    let eye = from.floor().plus(0.0, EYES, 0.0);
+    [0.3, EYES].into_iter().all(|height| {
+        let to = feet.floor().plus(0.0, height, 0.0);
+        let length = eye.distance(to);
+        let mut ray = Ray::towards(eye, to);
+        loop {
+            let visit = ray.advance();
+            if visit.distance >= length {
+                return false;
+            }
+            if seen.nature(visit.at).is_solid() {
+                return true;
+            }
+        }
+    })
 }
 
 /// The first cell between the eye and the block that is not known to be open.

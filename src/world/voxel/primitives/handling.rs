@@ -10,6 +10,7 @@ use super::{lava, reflexes};
 use crate::action::ActionFailure;
 use crate::block::{BlockId, break_ticks};
 use crate::item::ItemId;
+use crate::keep::RUBBLE;
 use crate::observation::Gui;
 use crate::space::{Facing, Pos};
 
@@ -23,19 +24,6 @@ const LAST_BREATH: i32 = 110;
 const SLIDE_TICKS: u32 = 8;
 /// Ticks for a window to open or close.
 const WINDOW_TICKS_MAX: u32 = 20;
-
-/// What a miner throws away first; cobblestone and dirt are for building.
-const RUBBLE: [&str; 9] = [
-    "granite",
-    "diorite",
-    "andesite",
-    "gravel",
-    "flint",
-    "sand",
-    "oak_sapling",
-    "birch_sapling",
-    "wheat_seeds",
-];
 
 /// What one builds ways with, and how much of each is enough.
 const FILLER: [&str; 2] = ["cobblestone", "dirt"];
@@ -287,7 +275,7 @@ pub(crate) async fn throw_rubble(body: &BodyHandle) -> bool {
     let stack = body.with(|s| {
         let is_rubble = |item: ItemId| {
             let is_surplus = FILLER.contains(&item.name()) && s.slots.count(item) > FILLER_MAX;
-            is_surplus || RUBBLE.contains(&item.name())
+            is_surplus || (RUBBLE.contains(&item.name()) && s.has_spare(item))
         };
         let stacks = s.slots.stacks.iter().flatten().rev();
         stacks.copied().find(|stack| is_rubble(stack.item))

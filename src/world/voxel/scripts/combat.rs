@@ -20,7 +20,8 @@ const RUN_FROM: f64 = 2.5;
 pub(super) const WEAK: f32 = 9.0;
 /// What comes to strike matters from here on, what shoots and what goes off from farther away.
 const NEAR: f64 = 4.0;
-const SHOT: f64 = 12.5;
+const SHOT: f64 = 15.5;
+const THROW: f64 = 12.5;
 const BLAST: f64 = 7.0;
 /// Ticks to let those be that did not come.
 pub(super) const TRUCE_TICKS: u64 = 25;
@@ -92,6 +93,7 @@ pub(crate) fn best_weapon(s: &Senses) -> Option<ItemId> {
 pub(super) fn alarm(enemy: Living) -> f64 {
     match enemy.kind {
         MobKind::Creeper => BLAST,
+        MobKind::Witch => THROW,
         _ if shoots(enemy) => SHOT,
         _ => NEAR,
     }

@@ -9,16 +9,21 @@ use super::super::primitives::handling;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Living, Senses};
 use super::combat;
-use super::{End, fight, simple};
+use super::{End, fight, screen, simple};
 use crate::action::ActionFailure;
+use crate::armour::ArmourSlot;
 use crate::block as blocks;
 use crate::mob::MobKind;
 use crate::observation::Pause;
 use crate::space::{Facing, Pos};
 
-/// In the open, archers farther off than this are walked away from instead of being fought.
-const SHOT_OUTSIDE: f64 = 8.0;
-/// One who shoots is charged from this near, else hidden from.
+/// Health for a fight that begins with a run under fire.
+const FIT: f32 = 14.0;
+/// After hiding one fights for so long what comes after.
+const HIDDEN_TICKS: u64 = 200;
+/// Beyond this no archer notices a body.
+const OUT_OF_SHOT: f64 = 18.0;
+/// One who shoots is charged from this near, and from afar only by the fit; the others get out of its sight.
 const CHARGE: f64 = 6.0;
 /// Walling in under fire is worth it where the place is nearly closed.
 const GAPS_FEW: usize = 5;
@@ -47,6 +52,7 @@ const REST_TICKS_MAX: u32 = 800;
 pub(crate) enum DefenceResponse {
     Fight(Living),
     Flee(Living),
+    Hide(Living),
     Shelter(Living),
 }
 
@@ -56,11 +62,7 @@ pub(crate) fn answer(s: &Senses) -> Option<DefenceResponse> {
         return None;
     }
     let gap = |mob: &Living| mob.at.distance(s.at);
-    // In the open one walks out of range; in a cave there is no way round.
-    let is_far = |mob: &Living| s.sky && combat::shoots(*mob) && gap(mob) > SHOT_OUTSIDE;
-    let enemy = s
-        .enemies()
-        .find(|mob| gap(mob) < combat::alarm(*mob) && !is_far(mob));
+    let enemy = s.enemies().find(|mob| gap(mob) < combat::alarm(*mob));
     let Some(enemy) = enemy else {
         let hunter = s.enemies().find(|mob| gap(mob) < HUNTED)?;
         let hides = s.health < combat::WEAK && can_shelter(s) && !s.sky;
@@ -73,15 +75,23 @@ pub(crate) fn answer(s: &Senses) -> Option<DefenceResponse> {
             .nearest(s.feet(), LAVA_NEAR, 1, |b| b == blocks::LAVA);
         !near.is_empty() && can_shelter(s)
     };
+    let is_far_off = combat::shoots(enemy) && gap(&enemy) > CHARGE && !may_charge(s);
     let is_to_be_shunned = s.health < combat::WEAK
         || has_lava()
         || (enemy.kind == MobKind::Creeper && !is_armed(s))
-        || (combat::shoots(enemy) && !s.sky && gap(&enemy) > CHARGE && gaps(s).len() <= GAPS_FEW);
+        || (is_far_off && !s.sky && gaps(s).len() <= GAPS_FEW);
     Some(match is_to_be_shunned {
+        false if is_far_off => DefenceResponse::Hide(enemy),
         false => DefenceResponse::Fight(enemy),
         true if can_shelter(s) && !s.sky => DefenceResponse::Shelter(enemy),
         true => DefenceResponse::Flee(enemy),
     })
+}
+
+/// Fit for a fight that begins with a run under fire, behind a shield, or out of other means.
+fn may_charge(s: &Senses) -> bool {
+    let has_shield = s.worn.at(ArmourSlot::OffHand).is_some();
+    has_shield || s.tick < s.hidden_until || (is_armed(s) && s.health >= FIT)
 }
 
 /// Armed well enough to kill from the length of an arm.
@@ -94,6 +104,7 @@ pub(crate) async fn defend(body: &BodyHandle, answer: DefenceResponse) -> End {
     match answer {
         DefenceResponse::Fight(_) => fight::fight(body).await,
         DefenceResponse::Shelter(enemy) => shelter(body, enemy).await,
+        DefenceResponse::Hide(enemy) => hide(body, enemy).await,
         DefenceResponse::Flee(_) => match flee(body, FLEE).await {
             // Cornered: fight.
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
@@ -104,15 +115,44 @@ pub(crate) async fn defend(body: &BodyHandle, answer: DefenceResponse) -> End {
     }
 }
 
+/// The nearest hostiles that it holds for.
+fn crowd(s: &Senses, holds: fn(Living) -> bool) -> [Option<Pos>; CROWD] {
+    let mut crowd = [None; CROWD];
+    let enemies = s.enemies().filter(|enemy| holds(*enemy));
+    for (place, enemy) in crowd.iter_mut().zip(enemies) {
+        *place = Some(enemy.at.block());
+    }
+    crowd
+}
+
+/// Gets out of sight of those who shoot, or out of their range, whichever is nearer; behind a wall of its own, or as
+/// far as it can, where no way leads there.
+async fn hide(body: &BodyHandle, enemy: Living) -> End {
+    body.with(|s| s.hidden_until = s.tick + HIDDEN_TICKS);
+    let goal = PathGoal::Hidden {
+        from: body.with(|s| crowd(s, combat::shoots)),
+        range: OUT_OF_SHOT,
+    };
+    let is_lost = |end: &End| {
+        matches!(
+            end,
+            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. })
+        )
+    };
+    let end = travel::rush(body, &goal, TravelMode::Walk).await;
+    if !is_lost(&end) {
+        return end;
+    }
+    if body.with(|s| s.filler().is_some()) {
+        return screen::screen(body, enemy).await;
+    }
+    let end = flee(body, OUT_OF_SHOT).await;
+    if is_lost(&end) { Ok(()) } else { end }
+}
+
 /// Runs so far from all the nearest hostiles.
 pub(crate) async fn flee(body: &BodyHandle, range: f64) -> End {
-    let from = body.with(|s| {
-        let mut from = [None; CROWD];
-        for (place, enemy) in from.iter_mut().zip(s.enemies()) {
-            *place = Some(enemy.at.block());
-        }
-        from
-    });
+    let from = body.with(|s| crowd(s, |_| true));
     travel::rush(body, &PathGoal::Clear { from, range }, TravelMode::Walk).await
 }
 

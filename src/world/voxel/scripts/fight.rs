@@ -8,6 +8,7 @@ use super::super::body::turn;
 use super::super::controls::{AimTarget, ControlOutcome, Controls};
 use super::super::path::goal::PathGoal;
 use super::super::primitives::handling;
+use super::super::primitives::straight;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Living, Senses};
 use super::End;
@@ -30,7 +31,13 @@ const FUSE_RANGE: f64 = 3.05;
 /// One who shoots and is not reached by walking straight is run at after so many ticks, until that
 /// has cost so much health.
 const CHARGE_AFTER: u32 = 8;
-const CHARGE_LOSS: f32 = 3.5;
+const CHARGE_LOSS: f32 = 4.5;
+/// An arrow that is loosed from farther off misses who runs askew, by so many degrees; the side changes this often.
+const DODGE_FROM: f64 = 7.0;
+/// A bow that has been drawn for so long is loosed soon; a shield is up in five ticks.
+const AIMED: u8 = 12;
+const ASKEW: f32 = 50.0;
+const SIDE_TICKS: u64 = 30;
 /// Beyond this a creeper forgets to go off.
 const OUT_OF_BLAST: f64 = 7.5;
 const RUN_TICKS_MAX: u32 = 40;
@@ -54,12 +61,11 @@ pub(crate) async fn fight(body: &BodyHandle) -> End {
         if body.with(|s| s.health < weak) {
             break;
         }
-        let has_shield = body.with(|s| s.worn.at(ArmourSlot::OffHand).is_some());
-        if now.is_lit && !has_shield {
+        if now.is_lit && !body.with(|s| has_shield(s)) {
             run_off(body, now).await;
             continue;
         }
-        if waited > CHARGE_AFTER && combat::shoots(now) {
+        if waited > CHARGE_AFTER && combat::shoots(now) && !body.with(|s| is_aimed_at(s, now)) {
             if !charge(body, now).await? {
                 return screen::screen(body, now).await;
             }
@@ -74,6 +80,8 @@ pub(crate) async fn fight(body: &BodyHandle) -> End {
         waited = match outcome {
             ControlOutcome::Struck(_) => 0,
             _ if is_blow => waited + 4,
+            // Behind the shield, or dodging.
+            _ if now.drawn > 0 || body.with(|s| is_aimed_at(s, now)) => waited,
             // From so near it comes by itself, and is nobody to turn one's back to.
             _ if is_near_creeper => {
                 faced += 1;
@@ -145,7 +153,7 @@ async fn charge(body: &BodyHandle, enemy: Living) -> Result<bool, ActionFailure>
     let enough = |s: &Senses| {
         let now = s.mobs.iter().find(|mob| mob.id == enemy.id);
         let is_hurt = s.health < health - CHARGE_LOSS;
-        is_hurt || now.is_none_or(|now| combat::reaches(s, *now))
+        is_hurt || now.is_none_or(|now| combat::reaches(s, *now) || is_aimed_at(s, *now))
     };
     let was_far = !body.with(|s| enough(s));
     match travel::rush_until(body, &goal, TravelMode::Walk, &enough).await {
@@ -153,6 +161,32 @@ async fn charge(body: &BodyHandle, enemy: Living) -> Result<bool, ActionFailure>
         Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(false),
         Err(failure) => Err(failure),
     }
+}
+
+/// It is about to shoot, from where that can be answered.
+fn is_aimed_at(s: &Senses, mob: Living) -> bool {
+    let is_soon = mob.drawn >= AIMED || (s.is_shot_at && combat::shoots(mob));
+    is_soon && (has_shield(s) || s.at.distance_flat(mob.at) > DODGE_FROM)
+}
+
+fn has_shield(s: &Senses) -> bool {
+    s.worn.at(ArmourSlot::OffHand).is_some()
+}
+
+/// Keys that bring the body nearer to an archer and out of the line of its arrow.
+fn dodge(s: &Senses, mob: Living) -> Option<Controls> {
+    let straight = turn::yaw_along(mob.at.x - s.at.x, mob.at.z - s.at.z);
+    let side = if (s.tick / SIDE_TICKS).is_multiple_of(2) {
+        ASKEW
+    } else {
+        -ASKEW
+    };
+    let (x, z) = turn::heading(straight + side);
+    let keys = straight::keys_ahead(s, s.at.plus(x * 4.0, 0.0, z * 4.0), 0.0)?;
+    Some(Controls {
+        sprint: !s.in_water,
+        ..keys
+    })
 }
 
 async fn take_weapon(body: &BodyHandle) -> End {
@@ -171,31 +205,36 @@ fn stance(s: &Senses, mob: Living) -> Controls {
     let is_ready = s.since_blow >= super::super::body::blow::blow_ticks(s.held);
     let reaches = combat::reaches(s, mob);
     let elbow = if is_creeper { ELBOW_CREEPER } else { ELBOW };
-    let is_shy = gap < elbow && !(is_ready && reaches);
+    // Who shoots backs away by itself, and is hit the sooner the closer one stays.
+    let is_archer = combat::shoots(mob);
+    let is_shy = !is_archer && gap < elbow && !(is_ready && reaches);
     let step = if is_shy || (is_creeper && gap < FUSE_RANGE) {
         -i8::from(combat::has_room_behind(s, mob))
-    } else if is_ready && !reaches && combat::may_advance(s, mob) {
+    } else if (is_ready || is_archer) && !reaches && combat::may_advance(s, mob) {
         1
     } else {
         0
     };
-    let has_shield = s.worn.at(ArmourSlot::OffHand).is_some();
     let is_due = mob.is_lit || !is_ready || (combat::shoots(mob) && !reaches);
-    if has_shield && is_due && (gap < SHIELD_RANGE || mob.is_lit) {
+    if has_shield(s) && is_due && (gap < SHIELD_RANGE || mob.is_lit || is_aimed_at(s, mob)) {
         return Controls {
             yaw,
             pitch,
             jump: s.in_water,
+            forward: i8::from(is_aimed_at(s, mob) && !reaches && combat::may_advance(s, mob)),
             guard: true,
             ..Controls::default()
         };
+    }
+    if let Some(keys) = is_aimed_at(s, mob).then(|| dodge(s, mob)).flatten() {
+        return keys;
     }
     Controls {
         yaw,
         pitch,
         jump: s.in_water,
         forward: step,
-        sprint: step > 0 && gap > RUN_FROM,
+        sprint: step > 0 && (is_archer || gap > RUN_FROM),
         attack: is_ready && reaches,
         aim: Some(AimTarget::Mob(mob.id)),
         ..Controls::default()

@@ -15,6 +15,8 @@ use crate::space::Pos;
 
 /// A meal takes 32 ticks; who is pushed begins anew.
 const EAT_TICKS_MAX: u32 = 80;
+/// Food at which one eats what the plan needs too.
+const FAMISHED: f32 = 2.0;
 /// Food from which on wounds heal.
 pub(super) const HEALS: f32 = 18.0;
 /// Waiting is looked after this often.
@@ -70,10 +72,10 @@ pub(super) fn can_heal(s: &Senses) -> bool {
     s.hunger >= HEALS || best_food(s).is_some()
 }
 
-/// Eats the best food carried.
+/// Eats the best food carried; what the plan needs only where there is no other.
 pub(crate) async fn eat(body: &BodyHandle) -> End {
     handling::close(body).await?;
-    let Some(food) = body.with(|s| best_food(s)) else {
+    let Some(food) = body.with(|s| best_food(s).or_else(|| best_of(s, |_| true))) else {
         let food = ItemId::named("bread").ok_or(ActionFailure::Invalid {
             because: "no food is known".to_owned(),
         })?;
@@ -112,9 +114,14 @@ pub(crate) fn put_off(failure: ActionFailure) -> End {
     }
 }
 
-/// The food that feeds longest and does no harm.
+/// The food that feeds longest and does no harm, of what the plan does not need.
 pub(crate) fn best_food(s: &Senses) -> Option<ItemId> {
+    best_of(s, |item| s.hunger <= FAMISHED || s.has_spare(item))
+}
+
+fn best_of(s: &Senses, may_be_eaten: impl Fn(ItemId) -> bool) -> Option<ItemId> {
     let foods = s.slots.stacks.iter().flatten().map(|stack| stack.item);
+    let foods = foods.filter(|item| may_be_eaten(*item));
     let harmless = foods.filter(|item| {
         !matches!(
             item.name(),

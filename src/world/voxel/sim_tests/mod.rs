@@ -2,6 +2,7 @@
 //!
 //! Here are the scene and the short words that the tests share.
 
+mod archers;
 mod audit;
 mod clicking;
 mod fuzz;

@@ -117,6 +117,7 @@ fn is_lasting(action: &HandAction) -> bool {
     matches!(
         action,
         HandAction::Eat
+            | HandAction::Hold { .. }
             | HandAction::CraftOnce { .. }
             | HandAction::Trade { .. }
             | HandAction::Lay { .. }
