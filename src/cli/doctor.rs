@@ -1,7 +1,7 @@
 //! `pithead doctor`: checks the configured language models, each with one small call.
 
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_document, text_columns};
+use crate::cli::output::{print_document, print_stderr, text_columns};
 use crate::config::file;
 use pithead_core::domain::mind::role::MindRole;
 use pithead_engine::mind::llm::probe::{Probed, probe};
@@ -39,7 +39,12 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let asked: Vec<MindRole> = asked.collect();
     let faults = asked.iter().filter_map(|role| settings.role(*role).err());
     let unanswered: Vec<String> = faults.map(|fault| fault.to_string()).collect();
-    let models = probe(&settings, &asked);
+    let tell = |server: &str, model: &str| {
+        print_stderr(&format!(
+            "asking {model} at {server}; a slow model takes minutes"
+        ));
+    };
+    let models = probe(&settings, &asked, tell);
     let healthy = unanswered.is_empty() && models.iter().all(|model| model.works);
     let report = Report {
         schema: 1,

@@ -73,7 +73,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     }
     next += "next:\n  \
              pithead doctor                                      one small question to the model\n  \
-             pithead run \"craft a wooden pickaxe\" --mind llm    a first run\n";
+             pithead run \"craft a wooden pickaxe\" --mind llm     a first run\n";
     print_text(&next);
     Ok(ExitStatus::Done)
 }

@@ -79,7 +79,11 @@ fn server_text(server: &Catalogue, all: bool) -> String {
     };
     let said = match &server.because {
         Some(because) => because.clone(),
-        None => format!("{} models, {} ms", server.models.len(), server.ms),
+        None => {
+            let models = server.models.len();
+            let s = if models == 1 { "" } else { "s" };
+            format!("{models} model{s}, {} ms", server.ms)
+        }
     };
     let mut text = format!("\n{mark} {name} at {} ({said})\n", server.base_url);
     let unused = |model: &&ListedModel| model.roles.is_empty();

@@ -377,7 +377,10 @@ fn the_doctor_reports_what_a_server_supports() {
         _ => streamed("```json\n{\"item\": \"oak_log\", \"count\": 1}\n```"),
     });
     let settings = settings(&server.base_url, "", "");
-    let probed = probe(&settings, &[MindRole::Planner, MindRole::Goal]);
+    let mut asked = Vec::new();
+    let tell = |server: &str, model: &str| asked.push(format!("{model} at {server}"));
+    let probed = probe(&settings, &[MindRole::Planner, MindRole::Goal], tell);
+    assert_eq!(asked, ["m1 at local"]);
     let [found] = &probed[..] else {
         panic!("{probed:?}")
     };
@@ -391,7 +394,11 @@ fn the_doctor_reports_what_a_server_supports() {
     );
     assert_eq!(found.roles, [MindRole::Planner, MindRole::Goal]);
     let server = Server::start(|_, _| streamed("I have no idea."));
-    let probed = probe(&self::settings(&server.base_url, "", ""), &[MindRole::Goal]);
+    let probed = probe(
+        &self::settings(&server.base_url, "", ""),
+        &[MindRole::Goal],
+        |_, _| (),
+    );
     assert!(
         !probed[0].works
             && probed[0]

@@ -2,7 +2,7 @@
 
 use crate::models::client::{ANSWER, answered, failed, mind, think};
 use crate::models::place::{Place, RUN, TASK, config, reply_to_open_question};
-use crate::models::server::{Piece, Say, Server, delta, json_body, refusal, streamed, whole};
+use crate::models::server::{Piece, Say, Server, delta, end, json_body, refusal, streamed, whole};
 use pithead_core::domain::mind::spending::Allowance;
 use pithead_core::domain::run::event::Event;
 use pithead_engine::mind::Silence;
@@ -264,6 +264,24 @@ fn a_drip_is_ended_by_the_rate_and_not_by_the_hour() {
         "",
     ));
     assert!(because.contains("no first token within 1 s"), "{because}");
+}
+
+#[test]
+fn a_model_that_reads_a_long_prompt_is_not_too_slow() {
+    // llama.cpp begins with an empty piece and pings while it reads; a machine without a graphics card reads for minutes.
+    let mut stream = vec![delta(json!({"role": "assistant", "content": null}))];
+    for _ in 0..8 {
+        stream.extend([Piece::Text(": ping\n\n".to_owned()), Piece::Pause(200)]);
+    }
+    stream.push(delta(json!({"content": ANSWER})));
+    stream.extend(end("stop"));
+    let server = Server::start(move |_, _| Say::Stream(stream.clone()));
+    let mut mind = mind(
+        &server.base_url,
+        "idle_s = 1\ntokens_min = 50\nfirst_token_s = 30",
+        "",
+    );
+    assert_eq!(answered(&mut mind).tries, 1);
 }
 
 #[test]

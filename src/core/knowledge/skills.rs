@@ -8,7 +8,7 @@ use super::slice::{Slice, flow_of, for_pieces, made, slice};
 use crate::domain::check::Check;
 use crate::domain::condition::Condition;
 use crate::domain::experience::Experience;
-use crate::domain::knowledge::inputs::{Flow, all_together, holding};
+use crate::domain::knowledge::inputs::{Flow, all_together, holding, tool_of};
 use crate::domain::knowledge::{Skill, closure};
 use crate::domain::plan::task::Task;
 use crate::domain::plan::{Subgoal, TaskKind};
@@ -75,7 +75,7 @@ pub fn from_run(task: &Task, is_done: bool, successes: &[Experience]) -> Vec<Dis
         // Crafting and smelting are the same anywhere. Where a thing is mined depends on the land, but what it takes
         // to mine it does not; what was mined by hand says so too.
         if is_made || is_mined {
-            add(Some(single(object, experience, &successes[..at])));
+            add(single(object, experience, &successes[..at]));
         }
     }
     found
@@ -185,21 +185,26 @@ fn whole(
 /// One step as a skill: what went into it, and what it had that stayed, is what it requires. Things are
 /// named by their family where they have one, for the kind of wood was chance.
 /// What a station was made of was there before it, so it does not need the station: that it was made at one
-/// was chance. `before` are the successes that came first.
-fn single(goal: ItemSpec, experience: &Experience, before: &[Experience]) -> Distilled {
+/// was chance. Of a tool that says less: what a stone pickaxe was made of was mined with another one, and by the sighting
+/// that had that other one the need is known. None then.
+fn single(goal: ItemSpec, experience: &Experience, before: &[Experience]) -> Option<Distilled> {
     let mut flow = flow_of(experience, BTreeMap::new());
-    let went_into = |station: &ItemSpec| {
+    let went_into = |held: &ItemSpec| {
         let makers = before
             .iter()
-            .filter(|e| e.action.goal.object == Some(*station));
+            .filter(|e| e.action.goal.object == Some(*held));
         let mut used = makers.flat_map(|e| e.diagnosis.delta.used.iter());
         used.any(|(item, _)| kind(ItemSpec::Item(item)) == kind(goal))
     };
+    let is_tool_of_itself = |held: &ItemSpec| tool_of(*held).is_some() && went_into(held);
+    if flow.held.iter().any(is_tool_of_itself) {
+        return None;
+    }
     flow.held
         .retain(|station| kind(*station) != kind(goal) && !went_into(station));
     let count = u32::try_from(made(experience)).unwrap_or(u32::MAX);
     let step = for_pieces(&experience.action, count);
-    Distilled {
+    Some(Distilled {
         skill: Skill {
             goal,
             count,
@@ -210,7 +215,7 @@ fn single(goal: ItemSpec, experience: &Experience, before: &[Experience]) -> Dis
             flows: vec![flow],
         },
         experiences: vec![experience.id],
-    }
+    })
 }
 
 /// The step without what belongs to its own run.

@@ -179,6 +179,28 @@ fn a_skill_of_one_step_names_its_station_and_what_went_in() {
     assert_eq!(single("#logs"), "mine #logs ×5 if always");
 }
 
+/// Stone mined with a stone pickaxe does not show that stone is mined by hand.
+#[test]
+fn a_tool_made_of_what_it_gets_says_nothing_about_the_tool_that_is_needed() {
+    let mut course = course();
+    let mut again = step(13, "mine 8 cobblestone", "cobblestone=8", "", None);
+    again.post.held = Some("stone_pickaxe".parse().unwrap());
+    course.insert(9, again);
+    for experience in &mut course {
+        if let Some(tool) = experience.post.held {
+            experience.pre.inventory.add(tool, 1);
+        }
+    }
+    let skills = found("iron_pickaxe", &course);
+    let is_it = |d: &&Distilled| d.skill.goal == item("cobblestone") && d.skill.steps.len() == 1;
+    let singles: Vec<String> = skills
+        .iter()
+        .filter(is_it)
+        .map(|d| words(&d.skill))
+        .collect();
+    assert_eq!(singles, ["mine cobblestone ×11 if tool pickaxe >= wood"]);
+}
+
 #[test]
 fn what_came_from_nowhere_is_no_skill() {
     let mut course = course();

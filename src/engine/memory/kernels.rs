@@ -5,9 +5,8 @@
 //! Invariant: same rows, same numbers, on every processor.
 
 use super::probe::{Probe, STEPS};
-use super::scan::ScoredRow;
+use super::shortlist::{ScoredRow, Shortlist};
 use super::vector_index::{Block, ROWS, VectorIndex};
-use super::whole::Shortlist;
 use pulp::{Simd, WithSimd};
 
 /// The rough estimates of the rows of some blocks, and how many rows have which.
@@ -54,23 +53,24 @@ impl WithSimd for Finer<'_> {
     }
 }
 
-/// The scores of some rows, added to those found.
-pub(super) struct Score<'a> {
+/// The products of some rows with the query.
+pub(super) struct Product<'a> {
     pub(super) index: &'a VectorIndex,
     pub(super) probe: &'a Probe,
-    pub(super) batch: &'a [(f32, usize)],
-    pub(super) found: &'a mut Vec<ScoredRow>,
+    pub(super) rows: &'a [usize],
 }
 
-impl WithSimd for Score<'_> {
-    type Output = ();
+impl WithSimd for Product<'_> {
+    type Output = Vec<i32>;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        for (_, at) in self.batch {
-            let score = self.probe.score(&self.index.blocks[at / ROWS], at % ROWS);
-            self.found.push(ScoredRow { score, at: *at });
-        }
+    fn with_simd<S: Simd>(self, _: S) -> Vec<i32> {
+        let block = |at: &usize| &self.index.blocks[at / ROWS];
+        let products = self
+            .rows
+            .iter()
+            .map(|at| self.probe.product(block(at), at % ROWS));
+        products.collect()
     }
 }
 
@@ -79,18 +79,19 @@ const CHUNK: usize = 32;
 
 /// The best of all rows of some blocks, which begin with row number `first`.
 pub(super) struct Best<'a> {
+    pub(super) index: &'a VectorIndex,
     pub(super) blocks: &'a [Block],
     pub(super) first: usize,
     pub(super) probe: &'a Probe,
     pub(super) wanted: usize,
 }
 
-impl WithSimd for Best<'_> {
-    type Output = Shortlist;
+impl<'a> WithSimd for Best<'a> {
+    type Output = Shortlist<'a>;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> Shortlist {
-        let mut best = Shortlist::new(self.wanted);
+    fn with_simd<S: Simd>(self, _: S) -> Shortlist<'a> {
+        let mut best = Shortlist::new(self.index, self.wanted);
         let mut products = [0; ROWS];
         for (n, block) in self.blocks.iter().enumerate().rev() {
             self.probe.products(block, &mut products);
@@ -105,7 +106,7 @@ impl WithSimd for Best<'_> {
                     continue;
                 }
                 for row in (from..from + steps.len()).rev() {
-                    best.offer(ScoredRow {
+                    best.offer_older(ScoredRow {
                         score: self.probe.psi_of_product(products[row], block, row),
                         at: first + row,
                     });

@@ -19,6 +19,7 @@ mod recall;
 mod reindex;
 mod roots;
 mod scan;
+mod shortlist;
 mod sketch;
 mod stats;
 mod store;

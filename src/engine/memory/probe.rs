@@ -1,4 +1,4 @@
-//! The probe: a query, made ready to be held against the rows of a index, in three degrees of care.
+//! The probe: a query, made ready to be held against the rows of an index, in three degrees of care.
 //!
 //! `rough` weighs the first third of a row's signs with the query's coordinates, `finer` all of them,
 //! and `score` uses the row's levels. Weighing a sign halves the error of merely comparing it.
@@ -121,11 +121,10 @@ impl Probe {
         self.fine_start - differ as f32 * self.fine_unit + (BETA * delta) as f32
     }
 
-    /// ψ by levels against levels.
+    /// The product of a row with the query, which tells its score.
     #[inline(always)]
-    pub(super) fn score(&self, block: &Block, row: usize) -> f32 {
-        let product = block.levels.product(row, &self.levels);
-        self.psi_of_product(product, block, row)
+    pub(super) fn product(&self, block: &Block, row: usize) -> i32 {
+        block.levels.product(row, &self.levels)
     }
 
     /// The products of all rows of a block with the query, each of which tells a score.

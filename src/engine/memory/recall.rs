@@ -12,7 +12,8 @@ use super::probe::Probe;
 use super::psi::{self, ContextKeys};
 use super::reindex::check;
 use super::roots::Roots;
-use super::scan::{self, ScoredRow};
+use super::scan;
+use super::shortlist::{self, ScoredRow};
 use super::store::{self, Known};
 use super::summary::{self, SummaryHit};
 use super::vector_index::{Block, ROWS, VectorIndex};
@@ -205,35 +206,42 @@ impl ExperienceStore {
         })
     }
 
-    /// The best rows by the database's vectors, among those that the vector index brings forward.
+    /// The best rows by the database's vectors, among those that the vector index brings forward. Of rows that are
+    /// alike one tells for all; the others are read if they are among the best.
     fn ranked(&self, db: &Connection, asked: &Asked<'_>) -> Result<Ranked, MemoryError> {
         let probe = Probe::new(&self.index, asked.point, asked.keys);
         let found = scan::best_rows(&self.index, &probe, asked.limit);
-        let mut ranked = Ranked::default();
-        for ScoredRow { score, at } in found {
-            let row = at as u64 + 1;
-            let Some(stored) = store::stored_row(db, asked.known, row)? else {
-                ranked.index_is_wrong = true;
-                continue;
-            };
-            let cosine = cosine(asked.point, &stored.point);
-            let delta = psi::delta(asked.keys, stored.keys);
-            let psi = psi::psi(cosine, delta);
-            ranked.index_is_wrong |= (psi - f64::from(score)).abs() > SCORE_FAULT;
-            ranked.rows.push(Scored {
-                row,
-                psi,
-                cosine,
-                delta,
-                exact: asked.keys.condition.is_some()
-                    && asked.keys.condition == stored.keys.condition,
-            });
+        let mut index_is_wrong = false;
+        let mut read = |row: &ScoredRow| -> Result<Option<Scored>, MemoryError> {
+            let scored = asked.score(db, row)?;
+            let agrees = |s: &Scored| (s.psi - f64::from(row.score)).abs() <= SCORE_FAULT;
+            index_is_wrong |= !scored.as_ref().is_some_and(agrees);
+            Ok(scored)
+        };
+        let mut kinds = Vec::new();
+        for alike in shortlist::by_kind(&self.index, &found) {
+            let first = alike.first().map(&mut read).transpose()?.flatten();
+            kinds.extend(first.map(|first| (first, alike)));
         }
-        ranked
-            .rows
-            .sort_by(|a, b| b.psi.total_cmp(&a.psi).then(b.row.cmp(&a.row)));
-        ranked.rows.truncate(asked.limit);
-        Ok(ranked)
+        kinds.sort_by(|(a, _), (b, _)| b.psi.total_cmp(&a.psi).then(b.row.cmp(&a.row)));
+        let mut rows: Vec<Scored> = Vec::new();
+        for (first, alike) in kinds {
+            // Kinds with the same ψ compete for the last places by age.
+            let is_worse = |worst: &Scored| first.psi < worst.psi;
+            if rows.len() >= asked.limit && rows.last().is_some_and(is_worse) {
+                break;
+            }
+            rows.push(first);
+            for row in &alike[1..] {
+                rows.extend(read(row)?);
+            }
+        }
+        rows.sort_by(|a, b| b.psi.total_cmp(&a.psi).then(b.row.cmp(&a.row)));
+        rows.truncate(asked.limit);
+        Ok(Ranked {
+            rows,
+            index_is_wrong,
+        })
     }
 
     /// What the store is made of.
@@ -270,7 +278,25 @@ struct Asked<'a> {
     limit: usize,
 }
 
-#[derive(Default)]
+impl Asked<'_> {
+    /// A row by the database's own vector and keys; none if the database does not have it.
+    fn score(&self, db: &Connection, found: &ScoredRow) -> Result<Option<Scored>, MemoryError> {
+        let row = found.at as u64 + 1;
+        let Some(stored) = store::stored_row(db, self.known, row)? else {
+            return Ok(None);
+        };
+        let cosine = cosine(self.point, &stored.point);
+        let delta = psi::delta(self.keys, stored.keys);
+        Ok(Some(Scored {
+            row,
+            psi: psi::psi(cosine, delta),
+            cosine,
+            delta,
+            exact: self.keys.condition.is_some() && self.keys.condition == stored.keys.condition,
+        }))
+    }
+}
+
 struct Ranked {
     rows: Vec<Scored>,
     index_is_wrong: bool,

@@ -1,44 +1,35 @@
 //! The scan: the rows whose ψ is likely to be best, from all rows of the vector index.
 //!
 //! Half a cache line of each row gives a rough estimate of ψ, all signs give a finer one for the best of
-//! them, and levels decide. Where estimates are too near each other, and for a query of few words, every row
-//! is scored. A bonus for an equal condition or cell is part of each estimate, so no row is passed over for
-//! lack of a like text.
+//! them, and levels decide, once for each text. Where estimates are too near each other, and for a query of few
+//! words, every row is scored. A bonus for an equal condition or cell is part of each estimate, so no row is passed
+//! over for lack of a like text.
 //! Invariant: same index, same probe, same rows, whatever the number of processors.
 
-use super::kernels::{Estimate, Finer, Score};
+use super::kernels::{Estimate, Finer, Product};
 use super::probe::{Probe, STEPS, psi_of};
 use super::psi::ALPHA;
-use super::vector_index::{ROWS, VectorIndex};
+use super::shortlist::{ScoredRow, Shortlist};
+use super::vector_index::{ROWS, Text, VectorIndex};
 use super::whole;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// Rows given a finer estimate before it is asked whether more are needed.
-const ROUNDS: [usize; 2] = [1_024, 8_192];
-/// Rows scored by their levels at once, best finer estimate first, and the most before it costs less to score
-/// every row: of a million rows the ten best were among the first 100 for contexts.
+const ROUNDS: [usize; 3] = [1_024, 8_192, 65_536];
+/// Rows taken at once, best finer estimate first.
 const BATCH: usize = 64;
-const SCORED_MAX: usize = 1_024;
+/// Texts scored by their levels before it costs less to score every row: of a million rows the ten best were among
+/// the first 100 for contexts.
+const TEXTS_MAX: usize = 1_024;
 /// How far below the best found an estimate may be and its row still belong to them: two standard
 /// deviations of a cosine told by 128 of 384 turned coordinates at right angles, more for what is alike.
 const ROUGH_MARGIN: f64 = 0.2 * ALPHA;
 /// By all signs it is 0.04, and less the more alike the two are.
 const FINE_MARGIN: f64 = 0.14 * ALPHA;
-/// Levels tell ψ to within this: a coordinate is off by half a step of at most 1/127 at most, which makes
-/// a standard deviation of 0.0016 in the worst case and of 0.0005 in texts of a run.
-pub(super) const SLACK: f32 = 0.006;
-/// Rows handed on to be scored exactly.
-pub(super) const KEPT_MAX: usize = 256;
 /// Estimates passed over at once when none of them is wanted.
 const CHUNK: usize = 64;
-
-/// A row and its ψ as told by its levels.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct ScoredRow {
-    pub(super) score: f32,
-    pub(super) at: usize,
-}
 
 /// The likeliest rows, best first and newest first among equals: at least `wanted`, if there are so
 /// many, and all that may belong to them.
@@ -52,58 +43,94 @@ pub(super) fn best_rows(index: &VectorIndex, probe: &Probe, wanted: usize) -> Ve
 /// The same by estimates; none if they do not settle it.
 fn rows_by_estimates(index: &VectorIndex, probe: &Probe, wanted: usize) -> Option<Vec<ScoredRow>> {
     let rough = Rough::estimate_all(index, probe);
-    let (mut found, mut seen, mut above) = (Vec::with_capacity(ROUNDS[0]), 0, STEPS);
+    let mut likely = Likely::new(index, probe, wanted);
+    let (mut seen, mut above) = (0, STEPS);
     for round in ROUNDS {
         let floor = rough.floor(above, round - seen);
-        let rows = rough.rows_between(floor..above, 2 * round)?;
+        let Some(rows) = rough.rows_between(floor..above, 2 * round) else {
+            continue; // so many are estimated alike that the next round has to take them
+        };
         seen = round.min(seen + rows.len());
         above = floor;
-        score_likely(index, probe, &rows, wanted, &mut found)?;
-        let enough = worst_of_best(&found, wanted)
-            .is_some_and(|worst| psi_of(above) + ROUGH_MARGIN < f64::from(worst));
+        likely.score(&rows)?;
+        let worst = likely.best.worst_of_best();
+        let enough = worst.is_some_and(|worst| psi_of(above) + ROUGH_MARGIN < f64::from(worst));
         if above == 0 || enough {
-            return Some(shortlist(found, wanted));
+            return Some(likely.best.into_rows());
         }
     }
     None
 }
 
-/// Scores rows by their levels, best finer estimate first, until the rest is too far below the best; none if
-/// that would be too many.
-fn score_likely(
-    index: &VectorIndex,
-    probe: &Probe,
-    rows: &[usize],
-    wanted: usize,
-    found: &mut Vec<ScoredRow>,
-) -> Option<()> {
-    let arch = pulp::Arch::new();
-    let mut likely = arch.dispatch(Finer { index, probe, rows });
-    // What is too far below the worst of the best so far need not be put in order.
-    if let Some(worst) = worst_of_best(found, wanted) {
-        likely.retain(|(estimate, _)| *estimate + FINE_MARGIN as f32 >= worst);
-    }
-    let order = |a: &(f32, usize), b: &(f32, usize)| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1));
-    likely.sort_unstable_by(order);
-    for (n, batch) in likely.chunks(BATCH).enumerate() {
-        let worst = worst_of_best(found, wanted);
-        if worst.is_some_and(|worst| batch[0].0 + (FINE_MARGIN as f32) < worst) {
-            break;
-        }
-        if n * BATCH >= SCORED_MAX {
-            return None;
-        }
-        arch.dispatch(Score {
+/// Rows by their levels, each text scored once.
+struct Likely<'a> {
+    index: &'a VectorIndex,
+    probe: &'a Probe,
+    best: Shortlist<'a>,
+    texts: HashMap<Text, usize>,
+    /// Of each text in turn.
+    products: Vec<i32>,
+}
+
+impl<'a> Likely<'a> {
+    fn new(index: &'a VectorIndex, probe: &'a Probe, wanted: usize) -> Self {
+        Self {
             index,
             probe,
-            batch,
-            found,
-        });
-        if found.len() > 4 * KEPT_MAX {
-            *found = shortlist(std::mem::take(found), wanted);
+            best: Shortlist::new(index, wanted),
+            texts: HashMap::new(),
+            products: Vec::new(),
         }
     }
-    Some(())
+
+    /// Scores rows, best finer estimate first, until the rest is too far below the best; none if that would be too
+    /// many texts.
+    fn score(&mut self, rows: &[usize]) -> Option<()> {
+        let (index, probe) = (self.index, self.probe);
+        let arch = pulp::Arch::new();
+        let mut finer = arch.dispatch(Finer { index, probe, rows });
+        // What is too far below the worst of the best so far need not be put in order.
+        if let Some(worst) = self.best.worst_of_best() {
+            finer.retain(|(estimate, _)| *estimate + FINE_MARGIN as f32 >= worst);
+        }
+        let order = |a: &(f32, usize), b: &(f32, usize)| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1));
+        finer.sort_unstable_by(order);
+        for batch in finer.chunks(BATCH) {
+            let worst = self.best.worst_of_best();
+            if worst.is_some_and(|worst| batch[0].0 + (FINE_MARGIN as f32) < worst) {
+                break;
+            }
+            if self.products.len() >= TEXTS_MAX {
+                return None;
+            }
+            self.take(arch, batch.iter().map(|(_, at)| *at).collect());
+        }
+        Some(())
+    }
+
+    fn take(&mut self, arch: pulp::Arch, rows: Vec<usize>) {
+        let (index, probe) = (self.index, self.probe);
+        let mut new = Vec::new();
+        let mut texts = Vec::with_capacity(rows.len());
+        for at in &rows {
+            let next = self.texts.len();
+            let text = *self.texts.entry(index.text(*at)).or_insert(next);
+            if text == next {
+                new.push(*at);
+            }
+            texts.push(text);
+        }
+        self.products.extend(arch.dispatch(Product {
+            index,
+            probe,
+            rows: &new,
+        }));
+        let scored = rows.into_iter().zip(texts).map(|(at, text)| ScoredRow {
+            score: probe.psi_of_product(self.products[text], &index.blocks[at / ROWS], at % ROWS),
+            at,
+        });
+        self.best.take(scored);
+    }
 }
 
 /// The rough estimates of all rows, and how many rows have which.
@@ -176,25 +203,4 @@ pub(super) fn map_in_parallel<P: Send, T: Send>(
 ) -> Vec<T> {
     let parts: Vec<P> = parts.collect();
     parts.into_par_iter().map(work).collect()
-}
-
-/// The `wanted`-th best score.
-pub(super) fn worst_of_best(found: &[ScoredRow], wanted: usize) -> Option<f32> {
-    let place = wanted.checked_sub(1)?;
-    let mut scores: Vec<f32> = found.iter().map(|found| found.score).collect();
-    if place >= scores.len() {
-        return None;
-    }
-    let (_, worst, _) = scores.select_nth_unstable_by(place, |a, b| b.total_cmp(a));
-    Some(*worst)
-}
-
-/// The best of these, and all that may belong to them; best first and newest first among equals.
-pub(super) fn shortlist(mut found: Vec<ScoredRow>, wanted: usize) -> Vec<ScoredRow> {
-    if let Some(worst) = worst_of_best(&found, wanted) {
-        found.retain(|found| found.score >= worst - SLACK);
-    }
-    found.sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then(b.at.cmp(&a.at)));
-    found.truncate(KEPT_MAX.max(wanted));
-    found
 }

@@ -46,7 +46,15 @@ pub(super) struct Block {
     pub(super) levels: Columns,
 }
 
-/// A row as it would lie on a index.
+/// The text of a row, as far as the index tells it: rows with equal ones have equal levels, or all but equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Text {
+    first: [u64; FIRST],
+    rest: [u64; REST],
+    step: u32,
+}
+
+/// A row as it would lie in an index.
 #[derive(Debug)]
 pub(super) struct Encoded {
     line: Line,
@@ -76,6 +84,22 @@ impl VectorIndex {
     pub(super) fn len(&self) -> usize {
         let full = self.blocks.len().saturating_sub(1) * ROWS;
         full + self.blocks.last().map_or(0, |block| block.lines.len())
+    }
+
+    /// What is kept of a row in brief.
+    #[inline(always)]
+    pub(super) fn line(&self, at: usize) -> &Line {
+        &self.blocks[at / ROWS].lines[at % ROWS]
+    }
+
+    /// What tells the text of a row apart from others: all signs of its sketch, and its step.
+    pub(super) fn text(&self, at: usize) -> Text {
+        let (block, row) = (&self.blocks[at / ROWS], at % ROWS);
+        Text {
+            first: block.lines[row].signs,
+            rest: block.rest[row],
+            step: block.levels.steps()[row].to_bits(),
+        }
     }
 
     /// Bytes held.

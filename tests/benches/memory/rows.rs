@@ -63,8 +63,10 @@ pub(super) fn fill(
         .append(run, Millis(2), vec![common::ended(&document, run, 1)])
         .expect("the journal takes it");
     let db = journal.connection();
-    let event: u64 = db
-        .query_row("SELECT event FROM experience", [], |row| row.get(0))
+    let (event, digest): (u64, Vec<u8>) = db
+        .query_row("SELECT event, digest FROM experience", [], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })
         .expect("it has a row");
     db.execute_batch("DELETE FROM experience; BEGIN")
         .expect("the row goes");
@@ -73,7 +75,7 @@ pub(super) fn fill(
         keys: Vec::with_capacity(size),
     };
     let sql = "INSERT INTO experience(run, n, event, digest, outcome, reason, target, kind, tags, biome, \
-               h_cond, near, region, at, words) VALUES(?,?,?,x'00',?,NULL,?,'mine','',?,?,?,?,?,?)";
+               h_cond, near, region, at, words) VALUES(?,?,?,?,?,NULL,?,'mine','',?,?,?,?,?,?)";
     for n in 0..size {
         let Attempt {
             words,
@@ -90,6 +92,7 @@ pub(super) fn fill(
                     run.0,
                     n as u64 + 1,
                     event,
+                    digest,
                     success,
                     target,
                     biome,

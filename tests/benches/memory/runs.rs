@@ -38,13 +38,16 @@ impl MadeByRuns {
                 }
             }
         }
-        Self {
-            attempts,
-            queries: vec![
-                ("contexts of runs", spread(contexts)),
-                ("needs of plans", spread(needs)),
-            ],
-        }
+        let mut queries = vec![
+            ("contexts of runs", spread(contexts)),
+            ("needs of plans", spread(needs)),
+        ];
+        queries.retain(|(_, asked)| !asked.is_empty());
+        assert!(
+            !queries.is_empty(),
+            "no run of these databases asked its memory: take runs of a system with recall"
+        );
+        Self { attempts, queries }
     }
 
     pub(super) fn attempt(&self, n: usize) -> Attempt {

@@ -29,9 +29,21 @@ pub enum Gap {
     NotReached { item: ItemSpec, count: u32 },
 }
 
+/// Whether it is known of each step what it took and gave.
+#[must_use]
+pub fn is_seen(skill: &Skill) -> bool {
+    skill.flows.len() == skill.steps.len()
+}
+
+/// What is at hand, on paper, where this holds.
+#[must_use]
+pub fn at_hand(requires: &Condition) -> BTreeMap<ItemSpec, u32> {
+    Stock::required_by(requires).0
+}
+
 /// Plays the skill on paper. A skill of which nothing was seen passes: there is nothing to play.
 pub fn replay(skill: &Skill) -> Result<(), Gap> {
-    if skill.flows.len() != skill.steps.len() {
+    if !is_seen(skill) {
         return Ok(());
     }
     let stock = play_all(skill)?;
@@ -50,16 +62,21 @@ pub fn replay(skill: &Skill) -> Result<(), Gap> {
     Ok(())
 }
 
-/// The net change of the inventory on paper.
+/// The net change of the inventory on paper. A station that later steps worked at may stand anywhere in the end, so
+/// that it is not counted on.
 pub fn effects(skill: &Skill) -> Result<BTreeMap<ItemSpec, i64>, Gap> {
     let mut change: BTreeMap<ItemSpec, i64> = BTreeMap::new();
     for (item, n) in play_all(skill)?.0 {
         *change.entry(item).or_default() += i64::from(n);
     }
-    for (item, n) in Stock::required_by(&skill.requires).0 {
+    for (item, n) in at_hand(&skill.requires) {
         *change.entry(item).or_default() -= i64::from(n);
     }
-    change.retain(|_, n| *n != 0);
+    let is_station = |item: ItemSpec| {
+        let mut held = skill.flows.iter().flat_map(|flow| &flow.held);
+        tool_of(item).is_none() && held.any(|held| *held == item)
+    };
+    change.retain(|item, n| *n != 0 && !(*n > 0 && is_station(*item)));
     Ok(change)
 }
 
@@ -233,5 +250,35 @@ mod tests {
         short.flows.truncate(4);
         let gap = replay(&short).unwrap_err();
         assert_eq!(gap.to_string(), "in the end 1 iron_pickaxe are missing");
+    }
+
+    #[test]
+    fn a_station_that_was_worked_at_is_not_counted_on() {
+        let pickaxe = seen_skill(
+            "wooden_pickaxe",
+            "always",
+            &[
+                ("mine 3 #logs", "", ""),
+                ("craft 12 #planks", "#logs 3", ""),
+                ("craft 4 stick", "#planks 2", ""),
+                ("craft 1 crafting_table", "#planks 4", ""),
+                (
+                    "craft 1 wooden_pickaxe",
+                    "#planks 3, stick 2",
+                    "crafting_table",
+                ),
+            ],
+        );
+        let told = |skill: &Skill| {
+            let effects = effects(skill).unwrap().into_iter();
+            let each = effects.map(|(item, n)| format!("{n:+} {item}"));
+            each.collect::<Vec<String>>().join(", ")
+        };
+        assert_eq!(told(&pickaxe), "+1 wooden_pickaxe, +2 stick, +3 #planks");
+        let mut table = pickaxe;
+        table.goal = "crafting_table".parse().unwrap();
+        table.steps.truncate(4);
+        table.flows.truncate(4);
+        assert!(told(&table).contains("+1 crafting_table"));
     }
 }

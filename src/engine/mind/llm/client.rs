@@ -391,10 +391,13 @@ impl Rate {
 
     /// A fault if too few tokens came within `idle_s`.
     fn check(&mut self, done: &Completion, settings: &ServerSettings) -> Result<(), TryFault> {
+        // The wait for the first token has its own bound, also where empty pieces or comments come meanwhile.
+        if done.first_token_ms.is_none() {
+            return Ok(());
+        }
         let now = Clock::System.now();
         let tokens = done.pieces.max(done.letters / TOKEN_LETTERS);
-        if self.tokens == 0 && done.first_token_ms.is_some() {
-            // The wait for the first token has its own bound.
+        if self.tokens == 0 {
             *self = Self { since: now, tokens };
             return Ok(());
         }

@@ -44,9 +44,13 @@ pub struct Probed {
     pub embedding: Option<usize>,
 }
 
-/// Asks every server and model that some role uses for one tiny object.
-#[must_use]
-pub fn probe(settings: &LlmSettings, roles: &[MindRole]) -> Vec<Probed> {
+/// Asks every server and model that some role uses for one tiny object. Before each question it is told which
+/// server is asked and for which model: a slow one takes minutes.
+pub fn probe(
+    settings: &LlmSettings,
+    roles: &[MindRole],
+    mut tell: impl FnMut(&str, &str),
+) -> Vec<Probed> {
     // Each server and model once, whatever the number of roles.
     let mut wanted: Vec<(Model, Vec<MindRole>)> = Vec::new();
     for role in roles {
@@ -62,7 +66,10 @@ pub fn probe(settings: &LlmSettings, roles: &[MindRole]) -> Vec<Probed> {
     }
     wanted
         .into_iter()
-        .map(|(model, roles)| one(settings, &model, roles))
+        .map(|(model, roles)| {
+            tell(&model.server, &model.model);
+            one(settings, &model, roles)
+        })
         .collect()
 }
 
