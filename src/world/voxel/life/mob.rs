@@ -206,7 +206,8 @@ impl Mob {
         let coat = u64::from(self.coat.dye) << 1 | u64::from(self.coat.shorn);
         let body = coat | u64::from(self.size) << 8 | u64::from(self.fuse) << 16;
         let (ahead, right) = self.sidles;
-        let bow = u64::from(self.drawn) << 2 | u64::from(ahead > 0) << 1 | u64::from(right > 0);
+        // Nothing is added for those who never drew a bow, so that recordings of older builds still agree.
+        let bow = u64::from(self.drawn) << 2 | u64::from(ahead < 0) << 1 | u64::from(right < 0);
         let body = body | bow << 24 | u64::from(self.small) << 32;
         let struck = self.struck.0 << 8 | u64::from(self.struck.1);
         mix(body ^ mix(self.adult_at ^ mix(self.love_until ^ mix(self.breeds_at ^ mix(struck)))))

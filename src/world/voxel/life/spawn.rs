@@ -34,8 +34,8 @@ const GONE: f64 = 128.0;
 /// The chance per turn of one second to vanish.
 const LINGER: f64 = 40.0;
 const FADE: f64 = 0.025;
-/// The share of small ones among the zombies.
-const SMALL: f64 = 0.05;
+/// One zombie of so many is small. No draw decides it: worlds of older builds stay what they were until one comes near.
+const SMALL_OF: u64 = 20;
 /// With fewer of a group than this in reach, new ones may come, at most so often.
 /// Animals killed for food come back slowly, or a long run would starve.
 const ANIMALS_LEAST: usize = 10;
@@ -171,7 +171,7 @@ impl Mobs {
                     // 1, 2 or 4 in turn.
                     MobKind::Slime => mob.resize(1 << (number % 3)),
                     MobKind::Zombie | MobKind::Husk | MobKind::Drowned => {
-                        mob.small = rng.chance(SMALL);
+                        mob.small = number.is_multiple_of(SMALL_OF);
                     }
                     _ => {}
                 }
