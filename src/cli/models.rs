@@ -5,6 +5,7 @@ use crate::cli::output::{Align, print_document, text_table};
 use crate::config::file;
 use pithead_core::domain::mind::role::MindRole;
 use pithead_core::text::clean::clean_lines;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::mind::llm::catalogue::{Catalogue, ListedModel, configured, local};
 use serde::Serialize;
 
@@ -79,11 +80,11 @@ fn server_text(server: &Catalogue, all: bool) -> String {
     };
     let said = match &server.because {
         Some(because) => because.clone(),
-        None => {
-            let models = server.models.len();
-            let s = if models == 1 { "" } else { "s" };
-            format!("{models} model{s}, {} ms", server.ms)
-        }
+        None => format!(
+            "{}, {} ms",
+            count_with_noun(server.models.len(), "model", "models"),
+            server.ms
+        ),
     };
     let mut text = format!("\n{mark} {name} at {} ({said})\n", server.base_url);
     let unused = |model: &&ListedModel| model.roles.is_empty();

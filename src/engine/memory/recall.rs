@@ -218,15 +218,15 @@ impl ExperienceStore {
             index_is_wrong |= !scored.as_ref().is_some_and(agrees);
             Ok(scored)
         };
-        let mut kinds = Vec::new();
-        for alike in shortlist::by_kind(&self.index, &found) {
+        let mut texts = Vec::new();
+        for alike in shortlist::alike_together(&self.index, &found) {
             let first = alike.first().map(&mut read).transpose()?.flatten();
-            kinds.extend(first.map(|first| (first, alike)));
+            texts.extend(first.map(|first| (first, alike)));
         }
-        kinds.sort_by(|(a, _), (b, _)| b.psi.total_cmp(&a.psi).then(b.row.cmp(&a.row)));
+        texts.sort_by(|(a, _), (b, _)| b.psi.total_cmp(&a.psi).then(b.row.cmp(&a.row)));
         let mut rows: Vec<Scored> = Vec::new();
-        for (first, alike) in kinds {
-            // Kinds with the same ψ compete for the last places by age.
+        for (first, alike) in texts {
+            // Texts with the same ψ compete for the last places by age.
             let is_worse = |worst: &Scored| first.psi < worst.psi;
             if rows.len() >= asked.limit && rows.last().is_some_and(is_worse) {
                 break;

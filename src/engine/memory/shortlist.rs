@@ -1,19 +1,19 @@
 //! The shortlist: of the rows scored so far, those that may belong to the best.
 //!
 //! Levels tell ψ with an error, so all rows near enough to the best stay until the database decides. Runs say the same
-//! again and again: of rows that are alike (the same signs, the same score) only as many stay as are wanted, the
+//! again and again: of rows that are alike (the same text, the same score) only as many stay as are wanted, the
 //! newest. More of them would push out rows that are told a little less and may be better.
 //! Invariant: best first, and newest first among equals.
 
-use super::vector_index::{FIRST, VectorIndex};
+use super::vector_index::{Text, VectorIndex};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 /// Levels tell ψ to within this: a coordinate is off by half a step of at most 1/127 at most, which makes
 /// a standard deviation of 0.0016 in the worst case and of 0.0005 in texts of a run.
 const SLACK: f32 = 0.006;
-/// Kinds of rows handed on, of each of which one is scored exactly.
-const KINDS_MAX: usize = 256;
+/// Texts handed on with their scores, of each of which one row is scored exactly.
+const TEXTS_MAX: usize = 256;
 /// Rows that are gathered, at least, before the best of them are chosen.
 const GATHERED: usize = 1_024;
 
@@ -36,25 +36,25 @@ pub(super) struct Shortlist<'a> {
     bar: f32,
 }
 
-/// What rows that are alike have in common: their score, and the first signs of their text.
-type Kind = (u32, [u64; FIRST]);
+/// What rows that are alike have in common: their score and their text.
+type Alike = (u32, Text);
 
-fn kind(index: &VectorIndex, row: &ScoredRow) -> Kind {
-    (row.score.to_bits(), index.line(row.at).signs)
+fn alike(index: &VectorIndex, row: &ScoredRow) -> Alike {
+    (row.score.to_bits(), index.text(row.at))
 }
 
-/// These rows, those that are alike together: their ψ is the same. Kinds and rows keep their order.
-pub(super) fn by_kind(index: &VectorIndex, rows: &[ScoredRow]) -> Vec<Vec<ScoredRow>> {
-    let mut places: HashMap<Kind, usize> = HashMap::new();
-    let mut kinds: Vec<Vec<ScoredRow>> = Vec::new();
+/// These rows, those that are alike together: their ψ is the same. Both keep their order.
+pub(super) fn alike_together(index: &VectorIndex, rows: &[ScoredRow]) -> Vec<Vec<ScoredRow>> {
+    let mut places: HashMap<Alike, usize> = HashMap::new();
+    let mut together: Vec<Vec<ScoredRow>> = Vec::new();
     for row in rows {
-        let place = *places.entry(kind(index, row)).or_insert(kinds.len());
-        match kinds.get_mut(place) {
-            Some(alike) => alike.push(*row),
-            None => kinds.push(vec![*row]),
+        let place = *places.entry(alike(index, row)).or_insert(together.len());
+        match together.get_mut(place) {
+            Some(rows) => rows.push(*row),
+            None => together.push(vec![*row]),
         }
     }
-    kinds
+    together
 }
 
 impl<'a> Shortlist<'a> {
@@ -88,12 +88,12 @@ impl<'a> Shortlist<'a> {
         if self.found.len() < self.room {
             return;
         }
-        let kinds = self.choose();
+        let texts = self.choose();
         let last = self.found.last().map_or(f32::MIN, |last| last.score);
         let worst = self.found.get(self.wanted.saturating_sub(1));
         let near = worst.map_or(f32::MIN, |worst| worst.score - SLACK);
         // A full list takes nothing that is older and no better.
-        self.bar = if kinds >= KINDS_MAX {
+        self.bar = if texts >= TEXTS_MAX {
             last.next_up()
         } else {
             near
@@ -125,7 +125,7 @@ impl<'a> Shortlist<'a> {
         self.found
     }
 
-    /// Leaves the best of them; the number of their kinds.
+    /// Leaves the best of them; the number of their texts, one with several scores counted for each.
     fn choose(&mut self) -> usize {
         if let Some(worst) = self.worst_of_best() {
             self.found.retain(|found| found.score >= worst - SLACK);
@@ -133,13 +133,13 @@ impl<'a> Shortlist<'a> {
         let order =
             |a: &ScoredRow, b: &ScoredRow| b.score.total_cmp(&a.score).then(b.at.cmp(&a.at));
         self.found.sort_unstable_by(order);
-        let mut alike: HashMap<Kind, usize> = HashMap::new();
+        let mut seen: HashMap<Alike, usize> = HashMap::new();
         self.found.retain(|found| {
-            let is_full = alike.len() >= KINDS_MAX;
-            match alike.entry(kind(self.index, found)) {
-                Entry::Occupied(mut seen) => {
-                    *seen.get_mut() += 1;
-                    *seen.get() <= self.wanted
+            let is_full = seen.len() >= TEXTS_MAX;
+            match seen.entry(alike(self.index, found)) {
+                Entry::Occupied(mut rows) => {
+                    *rows.get_mut() += 1;
+                    *rows.get() <= self.wanted
                 }
                 Entry::Vacant(new) => {
                     if !is_full {
@@ -150,6 +150,6 @@ impl<'a> Shortlist<'a> {
             }
         });
         self.room = GATHERED.max(2 * self.found.len());
-        alike.len()
+        seen.len()
     }
 }

@@ -86,12 +86,6 @@ impl VectorIndex {
         full + self.blocks.last().map_or(0, |block| block.lines.len())
     }
 
-    /// What is kept of a row in brief.
-    #[inline(always)]
-    pub(super) fn line(&self, at: usize) -> &Line {
-        &self.blocks[at / ROWS].lines[at % ROWS]
-    }
-
     /// What tells the text of a row apart from others: all signs of its sketch, and its step.
     pub(super) fn text(&self, at: usize) -> Text {
         let (block, row) = (&self.blocks[at / ROWS], at % ROWS);
