@@ -11,7 +11,7 @@ shown() {
     tries=0
     until mux capture-pane -p | grep -qF -- "$1"; do
         tries=$((tries + 1))
-        [ "$tries" -lt 300 ] || { mux capture-pane -p; echo "pictures: no \`$1\`" >&2; exit 1; }
+        [ "$tries" -lt 300 ] || { mux capture-pane -p; echo "$0: no \`$1\`" >&2; exit 1; }
         sleep 0.1
     done
 }

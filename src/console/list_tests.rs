@@ -120,7 +120,7 @@ fn a_filter_holds_while_it_is_typed_and_is_left_with_escape() {
     console.press("⎋");
     assert!(console.screen().contains("diamond"));
     console.press("/state:fail⏎");
-    assert!(console.screen().contains("1 of 3 · filter state:fail"));
+    assert!(console.screen().contains("1 of 3 runs · filter state:fail"));
     assert_eq!(console.press("⏎"), Some(Effect::OpenRun(RunId(2))));
     console.press("⎋");
     assert!(console.screen().contains("craft a furnace"));

@@ -87,6 +87,49 @@ fn a_vetoed_entry_is_not_imported_again() {
 }
 
 #[test]
+fn an_import_tells_the_faults_of_all_its_entries_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let bad = file().replace("target: torch", "target: torhc");
+    let bad = bad.replacen("status: active", "status: dead", 1);
+    std::fs::write(folder.join("kb.yaml"), bad).unwrap();
+    std::fs::create_dir(folder.join("skills")).unwrap();
+    check(
+        folder,
+        "kb import kb.yaml",
+        2,
+        &[
+            "2 errors",
+            "entries[0].status",
+            "entries[1].body.forbid.target",
+        ],
+    );
+    let skills = r#"{"a": {"code": 3, "description": "d"}, "b": {"code": "x", "description": 4}}"#;
+    std::fs::write(folder.join("skills.json"), skills).unwrap();
+    check(
+        folder,
+        "kb import skills.json",
+        2,
+        &["2 errors", "a.code", "b.description"],
+    );
+    for (name, text) in [
+        ("one", "---\nname: x\ndescription: d\n---\nx\n"),
+        ("two", "---\nname: two\n---\nx\n"),
+    ] {
+        let skill = folder.join("skills").join(name);
+        std::fs::create_dir(&skill).unwrap();
+        std::fs::write(skill.join("SKILL.md"), text).unwrap();
+    }
+    check(
+        folder,
+        "kb import skills",
+        2,
+        &["2 errors", "one/SKILL.md", "two/SKILL.md"],
+    );
+    assert!(!folder.join("pithead.db").exists(), "nothing is imported");
+}
+
+#[test]
 fn an_import_with_errors_is_refused_as_a_whole() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

@@ -80,7 +80,7 @@ struct Line {
 pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let sources = sources(&args.from)?;
     let mut format = args.format;
-    let (mut drafts, mut options) = (Vec::new(), Vec::new());
+    let (mut drafts, mut options, mut faults) = (Vec::new(), Vec::new(), Vec::new());
     for source in &sources {
         let looks = args
             .format
@@ -91,11 +91,20 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
                     source.path
                 ))
             })?;
-        let faulty =
-            |fault: ImportFault| CommandError::usage(clean_lines(&fault.to_string()).trim_end());
-        drafts.extend(exchange::read_source(looks, source).map_err(faulty)?);
+        let each = exchange::read_each_draft(looks, source);
+        for draft in each.unwrap_or_else(|fault| vec![Err(fault)]) {
+            match draft {
+                Ok(draft) => drafts.push(draft),
+                Err(fault) => faults.push(fault),
+            }
+        }
         if looks == ExchangeFormat::Own {
-            options.extend(own::read_options(source).map_err(faulty)?);
+            match own::read_options(source) {
+                Ok(found) => options.extend(found),
+                // What keeps the entries from being read is told once.
+                Err(fault) if faults.contains(&fault) => (),
+                Err(fault) => faults.push(fault),
+            }
         }
         format = Some(looks);
     }
@@ -109,19 +118,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     }
     let operator = args.change.database.operator()?;
     let plan = preview_import(&operator, &drafts)?;
-    let errors = plan.new.iter().flat_map(|(entry, remarks)| {
-        let name = title::title_of(&entry.body);
-        let wrong = remarks.iter().filter(|r| r.severity == Severity::Error);
-        wrong.map(move |r| format!("{name}: {}", remark_line(r)))
-    });
-    let errors: Vec<String> = errors.collect();
-    if !errors.is_empty() && !args.anyway {
-        return Err(CommandError::usage(clean_lines(&format!(
-            "{} is not imported because it has errors; correct them, or add --anyway\n{}",
-            args.from.display(),
-            errors.join("\n")
-        ))));
-    }
+    refuse_faults(args, &faults, &plan)?;
     let plan = if args.change.is_dry() || plan.new.is_empty() {
         plan
     } else {
@@ -129,6 +126,45 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     };
     let options = import_options(args, &operator, &options)?;
     report(args, format, plan, options)
+}
+
+/// Faults named of one import; a file that is of another kind altogether has one in each of its entries.
+const FAULTS_MAX: usize = 50;
+
+/// Refuses what cannot be read or has errors, all of it at once. `--anyway` is for errors that lint finds.
+fn refuse_faults(args: &Args, faults: &[ImportFault], plan: &Import) -> Result<(), CommandError> {
+    let errors = plan.new.iter().flat_map(|(entry, remarks)| {
+        let name = title::title_of(&entry.body);
+        let wrong = remarks.iter().filter(|r| r.severity == Severity::Error);
+        wrong.map(move |r| format!("{name}: {}", remark_line(r)))
+    });
+    let errors: Vec<String> = errors.filter(|_| !args.anyway).collect();
+    if let ([fault], []) = (faults, &errors[..]) {
+        return Err(CommandError::usage(
+            clean_lines(&fault.to_string()).trim_end(),
+        ));
+    }
+    let all = faults.len() + errors.len();
+    if all == 0 {
+        return Ok(());
+    }
+    let advice = match faults {
+        [] => "correct them, or add --anyway",
+        _ => "correct them", // what cannot be read cannot be taken anyway
+    };
+    let mut text = format!(
+        "{} is not imported because it has {}; {advice}",
+        args.from.display(),
+        count_with_noun(all, "error", "errors")
+    );
+    let told = faults.iter().map(ImportFault::to_string).chain(errors);
+    for line in told.take(FAULTS_MAX) {
+        text += &format!("\n{line}");
+    }
+    if all > FAULTS_MAX {
+        text += &format!("\nand {} more", all - FAULTS_MAX);
+    }
+    Err(CommandError::usage(clean_lines(&text).trim_end()))
 }
 
 /// Options of a source are taken if that is asked for: runs plan by them without an approval.

@@ -127,7 +127,7 @@ fn table_of_entries(entries: &[Entry]) -> String {
         ("ID", Align::Left),
         ("KIND", Align::Left),
         ("STATUS", Align::Left),
-        ("TRUST", Align::Right),
+        ("SURE", Align::Right),
         ("SHOWN", Align::Right),
         ("BLOCKED", Align::Right),
         ("HELPED", Align::Right),

@@ -7,6 +7,7 @@ use crate::input::scopes::scopes;
 use crate::lists::update::filter_list;
 use crate::overlay::Overlay;
 use crate::overlays::pages::settle_page;
+use crate::screens::debug::state::DebugOverlay;
 use crate::update::update;
 use crate::widgets::table::filter::LENGTH_MAX;
 use pithead_core::text::clean::{clean_block, clean_line};
@@ -126,7 +127,9 @@ fn line_changed(context: &mut Context<'_>) {
             let text = text.clone();
             filter_list(context, text);
         }
-        Some(Overlay::Palette { at, .. }) => *at = 0,
+        Some(Overlay::Palette { at, .. } | Overlay::Debug(DebugOverlay::Line { at, .. })) => {
+            *at = 0;
+        }
         _ => (), // other lines are read when they are taken
     }
 }

@@ -241,21 +241,17 @@ fn first_row(area: Rect) -> Rect {
     }
 }
 
-/// `12 of 340 · filter iron !failure · sorted by ticks ▼ · 3 marked`
+/// `12 of 340 runs · filter iron !failure · sorted by ticks ▼ · 3 marked`
 pub(crate) fn list_summary(shell: &Shell, cache: &Cache) -> Rich {
     let Some((table, list)) = cache.table(shell.screen).zip(shell.list()) else {
         return Rich::new();
     };
     let (shown, all) = (list.order.len() as u64, table.rows.len() as u64);
-    let mut out = if shell.screen == Screen::Home {
-        home_summary(cache)
-    } else if shown == all {
-        Rich::text(Role::Text, format!(" {}", format_count(all)))
-    } else {
-        Rich::text(
-            Role::Text,
-            format!(" {} of {}", format_count(shown), format_count(all)),
-        )
+    let of_all = counted(shell.screen, all);
+    let mut out = match (shell.screen, shown == all) {
+        (Screen::Home, _) => home_summary(cache),
+        (_, true) => Rich::text(Role::Text, format!(" {of_all}")),
+        (_, false) => Rich::text(Role::Text, format!(" {} of {of_all}", format_count(shown))),
     };
     if !list.filter.is_empty() {
         out.add(Role::Faint, " · filter ");
@@ -274,6 +270,25 @@ pub(crate) fn list_summary(shell: &Shell, cache: &Cache) -> Rich {
         out.add(Role::Bad, format!(" · not up to date: {fault}"));
     }
     out
+}
+
+/// `340 runs`: how many rows a list has, and what they are.
+fn counted(screen: Screen, rows: u64) -> String {
+    let (one, many) = match screen {
+        Screen::Inbox => ("waits for you", "wait for you"),
+        Screen::Decided => ("decision", "decisions"),
+        Screen::Rules => ("rule", "rules"),
+        Screen::Live | Screen::Debug => ("attempt", "attempts"),
+        Screen::Knowledge => ("entry", "entries"),
+        Screen::Runs => ("run", "runs"),
+        Screen::Evaluate => ("evaluation", "evaluations"),
+        Screen::Episodes => ("episode", "episodes"),
+        Screen::Failures => ("failed attempt", "failed attempts"),
+        Screen::Options => ("way", "ways"),
+        Screen::Logs => ("line", "lines"),
+        Screen::Queue | Screen::Lineage | Screen::Home => ("row", "rows"),
+    };
+    count_with_noun(usize::try_from(rows).unwrap_or(usize::MAX), one, many)
 }
 
 /// ` 2 live · 1 left · 3 wait for you · 14 entries`

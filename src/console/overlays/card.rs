@@ -264,6 +264,44 @@ fn push_trial(out: &mut Vec<Rich>, studies: &Studies, entry: &Entry, width: usiz
     field(out, "trial", &words, width);
 }
 
+/// What trial and effect have come to, for the end of a page that shows the entry; the backtest stands on its card.
+pub(crate) fn study_lines(out: &mut Vec<Rich>, studies: &Studies, entry: &Entry, width: usize) {
+    for kind in [StudyKind::Trial, StudyKind::Effect] {
+        let Some(study) = studies.get(&(entry.id, kind)) else {
+            continue;
+        };
+        heading(out, &format!("The {}", kind.name()));
+        match study {
+            Study::UnderWay { .. } => out.push(Rich::text(
+                Role::Running,
+                "▶ running; the result will appear here",
+            )),
+            Study::Over { version, found } => {
+                if *version != entry.version {
+                    let words = format!("! of version {version}, before it was changed");
+                    out.push(Rich::text(Role::Notice, words));
+                }
+                match found {
+                    Ok(StudyResult::Lines(lines)) => {
+                        for line in lines {
+                            paragraph(out, Rich::new(), Role::Text, line, width);
+                        }
+                    }
+                    // Only a backtest is found as such, and it stands on the card.
+                    Ok(
+                        StudyResult::Backtest(_)
+                        | StudyResult::Observed(_)
+                        | StudyResult::Change(_),
+                    ) => (),
+                    Err(because) => {
+                        paragraph(out, Rich::text(Role::Bad, "✗ "), Role::Text, because, width);
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// The attempts in words; the line at which the selected one begins.
 #[must_use]
 pub(crate) fn blocked_lines(

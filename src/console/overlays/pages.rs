@@ -5,7 +5,7 @@
 
 use crate::cache::Cache;
 use crate::overlay::{OpenPage, Overlay, PageSubject};
-use crate::overlays::card::{blocked_lines, card_lines};
+use crate::overlays::card::{blocked_lines, card_lines, study_lines};
 use crate::overlays::known::shown_entries;
 use crate::overlays::{help, rows};
 use crate::screens::{debug, inbox, knowledge, live};
@@ -78,6 +78,7 @@ fn with_card(
         let card = card_lines(entry, shell, cache, width);
         let head = head.min(lines.len());
         lines.splice(head..head, card);
+        study_lines(&mut lines, &shell.knowledge.studies, entry, width);
     }
     lines
 }

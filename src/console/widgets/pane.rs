@@ -86,7 +86,8 @@ fn frame_of<'a>(area: Rect, named: PaneName<'_>, title: &str, theme: &Theme) -> 
         (Role::Border, BorderType::Rounded)
     };
     let name = format!(" {name} ");
-    let mut room = usize::from(area.width).saturating_sub(name.len() + 6);
+    // Two corners, and the sign and the gaps around the title.
+    let mut room = usize::from(area.width).saturating_sub(name.width() + 5);
     let others = match behind {
         [] => String::new(),
         behind => format!(" {} ", behind.join(" · ")),
@@ -103,7 +104,7 @@ fn frame_of<'a>(area: Rect, named: PaneName<'_>, title: &str, theme: &Theme) -> 
     };
     let mut spans = vec![Span::styled(name, theme.style(name_role))];
     if !title.is_empty() && room > 4 {
-        let title = format!("· {} ", fit_columns(title, room));
+        let title = format!("· {} ", fit_parts(title, room));
         spans.push(Span::styled(title, theme.style(Role::Faint)));
     }
     let block = Block::bordered()
@@ -115,6 +116,18 @@ fn frame_of<'a>(area: Rect, named: PaneName<'_>, title: &str, theme: &Theme) -> 
     }
     let others = Span::styled(others, theme.style(Role::Faint));
     block.title_top(Line::from(others).right_aligned())
+}
+
+/// As many of the parts as there is room for: half a number would be another number.
+fn fit_parts(title: &str, room: usize) -> String {
+    let mut title = title;
+    while title.width() > room {
+        match title.rsplit_once(" · ") {
+            Some((before, _)) => title = before,
+            None => return fit_columns(title, room),
+        }
+    }
+    fit_columns(title, room)
 }
 
 /// Room inside a pane.

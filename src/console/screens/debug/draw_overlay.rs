@@ -1,6 +1,7 @@
 //! Drawing what lies over the Debug screen: a line of text, lists with switches, the fork's form.
 
 use crate::cache::Cache;
+use crate::screens::debug::offers::{line_offers, offer_lines};
 use crate::screens::debug::state::{DebugOverlay, LinePrompt};
 use crate::screens::debug::{breaks, forking};
 use crate::shell::Shell;
@@ -21,7 +22,7 @@ pub(crate) fn draw(
     theme: &Theme,
 ) {
     match overlay {
-        DebugOverlay::Line { what, text } => {
+        DebugOverlay::Line { what, text, at } => {
             let [title, hint, lead] = what.texts();
             let enter = match what {
                 LinePrompt::Overrule => "overrule",
@@ -30,13 +31,18 @@ pub(crate) fn draw(
                 LinePrompt::Break => "set",
                 LinePrompt::Bookmark => "mark",
             };
-            let lines = [
+            let offers = line_offers(*what, text, (shell, cache));
+            let mut lines = vec![
                 Rich::text(Role::Faint, hint),
                 Rich::new(),
                 typing(lead, text),
-                Rich::new(),
-                keys(&[("enter", enter), ("esc", "back")]),
             ];
+            lines.extend(offer_lines(&offers, *at));
+            lines.push(Rich::new());
+            lines.push(match offers.is_empty() {
+                true => keys(&[("enter", enter), ("esc", "back")]),
+                false => keys(&[("enter", "take"), ("↓", "next"), ("esc", "back")]),
+            });
             popup(frame, title, &lines, theme);
         }
         DebugOverlay::Breaks { at } => {

@@ -14,6 +14,7 @@ pub mod inspection;
 pub mod loader;
 pub mod mind;
 pub mod observed;
+pub(crate) mod offers;
 pub mod overlay;
 pub mod pages;
 pub mod parts;

@@ -5,10 +5,12 @@ use crate::effect::Effect;
 use crate::msg::Msg;
 use crate::overlay::Overlay;
 use crate::screens::debug::inspection::{chosen, inspection, judge_anew};
+use crate::screens::debug::offers::line_offers;
 use crate::screens::debug::readings::SearchResult;
 use crate::screens::debug::state::{DebugOverlay, LinePrompt, RunSearch, Stand};
 use crate::screens::debug::{breaks, forking, frames};
 use crate::shell::Shell;
+use crate::widgets::scroll::moved;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::event::Event;
 use pithead_core::text::clean::clean_line;
@@ -21,6 +23,7 @@ pub(crate) fn open_line(shell: &mut Shell, what: LinePrompt) {
     shell.open_overlay(Overlay::Debug(DebugOverlay::Line {
         what,
         text: String::new(),
+        at: 0,
     }));
 }
 
@@ -31,20 +34,38 @@ pub(crate) fn update_overlay(
     msg: Msg,
 ) -> Option<Effect> {
     match overlay {
-        DebugOverlay::Line { what, text } => match msg {
-            Msg::Submit => match submit(context, what, text.trim()) {
-                Ok(effect) => {
-                    context.shell.close_overlay();
-                    return effect;
-                }
-                Err(because) => context.shell.refuse(because),
-            },
-            Msg::Back => context.shell.close_overlay(),
-            _ => (), // keys that move have no meaning in a line of text
+        DebugOverlay::Line { what, text, at } => update_line(context, (what, &text, at), msg),
+        DebugOverlay::Breaks { at } => breaks::update_breaks(context, at, msg),
+        DebugOverlay::Bookmarks { at } => breaks::update_bookmarks(context, at, msg),
+        DebugOverlay::Fork(form) => forking::update_form(context, form, msg),
+    }
+}
+
+fn update_line(
+    context: &mut Context<'_>,
+    (what, text, at): (LinePrompt, &str, usize),
+    msg: Msg,
+) -> Option<Effect> {
+    let offers = line_offers(what, text, (context.shell, context.cache));
+    let put = |context: &mut Context<'_>, text: String, at| {
+        let line = DebugOverlay::Line { what, text, at };
+        context.shell.replace_overlay(Overlay::Debug(line));
+    };
+    match (msg, offers.get(at)) {
+        // What is offered is taken first; a line with none is done.
+        (Msg::Submit | Msg::FocusNext, Some(offer)) => put(context, offer.line.clone(), 0),
+        (Msg::Submit, None) => match submit(context, what, text.trim()) {
+            Ok(effect) => {
+                context.shell.close_overlay();
+                return effect;
+            }
+            Err(because) => context.shell.refuse(because),
         },
-        DebugOverlay::Breaks { at } => return breaks::update_breaks(context, at, msg),
-        DebugOverlay::Bookmarks { at } => return breaks::update_bookmarks(context, at, msg),
-        DebugOverlay::Fork(form) => return forking::update_form(context, form, msg),
+        (Msg::Move(motion), Some(_)) => {
+            put(context, text.to_owned(), moved(at, offers.len(), 1, motion));
+        }
+        (Msg::Back, _) => context.shell.close_overlay(),
+        _ => (), // no other key has a meaning in a line of text
     }
     None
 }
@@ -77,10 +98,13 @@ fn set(context: &mut Context<'_>, text: &str) -> Result<Option<Effect>, String> 
 
 fn overrule(context: &mut Context<'_>, text: &str) -> Result<Effect, String> {
     let form = "write LABEL because REASON; others will read the reason";
-    let (label, reason) = text
-        .split_once(" because ")
-        .or_else(|| text.split_once(char::is_whitespace))
-        .ok_or(form)?;
+    let (label, rest) = text.split_once(char::is_whitespace).ok_or(form)?;
+    let rest = rest.trim();
+    let reason = match rest.split_once(char::is_whitespace) {
+        Some(("because", reason)) => reason,
+        None if rest == "because" => "", // a label that was taken, and no reason yet
+        _ => rest,
+    };
     let label = FailureReason::named(label).ok_or_else(|| {
         let names = FailureReason::ALL.map(FailureReason::name).join(", ");
         format!("`{label}` is not a label; the labels are {names}")

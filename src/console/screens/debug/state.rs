@@ -115,9 +115,18 @@ pub struct Wants {
 /// What lies over the screen.
 #[derive(Debug, Clone, PartialEq)]
 pub enum DebugOverlay {
-    Line { what: LinePrompt, text: String },
-    Breaks { at: usize },
-    Bookmarks { at: usize },
+    Line {
+        what: LinePrompt,
+        text: String,
+        /// Among the words that are offered.
+        at: usize,
+    },
+    Breaks {
+        at: usize,
+    },
+    Bookmarks {
+        at: usize,
+    },
     Fork(ForkForm),
 }
 
@@ -147,12 +156,12 @@ impl LinePrompt {
         match self {
             Self::Set => [
                 "Move a threshold",
-                "NAME=VALUE, for example nav_variance=0.5",
+                "NAME=VALUE; tab or enter takes a name, ↓ chooses",
                 "set ",
             ],
             Self::Overrule => [
                 "Overrule the label",
-                "LABEL because REASON, for example NAV_STUCK because it stood in gravel",
+                "LABEL because REASON; tab or enter takes a label, ↓ chooses",
                 "the label is ",
             ],
             Self::Where => [

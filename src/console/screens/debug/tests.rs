@@ -228,6 +228,10 @@ fn a_moved_threshold_changes_the_judgement_at_once_and_back() {
     );
     console.press("⎋-");
     assert_eq!(console.inspection().diagnosis.trace, before.trace);
+    console.press("=variance⏎");
+    let shown = console.screen();
+    assert!(shown.contains("nav_variance=▏"), "{shown}");
+    console.press("⎋");
     // By the slider.
     console.press("⇥⇥⇥⇥⇥");
     assert_eq!(console.shell.debug.part, DebugPart::Thresholds);
@@ -248,9 +252,19 @@ fn a_label_is_overruled_with_a_reason_and_only_of_a_failure() {
     console.choose(failed);
     console.press("oNAV_STUK because x⏎");
     assert!(console.said().contains("NAV_STUCK"), "{}", console.said());
-    console.press("⎋oTIMEOUT⏎");
+    console.press("⎋oTIMEOUT⏎⏎");
     assert!(console.said().contains("because"), "{}", console.said());
-    let effect = console.press("⎋otimeout because it was on its way⏎");
+    // The labels stand below the line, with what each means; enter or tab takes one.
+    console.press("⎋onav");
+    let shown = console.screen();
+    for label in ["NAV_STUCK", "NAV_OSCILLATE"] {
+        assert!(shown.contains(label), "{shown}");
+    }
+    assert!(!shown.contains("ENV_TERMINATED"), "{shown}");
+    console.press("↓⇥");
+    let shown = console.screen();
+    assert!(shown.contains("NAV_OSCILLATE because ▏"), "{shown}");
+    let effect = console.press("⎋otime⏎it was on its way⏎");
     let Some(Effect::Overrule {
         attempt,
         label,

@@ -1,7 +1,7 @@
 //! The pages of the inbox: entries in full, one below the other, and what asks about each.
 
 use crate::cache::Cache;
-use crate::overlays::card::card_lines;
+use crate::overlays::card::{card_lines, study_lines};
 use crate::shell::Shell;
 use crate::theme::Role;
 use crate::widgets::entry;
@@ -28,6 +28,7 @@ pub fn proposal_lines(
                 let head = out.len() + 1;
                 out.extend(entry::entry_lines(known, width));
                 out.splice(head..head, card_lines(known, shell, cache, width));
+                study_lines(&mut out, &shell.knowledge.studies, known, width);
                 let asked = cache.decisions.about(*id);
                 let words = match asked {
                     Some(asked) => format!(

@@ -1,8 +1,8 @@
 //! The pages of the knowledge base: an entry with what is known about it, and its history.
 
 use crate::cache::Cache;
-use crate::overlays::card::card_lines;
-use crate::screens::knowledge::{history, study};
+use crate::overlays::card::{card_lines, study_lines};
+use crate::screens::knowledge::history;
 use crate::shell::Shell;
 use crate::theme::Role;
 use crate::widgets::entry;
@@ -22,7 +22,7 @@ pub fn entry_lines(id: KnowledgeId, shell: &Shell, cache: &Cache, width: usize) 
     let head = out.len() + 1;
     out.extend(entry::entry_lines(known, width));
     out.splice(head..head, card_lines(known, shell, cache, width));
-    study::study_lines(&mut out, &shell.knowledge.studies, known, width);
+    study_lines(&mut out, &shell.knowledge.studies, known, width);
     if let Some(record) = cache.records.get(&id) {
         record.lines(&mut out, width);
     }

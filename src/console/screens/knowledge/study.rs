@@ -8,9 +8,6 @@ use crate::effect::Effect;
 use crate::screens::knowledge::state::{Studies, Study, StudyKind};
 use crate::screens::knowledge::study_result;
 use crate::screens::knowledge::study_result::StudyResult;
-use crate::theme::Role;
-use crate::widgets::page::heading;
-use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::knowledge::Entry;
 use pithead_engine::eval::trial_page::play_console_trial;
 use pithead_engine::journal::Journal;
@@ -52,44 +49,6 @@ pub fn begin_study(
 pub(crate) fn has_room(studies: &Studies) -> bool {
     let under_way = |study: &&Study| matches!(study, Study::UnderWay { .. });
     studies.values().filter(under_way).count() < UNDER_WAY_MAX
-}
-
-/// What is known, for the entry's page; its card has the backtest.
-pub fn study_lines(out: &mut Vec<Rich>, studies: &Studies, entry: &Entry, width: usize) {
-    for kind in [StudyKind::Trial, StudyKind::Effect] {
-        let Some(study) = studies.get(&(entry.id, kind)) else {
-            continue;
-        };
-        heading(out, &format!("The {}", kind.name()));
-        match study {
-            Study::UnderWay { .. } => out.push(Rich::text(
-                Role::Running,
-                "▶ running; the result will appear here",
-            )),
-            Study::Over { version, found } => {
-                if *version != entry.version {
-                    let words = format!("! of version {version}, before it was changed");
-                    out.push(Rich::text(Role::Notice, words));
-                }
-                match found {
-                    Ok(StudyResult::Lines(lines)) => {
-                        for line in lines {
-                            paragraph(out, Rich::new(), Role::Text, line, width);
-                        }
-                    }
-                    // Only a backtest is found as such, and it stands on the card.
-                    Ok(
-                        StudyResult::Backtest(_)
-                        | StudyResult::Observed(_)
-                        | StudyResult::Change(_),
-                    ) => (),
-                    Err(because) => {
-                        paragraph(out, Rich::text(Role::Bad, "✗ "), Role::Text, because, width);
-                    }
-                }
-            }
-        }
-    }
 }
 
 /// A study under way.

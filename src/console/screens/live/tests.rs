@@ -356,3 +356,36 @@ fn a_recording_says_that_it_has_no_pictures() {
     send(&mut shell, &view, Msg::Look);
     assert!(screen(&view, &shell).contains("not recorded"));
 }
+
+#[test]
+fn pace_and_mind_stay_in_sight_on_a_narrow_screen() {
+    let mut view = view_of(&running());
+    view.pace = Some(8.0);
+    for (width, height) in [(80, 24), (120, 36), (200, 60)] {
+        let shown = screen(&view, &console(width, height));
+        let status = shown.lines().nth(1).unwrap();
+        for part in ["mind ", "pace ×8"] {
+            assert!(status.contains(part), "{width}: {status}");
+        }
+    }
+}
+
+#[test]
+fn a_title_loses_whole_parts_and_never_half_a_number() {
+    for (width, height) in [(40, 10), (80, 24), (120, 36)] {
+        let shown = screen(&view_of(&running()), &console(width, height));
+        let (_, title) = shown.split_once("Plan · ").unwrap();
+        let title = title.split(['━', '─']).next().unwrap();
+        assert!(title.starts_with("r2") && !title.contains('…'), "{title}");
+    }
+}
+
+#[test]
+fn a_plan_that_waits_is_named_where_the_plan_will_stand() {
+    let mut story = Story::new();
+    story.plan(1, vec![subgoal(1, Executor::Mine, "oak_log", 1)], None);
+    let subject = Subject::Plan(pithead_world::ids::Revision(1));
+    story.ask(1, GateKind::Plan, subject, Policy::Ask);
+    let shown = screen(&view_of(&story), &console(80, 24));
+    assert!(shown.contains("waits for you: i"), "{shown}");
+}

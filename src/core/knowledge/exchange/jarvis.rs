@@ -4,7 +4,7 @@
 //! becomes a note, so that nothing is lost and nothing is claimed.
 
 use super::phrases::step;
-use super::{Draft, ExchangeFormat, ImportFault, ImportSource, fault, json, too_many, typed};
+use super::{Draft, EachDraft, ExchangeFormat, ImportSource, fault, json, too_many, typed};
 use crate::domain::check::Check;
 use crate::domain::condition::Condition;
 use crate::domain::knowledge::{Body, Imported, Skill, TextNote};
@@ -33,7 +33,7 @@ struct Step {
     text: String,
 }
 
-pub(super) fn read_drafts(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
+pub(super) fn each_draft(source: &ImportSource) -> EachDraft {
     let Value::Object(memories) = json(source)? else {
         return Err(fault(source, "", "a memory is an object of plans by item"));
     };
@@ -50,9 +50,12 @@ pub(super) fn read_drafts(source: &ImportSource) -> Result<Vec<Draft>, ImportFau
             one => vec![(item.clone(), one)],
         };
         for (at, value) in plans {
-            let memory: Memory = typed(value, &at, source)?;
-            if memory.status.is_empty() || memory.status == "success" {
-                drafts.push(draft(item, &memory, value, source));
+            match typed::<Memory>(value, &at, source) {
+                Ok(memory) if memory.status.is_empty() || memory.status == "success" => {
+                    drafts.push(Ok(draft(item, &memory, value, source)));
+                }
+                Ok(_) => (), // of a failure there is nothing to learn
+                Err(fault) => drafts.push(Err(fault)),
             }
         }
     }

@@ -6,7 +6,9 @@
 
 use super::jarvis::numbered;
 use super::phrases::{condition, parse_step_words, step};
-use super::{Draft, ExchangeFormat, ImportFault, ImportSource, fault, json, too_many, typed};
+use super::{
+    Draft, EachDraft, ExchangeFormat, ImportFault, ImportSource, fault, json, too_many, typed,
+};
 use crate::domain::check::Check;
 use crate::domain::condition::Condition;
 use crate::domain::experience::diagnosis::FailureReason;
@@ -81,15 +83,16 @@ struct Verify {
     n: u32,
 }
 
-pub(super) fn read_drafts(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
+pub(super) fn each_draft(source: &ImportSource) -> EachDraft {
     // Both files have the same form.
     let Value::Array(items) = json(source)? else {
         return Err(fault(source, "", "skills and remedies are a list"));
     };
     too_many(source, items.len(), super::ENTRIES_MAX)?;
     let each = items.iter().enumerate();
-    each.map(|(at, value)| draft(value, &format!("[{at}]"), source))
-        .collect()
+    Ok(each
+        .map(|(at, value)| draft(value, &format!("[{at}]"), source))
+        .collect())
 }
 
 fn draft(value: &Value, at: &str, source: &ImportSource) -> Result<Draft, ImportFault> {

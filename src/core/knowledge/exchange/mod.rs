@@ -204,24 +204,32 @@ fn of_json(value: &Value) -> Option<ExchangeFormat> {
     }
 }
 
-/// Reads a source of a format.
+/// What each entry of a source comes to; a fault of the source as a whole leaves none.
+pub type EachDraft = Result<Vec<Result<Draft, ImportFault>>, ImportFault>;
+
+/// Reads a source of a format, up to its first fault.
 pub fn read_source(
     format: ExchangeFormat,
     source: &ImportSource,
 ) -> Result<Vec<Draft>, ImportFault> {
+    read_each_draft(format, source)?.into_iter().collect()
+}
+
+/// Reads a source of a format, entry by entry: a fault in one of them hides none in another.
+pub fn read_each_draft(format: ExchangeFormat, source: &ImportSource) -> EachDraft {
     if source.is_long() && format != ExchangeFormat::Own {
         let because = format!("it has more than {FILE_BYTES_MAX} bytes");
         return Err(fault(source, "", because));
     }
     let drafts = match format {
-        ExchangeFormat::Own => own::drafts(source)?,
-        ExchangeFormat::AgentSkill => vec![agent_skill::read_draft(source)?],
-        ExchangeFormat::MineEvolve => mineevolve::read_drafts(source)?,
-        ExchangeFormat::Voyager => voyager::read_drafts(source)?,
-        ExchangeFormat::Jarvis => jarvis::read_drafts(source)?,
+        ExchangeFormat::Own => own::each_draft(source)?,
+        ExchangeFormat::AgentSkill => vec![agent_skill::read_draft(source)],
+        ExchangeFormat::MineEvolve => mineevolve::each_draft(source)?,
+        ExchangeFormat::Voyager => voyager::each_draft(source)?,
+        ExchangeFormat::Jarvis => jarvis::each_draft(source)?,
     };
     // After every reader, so that none can forget it.
-    Ok(drafts.into_iter().map(cleaned).collect())
+    Ok(drafts.into_iter().map(|of| of.map(cleaned)).collect())
 }
 
 /// The entry that a draft becomes: it waits for approval, and nothing of its record elsewhere counts.

@@ -4,7 +4,8 @@
 
 use super::own_parts::{self as parts, Parts};
 use super::{
-    Draft, ExchangeFormat, ImportFault, ImportSource, OWN_ENTRIES_MAX, fault, too_many, typed,
+    Draft, EachDraft, ExchangeFormat, ImportFault, ImportSource, OWN_ENTRIES_MAX, fault, too_many,
+    typed,
 };
 use crate::domain::experience::shared_options::{ORIGINS_MAX, OptionsOfOrigin};
 use crate::domain::knowledge::kind::EntryKind;
@@ -75,8 +76,15 @@ pub fn read_options(source: &ImportSource) -> Result<Vec<OptionsOfOrigin>, Impor
     .collect()
 }
 
+/// What each entry of a file comes to.
+type EachEntry = Result<Vec<Result<Entry, ImportFault>>, ImportFault>;
+
 /// The entries of a file, as they were.
 pub fn read_entries(source: &ImportSource) -> Result<Vec<Entry>, ImportFault> {
+    each_entry(source)?.into_iter().collect()
+}
+
+fn each_entry(source: &ImportSource) -> EachEntry {
     let parts = (source.text.len() > WHOLE_BYTES_MAX)
         .then(|| parts::split_entries(&source.text))
         .flatten();
@@ -86,7 +94,7 @@ pub fn read_entries(source: &ImportSource) -> Result<Vec<Entry>, ImportFault> {
     }
 }
 
-fn read_whole(source: &ImportSource) -> Result<Vec<Entry>, ImportFault> {
+fn read_whole(source: &ImportSource) -> EachEntry {
     let file: Value = yaml(source, &source.text, 0)?;
     check_version(source, &file)?;
     let Some(Value::Array(entries)) = file.get("entries") else {
@@ -94,18 +102,16 @@ fn read_whole(source: &ImportSource) -> Result<Vec<Entry>, ImportFault> {
     };
     too_many(source, entries.len(), OWN_ENTRIES_MAX)?;
     let each = entries.iter().enumerate();
-    each.map(|(at, value)| entry(value, &format!("entries[{at}]"), source))
-        .collect()
+    Ok(each
+        .map(|(at, value)| entry(value, &format!("entries[{at}]"), source))
+        .collect())
 }
 
-pub(super) fn read_parts(
-    source: &ImportSource,
-    parts: &Parts<'_>,
-) -> Result<Vec<Entry>, ImportFault> {
+pub(super) fn read_parts(source: &ImportSource, parts: &Parts<'_>) -> EachEntry {
     check_version(source, &yaml(source, parts.head, 0)?)?;
     too_many(source, parts.entries.len(), OWN_ENTRIES_MAX)?;
     let each = parts.entries.iter().enumerate();
-    each.map(|(at, (line, text))| {
+    let read = |(at, (line, text)): (usize, &(usize, &str))| {
         let field = format!("entries[{at}]");
         if text.len() > ENTRY_BYTES_MAX {
             let because = format!("it has more than {ENTRY_BYTES_MAX} bytes");
@@ -121,8 +127,8 @@ pub(super) fn read_parts(
                 "it is not one entry".to_owned(),
             )),
         }
-    })
-    .collect()
+    };
+    Ok(each.map(read).collect())
 }
 
 /// A part of the file that begins after so many lines.
@@ -201,9 +207,9 @@ fn body(value: &Value, at: &str, source: &ImportSource) -> Result<Body, ImportFa
     })
 }
 
-pub(super) fn drafts(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
-    let entries = read_entries(source)?;
-    Ok(entries.into_iter().map(|e| draft(e, source)).collect())
+pub(super) fn each_draft(source: &ImportSource) -> EachDraft {
+    let entries = each_entry(source)?.into_iter();
+    Ok(entries.map(|of| of.map(|e| draft(e, source))).collect())
 }
 
 /// What another base's entry brings: its content, and where it was.

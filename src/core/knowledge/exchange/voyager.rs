@@ -2,7 +2,9 @@
 //!
 //! Programs are kept as text and never run; each becomes a note.
 
-use super::{Draft, ExchangeFormat, ImportFault, ImportSource, fault, json, too_many, typed};
+use super::{
+    Draft, EachDraft, ExchangeFormat, ImportFault, ImportSource, fault, json, too_many, typed,
+};
 use crate::domain::knowledge::{Body, Imported, TextNote};
 use serde::Deserialize;
 use serde_json::Value;
@@ -14,7 +16,7 @@ struct Skill {
     description: String,
 }
 
-pub(super) fn read_drafts(source: &ImportSource) -> Result<Vec<Draft>, ImportFault> {
+pub(super) fn each_draft(source: &ImportSource) -> EachDraft {
     let Value::Object(skills) = json(source)? else {
         return Err(fault(
             source,
@@ -23,28 +25,31 @@ pub(super) fn read_drafts(source: &ImportSource) -> Result<Vec<Draft>, ImportFau
         ));
     };
     too_many(source, skills.len(), super::ENTRIES_MAX)?;
-    let mut drafts = Vec::with_capacity(skills.len());
-    for (name, value) in skills {
-        let skill: Skill = typed(&value, &name, source)?;
-        drafts.push(Draft {
-            body: Body::Note(TextNote {
-                about: described(&skill.description),
-                text: skill.code,
-                language: Some("javascript".to_owned()),
-                // The name is the key of the object, not a field.
-                name: name.clone(),
-            }),
-            task: String::new(),
-            imported: Imported {
-                format: ExchangeFormat::Voyager.name().to_owned(),
-                source: source.name(),
-                name,
-                label: None,
-                original: None,
-            },
-        });
-    }
-    Ok(drafts)
+    let skills = skills.into_iter();
+    Ok(skills
+        .map(|(name, value)| draft(name, &value, source))
+        .collect())
+}
+
+fn draft(name: String, value: &Value, source: &ImportSource) -> Result<Draft, ImportFault> {
+    let skill: Skill = typed(value, &name, source)?;
+    Ok(Draft {
+        body: Body::Note(TextNote {
+            about: described(&skill.description),
+            text: skill.code,
+            language: Some("javascript".to_owned()),
+            // The name is the key of the object, not a field.
+            name: name.clone(),
+        }),
+        task: String::new(),
+        imported: Imported {
+            format: ExchangeFormat::Voyager.name().to_owned(),
+            source: source.name(),
+            name,
+            label: None,
+            original: None,
+        },
+    })
 }
 
 /// Descriptions are written as a program that is all comment; what counts is the comment.

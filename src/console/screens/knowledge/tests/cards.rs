@@ -94,6 +94,18 @@ fn a_card_stands_above_what_an_entry_says_wherever_it_is_shown() {
             "{place}"
         );
         assert!(at("1 of 88") < at("What it says"), "{place}");
+        // What a trial has come to stands where it was asked for.
+        let trial = Study::Over {
+            version: waiting.version,
+            found: Ok(StudyResult::Lines(vec![
+                "20 of 20 with, 9 without".to_owned(),
+            ])),
+        };
+        let studies = &mut console.shell.knowledge.studies;
+        studies.insert((waiting.id, StudyKind::Trial), trial);
+        console.press("G");
+        let screen = console.screen();
+        assert!(screen.contains("20 of 20 with, 9"), "{place}: {screen}");
         for keys in ["b", "T", "t", "f", "h"] {
             let mut console = make();
             studied(&mut console, waiting.id, waiting.version);

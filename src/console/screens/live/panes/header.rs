@@ -76,15 +76,15 @@ pub fn status(view: &View, ui: &LiveState, width: usize) -> Rich {
     let left = pill(view, ui);
     // The least important gives way first; the pill is kept whole as long as anything is.
     let mut parts = spent(view, ui);
-    while !parts.is_empty() {
+    loop {
         let mut right = Rich::new();
-        parts.iter().for_each(|part| right.append(part));
-        if left.width() + right.width() + 2 <= width {
-            return left.with_right(right, width);
+        parts.iter().for_each(|(_, part)| right.append(part));
+        if parts.is_empty() || left.width() + right.width() + 2 <= width {
+            return left.cut(width).with_right(right, width);
         }
-        parts.pop();
+        let least = parts.iter().map(|(weight, _)| *weight).min();
+        parts.retain(|(weight, _)| Some(*weight) != least);
     }
-    left.cut(width)
 }
 
 /// What the run is doing: one sign, one word, and what belongs to it.
@@ -184,22 +184,30 @@ fn doing(view: &View) -> (Role, &'static str, String) {
     }
 }
 
-/// What has been spent, the most important first.
-fn spent(view: &View, ui: &LiveState) -> Vec<Rich> {
+/// What gives way where there is no room for all that is spent; the last one goes last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Weight {
+    Ends,
+    Failed,
+    Bar,
+    Cost,
+    Ticks,
+    Mind,
+    Pace,
+}
+
+/// What has been spent, from left to right.
+fn spent(view: &View, ui: &LiveState) -> Vec<(Weight, Rich)> {
     let Some(head) = &view.head else {
         return Vec::new();
     };
     let used = view.budget_used();
-    let ticks = Rich::text(Role::Faint, "ticks ")
-        .and(
-            Role::Text,
-            format!(
-                "{}/{} ",
-                format_count(view.tick),
-                format_count(head.budget.ticks)
-            ),
-        )
-        .and(Role::Faint, "▕")
+    let of = format!(
+        "{}/{} ",
+        format_count(view.tick),
+        format_count(head.budget.ticks)
+    );
+    let bar = Rich::text(Role::Faint, "▕")
         .and(
             if used > 0.9 { Role::Bad } else { Role::Bar },
             share_bar(used, BAR),
@@ -208,18 +216,21 @@ fn spent(view: &View, ui: &LiveState) -> Vec<Rich> {
     let calls = format!("{}/{}  ", view.counts.mind_calls, head.budget.mind_calls);
     let failed = format!("{}/{}  ", view.counts.failed, view.counts.attempts);
     let goes_on = !view.status.is_over() && matches!(ui.mode, RunMode::Live(_));
-    let mut parts = vec![
-        ticks,
-        ends(view).filter(|_| goes_on).unwrap_or_default(),
-        Rich::text(Role::Faint, " failed ").and(Role::Text, failed),
-        Rich::text(Role::Faint, "mind ").and(Role::Text, calls),
-    ];
+    let named = |name: &str, value: String| Rich::text(Role::Faint, name).and(Role::Text, value);
+    let mut parts = vec![(Weight::Ticks, named("ticks ", of)), (Weight::Bar, bar)];
+    parts.extend(
+        ends(view)
+            .filter(|_| goes_on)
+            .map(|ends| (Weight::Ends, ends)),
+    );
+    parts.push((Weight::Failed, named(" failed ", failed)));
+    parts.push((Weight::Mind, named("mind ", calls)));
     if view.counts.tokens > 0 {
-        parts.push(cost(view, head.budget));
+        parts.push((Weight::Cost, cost(view, head.budget)));
     }
     if let (RunMode::Live(_), Some(pace)) = (&ui.mode, view.pace) {
         let pace = format!("{} ", format_pace(pace));
-        parts.push(Rich::text(Role::Faint, "pace ").and(Role::Text, pace));
+        parts.push((Weight::Pace, named("pace ", pace)));
     }
     parts
 }

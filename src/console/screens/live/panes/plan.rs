@@ -16,7 +16,7 @@ use crate::view::View;
 use crate::view::diff::DiffSign;
 use crate::view::plan::{GoalView, NodeState, NodeView, TryView};
 use crate::widgets::pane::{PaneContent, Room, rows_around};
-use crate::widgets::rich::Rich;
+use crate::widgets::rich::{Rich, paragraph};
 use crate::widgets::scroll::{Motion, moved};
 use pithead_core::text::numbers::format_ticks;
 
@@ -30,9 +30,8 @@ pub(crate) const PANE: Pane = Pane {
 pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let nodes = select::nodes(view, ui);
     let Some(row) = select::node_row(view, ui, &nodes) else {
-        let lines = vec![Rich::text(Role::Faint, "no plan yet")];
         return PaneContent {
-            lines,
+            lines: no_plan(view, room.width),
             ..PaneContent::default()
         };
     };
@@ -53,7 +52,7 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let revision = view
         .plan
         .revision
-        .map_or(String::new(), |r| format!("revision {} · ", r.0));
+        .map_or(String::new(), |r| format!("{r} · "));
     let turned = view.plan.replan.map_or(String::new(), |turn| {
         let changed = if turn.changed > 0 {
             format!(" ~{}", turn.changed)
@@ -69,6 +68,22 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
         title: format!("{revision}{done}/{all} done{turned}"),
         ..shown
     }
+}
+
+/// Before the first plan holds; one that waits for the operator is named with the key that opens it.
+fn no_plan(view: &View, width: usize) -> Vec<Rich> {
+    let asked = view
+        .inbox
+        .open
+        .iter()
+        .find(|open| open.question.kind.blocks_run());
+    let Some(asked) = asked else {
+        return vec![Rich::text(Role::Faint, "no plan yet")];
+    };
+    let mut out = Vec::new();
+    let words = format!("{} waits for you: i reads it", asked.title());
+    paragraph(&mut out, Rich::new(), Role::Notice, &words, width);
+    out
 }
 
 /// What stands in one line: a goal of the task, a node of the plan, or an attempt at it.
