@@ -9,7 +9,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     (
         "Run and supervise",
         &[
-            "run", "resume", "watch", "status", "inbox", "triage", "tell", "console", "plan",
+            "run", "resume", "watch", "status", "inbox", "triage", "tell", "console", "plan", "acp",
         ],
     ),
     (

@@ -2,6 +2,7 @@
 //!
 //! Invariant: no command imports another one's arguments; what several need is in options, output and watching.
 
+mod acp;
 mod backup;
 mod bookmarks;
 mod bridge;
@@ -50,6 +51,7 @@ mod replay;
 mod restore;
 mod resume;
 mod rounds;
+mod rpc;
 mod run;
 mod runs;
 mod selector;
@@ -164,6 +166,8 @@ enum Command {
     Memory(memory::Command),
     /// Serve the knowledge base to other agents: the Model Context Protocol on standard input and output
     Mcp(mcp::Args),
+    /// Let an editor drive runs: the Agent Client Protocol on standard input and output
+    Acp(acp::Args),
     /// Inspect the embedded world without playing
     #[command(subcommand)]
     World(world::Command),
@@ -295,6 +299,7 @@ fn perform(command: Command) -> Result<ExitStatus, CommandError> {
         Command::Restore(args) => restore::perform(&args),
         Command::Kb(command) => kb::perform(&command),
         Command::Mcp(args) => mcp::perform(&args),
+        Command::Acp(args) => acp::perform(&args),
         Command::Memory(command) => memory::perform(&command),
         Command::World(command) => world::perform(&command),
         Command::Bridge(command) => bridge::perform(&command),

@@ -2,6 +2,8 @@
 //!
 //! There is never a terminal here, so commands that need one have to report it.
 
+#[cfg(unix)]
+mod acp;
 mod cards;
 mod consent;
 mod hostile;

@@ -3,15 +3,14 @@
 //! It reads; with `--propose` it also takes proposals, which wait for the operator like those of a run. Invariant: no
 //! message of a client activates, changes or removes an entry.
 
-mod message;
 #[cfg(test)]
 mod tests;
 mod tools;
 
 use super::options::Database;
+use super::rpc::{Incoming, RpcError, answer_line, next_line, read_message};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::write_stdout;
-use message::{Incoming, RpcError, answer_line, next_line, read_message};
 use pithead_core::text::clean::escape_hidden_json;
 use serde_json::{Value, json};
 use std::io::{ErrorKind, stdin};
@@ -58,7 +57,7 @@ fn answered(line: Result<String, RpcError>, tools: &Tools) -> Option<String> {
         Err(error) => return Some(answer_line(&Value::Null, Err(error))),
     };
     match read_message(&line) {
-        Ok(Incoming::Silent) => None,
+        Ok(Incoming::Notice { .. } | Incoming::Answer { .. }) => None,
         Ok(Incoming::Request { id, method, params }) => {
             Some(answer_line(&id, answer(&method, &params, tools)))
         }

@@ -1,8 +1,8 @@
 //! The tools and resources of the server: search, read, backtest and, if that is allowed, propose.
 
-use super::message::RpcError;
 use crate::cli::options::Database;
 use crate::cli::outcome::CommandError;
+use crate::cli::rpc::RpcError;
 use pithead_core::domain::knowledge::kind::EntryKind;
 use pithead_core::domain::knowledge::{Body, Entry, Imported, Status, title};
 use pithead_core::domain::plan::note::Severity;

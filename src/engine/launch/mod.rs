@@ -103,11 +103,24 @@ pub enum Launched {
 }
 
 /// Starts and resumes the runs of one database. A copy may go to another thread.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Launcher {
     pub database: PathBuf,
     pub choices: Choices,
     pub place: DrivePlace,
+    /// How fast the worlds pass at first.
+    pub pace: Pace,
+}
+
+impl Default for Launcher {
+    fn default() -> Self {
+        Self {
+            database: PathBuf::new(),
+            choices: Choices::default(),
+            place: DrivePlace::default(),
+            pace: CONSOLE_PACE,
+        }
+    }
 }
 
 impl Launcher {
@@ -132,6 +145,7 @@ impl Launcher {
             database,
             choices,
             place,
+            ..Self::default()
         }
     }
 
@@ -171,7 +185,10 @@ impl Launcher {
     }
 
     fn order(&self, run: OrderedRun) -> Result<Launched, LaunchError> {
-        let order = DriverOrder::new(self.database.clone(), config::operator(), run);
+        let order = DriverOrder {
+            times_realtime: self.pace.times_realtime(),
+            ..DriverOrder::new(self.database.clone(), config::operator(), run)
+        };
         start_driver(&order).map(Launched::Elsewhere)
     }
 
@@ -201,7 +218,7 @@ impl Launcher {
             mind,
             embedder,
             clock: Clock::System,
-            pace: CONSOLE_PACE,
+            pace: self.pace,
             operator: config::operator(),
         })
     }

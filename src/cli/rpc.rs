@@ -1,19 +1,19 @@
-//! Messages of the Model Context Protocol: JSON-RPC 2.0, one message in each line.
+//! JSON-RPC 2.0 over standard input and output, one message in each line; the protocols of `mcp` and `acp` are made of it.
 //!
-//! What comes in is untrusted: lines are bounded, and whatever is no request is answered with the error that the
+//! What comes in is untrusted: lines are bounded, and whatever is no message is answered with the error that the
 //! protocol has for it.
 
 use serde_json::{Value, json};
 use std::io::{self, BufRead, Read};
 
-/// A longer line is refused: no question about knowledge is that long.
+/// A longer line is refused: no question about knowledge and no task is that long.
 const LINE_MAX: u64 = 1 << 20;
 
 /// What JSON-RPC calls an error.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct RpcError {
-    pub(super) code: i64,
-    pub(super) message: String,
+pub(crate) struct RpcError {
+    pub(crate) code: i64,
+    pub(crate) message: String,
 }
 
 impl RpcError {
@@ -24,42 +24,52 @@ impl RpcError {
         }
     }
 
-    pub(super) fn unparsed(message: impl Into<String>) -> Self {
+    pub(crate) fn unparsed(message: impl Into<String>) -> Self {
         Self::new(-32_700, message)
     }
 
-    pub(super) fn invalid(message: impl Into<String>) -> Self {
+    pub(crate) fn invalid(message: impl Into<String>) -> Self {
         Self::new(-32_600, message)
     }
 
-    pub(super) fn no_method(method: &str) -> Self {
+    pub(crate) fn no_method(method: &str) -> Self {
         Self::new(-32_601, format!("there is no method `{method}`"))
     }
 
-    pub(super) fn params(message: impl Into<String>) -> Self {
+    pub(crate) fn params(message: impl Into<String>) -> Self {
         Self::new(-32_602, message)
     }
 
+    /// What is named does not exist.
+    pub(crate) fn not_found(message: impl Into<String>) -> Self {
+        Self::new(-32_002, message)
+    }
+
     /// The program, not the question, is at fault.
-    pub(super) fn internal(message: impl Into<String>) -> Self {
+    pub(crate) fn internal(message: impl Into<String>) -> Self {
         Self::new(-32_603, message)
     }
 }
 
 /// One message that came in.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Incoming {
+pub(crate) enum Incoming {
     Request {
         id: Value,
         method: String,
         params: Value,
     },
-    /// A notification, or an answer to a question that was never asked: nothing is said to it.
-    Silent,
+    /// Nothing is said to it.
+    Notice { method: String, params: Value },
+    /// To a request of ours.
+    Answer {
+        id: Value,
+        result: Result<Value, Value>,
+    },
 }
 
 /// The next line; none at the end of the input.
-pub(super) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, RpcError>>> {
+pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, RpcError>>> {
     let mut line = Vec::new();
     let read = input
         .by_ref()
@@ -95,7 +105,7 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
 }
 
 /// Reads a message; a fault comes with the id that its answer has to have.
-pub(super) fn read_message(line: &str) -> Result<Incoming, (Value, RpcError)> {
+pub(crate) fn read_message(line: &str) -> Result<Incoming, (Value, RpcError)> {
     let unknown = |error| (Value::Null, error);
     let message: Value = serde_json::from_str(line)
         .map_err(|error| unknown(RpcError::unparsed(format!("not JSON: {error}"))))?;
@@ -112,7 +122,11 @@ pub(super) fn read_message(line: &str) -> Result<Incoming, (Value, RpcError)> {
             ));
         }
         None if id.is_some() && (fields.contains_key("result") || fields.contains_key("error")) => {
-            return Ok(Incoming::Silent);
+            let error = fields.remove("error").map(Err);
+            return Ok(Incoming::Answer {
+                id: id.unwrap_or_default(),
+                result: error.unwrap_or_else(|| Ok(fields.remove("result").unwrap_or_default())),
+            });
         }
         None => {
             return Err((
@@ -126,7 +140,10 @@ pub(super) fn read_message(line: &str) -> Result<Incoming, (Value, RpcError)> {
         return Err((id.unwrap_or_default(), because));
     }
     match id {
-        None => Ok(Incoming::Silent),
+        None => Ok(Incoming::Notice {
+            method,
+            params: fields.remove("params").unwrap_or_default(),
+        }),
         Some(id @ (Value::String(_) | Value::Number(_))) => Ok(Incoming::Request {
             id,
             method,
@@ -137,7 +154,7 @@ pub(super) fn read_message(line: &str) -> Result<Incoming, (Value, RpcError)> {
 }
 
 /// The line that answers.
-pub(super) fn answer_line(id: &Value, answer: Result<Value, RpcError>) -> String {
+pub(crate) fn answer_line(id: &Value, answer: Result<Value, RpcError>) -> String {
     let message = match answer {
         Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
         Err(error) => json!({
@@ -147,4 +164,14 @@ pub(super) fn answer_line(id: &Value, answer: Result<Value, RpcError>) -> String
         }),
     };
     message.to_string()
+}
+
+/// The line of a request of ours.
+pub(crate) fn request_line(id: u64, method: &str, params: &Value) -> String {
+    json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string()
+}
+
+/// The line of a notification.
+pub(crate) fn notice_line(method: &str, params: &Value) -> String {
+    json!({"jsonrpc": "2.0", "method": method, "params": params}).to_string()
 }
