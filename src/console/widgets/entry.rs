@@ -139,6 +139,11 @@ pub(crate) fn push_entry_body(out: &mut Vec<Rich>, entry: &Entry, width: usize) 
                 &format!("{} successes", plan.from_successes),
                 width,
             );
+            let runs: Vec<String> = plan.runs.iter().map(ToString::to_string).collect();
+            if !runs.is_empty() {
+                crate::widgets::page::field(out, "runs", &runs.join(", "), width);
+            }
+            crate::widgets::page::field(out, "requires", &plan.requires.to_string(), width);
             steps(out, &plan.steps, width);
         }
         Body::Note(note) => {

@@ -16,6 +16,7 @@ use pithead_core::domain::mind::ask::{
 };
 use pithead_core::domain::mind::evidence::FailedAttempt;
 use pithead_core::domain::mind::role::MindRole;
+use pithead_core::domain::mind::sequences::Sequences;
 use pithead_core::domain::mind::study::{Studied, Topic};
 use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::note::{About, Note, Severity};
@@ -344,6 +345,11 @@ fn of_knowledge(run: u64) -> Vec<Event> {
         Event::LookedUp {
             found: vec![None, Some((id, Status::Vetoed))],
             blocked: vec![Blocked::default()],
+            sequences: vec![Sequences {
+                goal: "glass".parse().expect("an item"),
+                count: 1,
+                seen: Vec::new(),
+            }],
         },
         Event::KnowledgeProposed {
             entry: Box::new(entry(run, 1, "stone")),

@@ -175,7 +175,13 @@ pub(super) fn look_up(
         Event::LookupAsked { drafts, .. } => {
             let like = |draft: &Entry| journal.entry_saying_the_same(&draft.body);
             let past = |draft: &Entry| blocked_before(journal, &draft.body);
+            let asks = state.config().is_some_and(|c| c.profile.reference_plans);
+            let sequences = match asks {
+                true => journal.sequences_due(&drafts)?,
+                false => Vec::new(),
+            };
             Ok(Input::LookedUp {
+                sequences,
                 found: drafts.iter().map(like).collect::<Result<_, _>>()?,
                 blocked: drafts.iter().map(past).collect::<Result<_, _>>()?,
             })

@@ -109,7 +109,14 @@ impl State {
                 withheld: false,
             },
             // The phase holds the topic already.
-            (Ask::Skill(_) | Ask::Guardrail(_) | Ask::Rules(_) | Ask::Score(_), before) => before,
+            (
+                Ask::Reference(_)
+                | Ask::Skill(_)
+                | Ask::Guardrail(_)
+                | Ask::Rules(_)
+                | Ask::Score(_),
+                before,
+            ) => before,
             (Ask::Judge(ask), before) => Phase::Judging {
                 call,
                 planning: match before {

@@ -5,9 +5,11 @@
 use crate::agent::state::Phase;
 use crate::agent::transitions::admission::{self, propose_entry};
 use crate::agent::transitions::ending::end_past_gate;
+use crate::agent::transitions::study_start;
 use crate::agent::turn::Turn;
 use crate::domain::knowledge::hindsight::Blocked;
 use crate::domain::knowledge::{Body, Entry, Status};
+use crate::domain::mind::sequences::Sequences;
 use crate::domain::run::event::{Event, Then};
 use crate::knowledge::rule_scores;
 use crate::text::signature::Signature;
@@ -18,6 +20,7 @@ pub(in crate::agent) fn on_looked_up(
     turn: &mut Turn<'_>,
     found: Vec<Option<(KnowledgeId, Status)>>,
     blocked: Vec<Blocked>,
+    sequences: Vec<Sequences>,
 ) {
     let Phase::LookingUp { then } = turn.state().phase.clone() else {
         return;
@@ -29,6 +32,7 @@ pub(in crate::agent) fn on_looked_up(
     turn.say(Event::LookedUp {
         found: found.clone(),
         blocked: blocked.clone(),
+        sequences,
     });
     // Two equal drafts of one run become one entry with the evidence of both: the knowledge base knew of
     // neither, so it could not report the second as known.
@@ -62,8 +66,11 @@ pub(in crate::agent) fn on_looked_up(
         }
     }
     // Only at the end of a run; after a replan `advance` goes on by itself.
-    if let Then::End { outcome, because } = then {
-        end_past_gate(turn, outcome, because);
+    if let Then::End { outcome, because } = then.clone() {
+        // What several runs have in common is drafted last, and looked up by itself.
+        if !study_start::begin_summaries(turn, then) {
+            end_past_gate(turn, outcome, because);
+        }
     }
 }
 
@@ -106,6 +113,7 @@ mod tests {
         let input = Input::LookedUp {
             found: vec![None],
             blocked,
+            sequences: Vec::new(),
         };
         let events = decide(&state, Millis(1), input);
         let is_proposed = |event: &Event| matches!(event, Event::KnowledgeProposed { .. });

@@ -14,11 +14,13 @@ use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::knowledge::{Body, Entry, Rule};
 use crate::domain::mind::ask::Ask;
 use crate::domain::mind::reflection::Trigger;
+use crate::domain::mind::sequences::{ReferenceAsk, Sequences};
 use crate::domain::mind::study::{
     GuardrailAsk, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk, Studied, Topic, Worked,
 };
 use crate::domain::run::event::Event;
 use crate::knowledge::rule_scores;
+use pithead_world::family::ItemSpec;
 use pithead_world::ids::{CallId, ExperienceId};
 
 /// Asks about the next topic, or moves on to the knowledge base.
@@ -141,6 +143,20 @@ fn drafts_from_answer(
             drafts = vec![drafts::guardrail_draft(turn, 1, failures, guardrail)];
             Some((drafts, Vec::new(), because))
         }
+        Topic::ReferencePlan { goal } => {
+            let of_goal = sequences_of(turn, *goal)?.clone();
+            let (plan, because) = reading::sequences::plan_from_answer(turn, call, text, &of_goal)?;
+            if let Some(plan) = plan {
+                let rests = of_goal
+                    .seen
+                    .iter()
+                    .flat_map(|seen| seen.experiences.clone());
+                let rests = rests.collect();
+                let n = drafts.len() as u64 + 1;
+                drafts.push(drafts::new_draft(turn, n, Body::ReferencePlan(plan), rests));
+            }
+            Some((drafts, Vec::new(), because))
+        }
         Topic::Deadlock => {
             let guardrail = reading::study::deadlock_from_answer(turn, call, text)?;
             let because = guardrail.deadlock.clone();
@@ -190,6 +206,12 @@ fn draft_rule(turn: &Turn<'_>, drafts: &mut Vec<Entry>, rule: Rule) -> String {
     format!("\"{told}\" scores {total:.2}")
 }
 
+/// What the knowledge base reported of a goal.
+fn sequences_of<'a>(turn: &'a Turn<'_>, goal: ItemSpec) -> Option<&'a Sequences> {
+    let mut all = turn.state().sequences.iter();
+    all.find(|of_goal| of_goal.goal == goal)
+}
+
 fn success_ids(turn: &Turn<'_>) -> Vec<ExperienceId> {
     turn.state().successes.iter().map(|e| e.id).collect()
 }
@@ -234,6 +256,10 @@ fn question_about(turn: &Turn<'_>, topic: &Topic, study: &Studying) -> Option<As
                 faults,
             }))
         }
+        Topic::ReferencePlan { goal } => Ask::Reference(Box::new(ReferenceAsk {
+            sequences: sequences_of(turn, *goal)?.clone(),
+            faults,
+        })),
         Topic::Deadlock => Ask::Reflect(Box::new(ReflectAsk {
             task,
             state: StateSummary::from_frame(state.frame.as_deref()?),
