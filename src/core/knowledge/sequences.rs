@@ -183,7 +183,7 @@ mod tests {
         );
         check_refused(
             &["mine 1 sand", "smelt 1 glass"],
-            "steps: step 2 (\"smelt glass\") lacks 1 #planks",
+            "steps: step 2 (\"smelt glass\") lacks 1 coal",
         );
     }
 }

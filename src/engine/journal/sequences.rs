@@ -49,8 +49,7 @@ impl Journal {
             seen.reverse();
             seen.extend(sequence(draft, draft.provenance.run));
             if seen.len() >= SEQUENCES_WANTED {
-                let (goal, count) = (own.goal, own.count);
-                due.push(Sequences { goal, count, seen });
+                due.extend(Sequences::of_goal(seen));
             }
             if due.len() >= GOALS_MAX {
                 break;

@@ -11,6 +11,7 @@ use pithead_core::domain::mind::sequences::SEQUENCES_WANTED;
 use pithead_core::domain::plan::form::PlanForm;
 use pithead_core::domain::plan::{Goal, Plan};
 use pithead_core::domain::run::event::{Event, RunConfig};
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::{KnowledgeId, RunId, SubgoalId};
 use serde::{Deserialize, Serialize};
@@ -160,6 +161,15 @@ impl GoalsRecord {
                 knowledge.iter().for_each(|entry| self.remember(entry));
             }
             Event::AttemptEnded { experience, .. } => self.attempt_ended(experience),
+            // The checks of the task decide about the last goal, and nothing else says that it is reached.
+            Event::RunEnded {
+                outcome: Outcome::Success,
+                ..
+            } => {
+                for line in &mut self.goals {
+                    line.state = GoalState::Reached;
+                }
+            }
             _ => (), // nothing else is about goals
         }
     }

@@ -3,6 +3,7 @@
 //! Invariant: a sequence holds what was seen, and nothing else.
 
 use crate::domain::knowledge::Skill;
+use crate::domain::knowledge::skill_merge::kind_of;
 use crate::domain::plan::{Executor, label};
 use crate::domain::plan::{Goal, Subgoal};
 use pithead_world::family::ItemSpec;
@@ -18,6 +19,26 @@ pub struct Sequences {
     pub goal: ItemSpec,
     pub count: u32,
     pub seen: Vec<Sequence>,
+}
+
+impl Sequences {
+    /// The sequences of one kind of goal: of the very thing where all runs got that, of its family otherwise. None if
+    /// there are none.
+    #[must_use]
+    pub fn of_goal(seen: Vec<Sequence>) -> Option<Self> {
+        let last = &seen.last()?.way;
+        let is_same = seen.iter().all(|other| other.way.goal == last.goal);
+        let goal = if is_same {
+            last.goal
+        } else {
+            kind_of(last.goal)
+        };
+        Some(Self {
+            goal,
+            count: last.count,
+            seen,
+        })
+    }
 }
 
 /// What one run did to reach the goal.

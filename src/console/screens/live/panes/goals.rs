@@ -45,7 +45,7 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
 fn lines(record: &GoalsRecord, width: usize) -> Vec<Rich> {
     let mut lines = Vec::new();
     if let Some(at) = record.current() {
-        push_goal(&mut lines, record, &record.goals[at], width);
+        push_goal(&mut lines, record, &record.goals[at], 0, width);
         let tried = record.steps.iter().filter(|step| step.success.is_some());
         let tried: Vec<&StepLine> = tried.collect();
         for step in &tried[tried.len().saturating_sub(STEPS_SHOWN)..] {
@@ -63,7 +63,7 @@ fn lines(record: &GoalsRecord, width: usize) -> Vec<Rich> {
 pub(crate) fn page_lines(record: &GoalsRecord, width: usize) -> Vec<Rich> {
     let mut lines = Vec::new();
     for goal in &record.goals {
-        push_goal(&mut lines, record, goal, width);
+        push_goal(&mut lines, record, goal, goal.depth, width);
     }
     for step in &record.steps {
         push_step(&mut lines, step, width);
@@ -93,12 +93,13 @@ fn tree_line(record: &GoalsRecord, goal: &GoalLine, width: usize) -> Rich {
         .with_right(Rich::text(Role::Faint, memory), width)
 }
 
-fn push_goal(out: &mut Vec<Rich>, record: &GoalsRecord, goal: &GoalLine, width: usize) {
+fn push_goal(out: &mut Vec<Rich>, record: &GoalsRecord, goal: &GoalLine, depth: u16, width: usize) {
     let (role, sign) = sign(goal.state);
+    let indent = "  ".repeat(usize::from(depth));
     let words = clean_line(&goal.describe());
     paragraph(
         out,
-        Rich::text(role, format!("{sign} ")),
+        Rich::text(role, format!("{sign} {indent}")),
         Role::Text,
         &words,
         width,
@@ -107,7 +108,7 @@ fn push_goal(out: &mut Vec<Rich>, record: &GoalsRecord, goal: &GoalLine, width: 
     if !effort.is_empty() {
         paragraph(
             out,
-            Rich::text(Role::Faint, "  "),
+            Rich::text(Role::Faint, format!("  {indent}")),
             Role::Faint,
             &effort,
             width,
