@@ -1,6 +1,6 @@
 //! Samples for tests: one event of every kind.
 
-use super::samples_of_judging::{continued, explained, judged, reached, reflected};
+use super::samples_of_judging::{continued, explained, judged, reached, reflected, sequences};
 use super::samples_of_servers::{reflex, rejoined};
 use pithead_core::domain::experience::attempt::Stop;
 use pithead_core::domain::experience::diagnosis::FailureReason;
@@ -16,7 +16,6 @@ use pithead_core::domain::mind::ask::{
 };
 use pithead_core::domain::mind::evidence::FailedAttempt;
 use pithead_core::domain::mind::role::MindRole;
-use pithead_core::domain::mind::sequences::Sequences;
 use pithead_core::domain::mind::study::{Studied, Topic};
 use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::note::{About, Note, Severity};
@@ -345,11 +344,7 @@ fn of_knowledge(run: u64) -> Vec<Event> {
         Event::LookedUp {
             found: vec![None, Some((id, Status::Vetoed))],
             blocked: vec![Blocked::default()],
-            sequences: vec![Sequences {
-                goal: "glass".parse().expect("an item"),
-                count: 1,
-                seen: Vec::new(),
-            }],
+            sequences: sequences(),
         },
         Event::KnowledgeProposed {
             entry: Box::new(entry(run, 1, "stone")),

@@ -11,7 +11,7 @@ use crate::agent::transitions::study_start::is_answered;
 use crate::agent::turn::Turn;
 use crate::agent::{drafts, reading};
 use crate::domain::experience::state_summary::StateSummary;
-use crate::domain::knowledge::{Body, Entry, Rule};
+use crate::domain::knowledge::{Body, Entry, ReferencePlan, Rule};
 use crate::domain::mind::ask::Ask;
 use crate::domain::mind::reflection::Trigger;
 use crate::domain::mind::sequences::{ReferenceAsk, Sequences};
@@ -146,15 +146,8 @@ fn drafts_from_answer(
         Topic::ReferencePlan { goal } => {
             let of_goal = sequences_of(turn, *goal)?.clone();
             let (plan, because) = reading::sequences::plan_from_answer(turn, call, text, &of_goal)?;
-            if let Some(plan) = plan {
-                let rests = of_goal
-                    .seen
-                    .iter()
-                    .flat_map(|seen| seen.experiences.clone());
-                let rests = rests.collect();
-                let n = drafts.len() as u64 + 1;
-                drafts.push(drafts::new_draft(turn, n, Body::ReferencePlan(plan), rests));
-            }
+            let before = drafts.len();
+            drafts.extend(plan.map(|plan| reference_draft(turn, plan, &of_goal, before)));
             Some((drafts, Vec::new(), because))
         }
         Topic::Deadlock => {
@@ -204,6 +197,37 @@ fn draft_rule(turn: &Turn<'_>, drafts: &mut Vec<Entry>, rule: Rule) -> String {
     let rests = success_ids(turn);
     drafts.push(drafts::new_draft(turn, n, Body::Rule(rule), rests));
     format!("\"{told}\" scores {total:.2}")
+}
+
+/// A question about the plan as a whole.
+fn look_back(turn: &Turn<'_>, faults: Vec<String>) -> Option<ReflectAsk> {
+    let state = turn.state();
+    Some(ReflectAsk {
+        task: turn.config().task.clone(),
+        state: StateSummary::from_frame(state.frame.as_deref()?),
+        plan: state.plan.clone().unwrap_or_default(),
+        done: state.done.clone(),
+        subgoal: None,
+        failures: Vec::new(),
+        attempts: state.summaries.clone(),
+        hits: state.hits.clone(),
+        trigger: Trigger::default(),
+        lost: Vec::new(),
+        faults,
+    })
+}
+
+/// It rests on what all of the runs did.
+fn reference_draft(
+    turn: &Turn<'_>,
+    plan: ReferencePlan,
+    of_goal: &Sequences,
+    before: usize,
+) -> Entry {
+    let seen = of_goal.seen.iter();
+    let rests = seen.flat_map(|sequence| sequence.experiences.clone());
+    let rests = rests.collect();
+    drafts::new_draft(turn, before as u64 + 1, Body::ReferencePlan(plan), rests)
 }
 
 /// What the knowledge base reported of a goal.
@@ -260,19 +284,7 @@ fn question_about(turn: &Turn<'_>, topic: &Topic, study: &Studying) -> Option<As
             sequences: sequences_of(turn, *goal)?.clone(),
             faults,
         })),
-        Topic::Deadlock => Ask::Reflect(Box::new(ReflectAsk {
-            task,
-            state: StateSummary::from_frame(state.frame.as_deref()?),
-            plan: state.plan.clone().unwrap_or_default(),
-            done: state.done.clone(),
-            subgoal: None,
-            failures: Vec::new(),
-            attempts: state.summaries.clone(),
-            hits: state.hits.clone(),
-            trigger: Trigger::default(),
-            lost: Vec::new(),
-            faults,
-        })),
+        Topic::Deadlock => Ask::Reflect(Box::new(look_back(turn, faults)?)),
         Topic::Rules => Ask::Rules(Box::new(RulesAsk {
             task,
             corrections: state.corrections.clone(),
