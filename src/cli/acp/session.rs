@@ -105,14 +105,6 @@ impl Turn {
         matches!(self, Self::Idle)
     }
 
-    /// The run that is under way.
-    pub(super) fn run(&self) -> Option<RunId> {
-        match self {
-            Self::Following { run, .. } => Some(run.teller.run()),
-            Self::Idle | Self::Starting { .. } => None,
-        }
-    }
-
     /// Takes what has come since the last look.
     pub(super) fn look(&mut self, database: &Path, operator: &str) -> Looked {
         match std::mem::take(self) {

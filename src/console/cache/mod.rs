@@ -139,7 +139,6 @@ impl Cache {
                 self.tables
                     .insert(Screen::Rules, inbox::tables::rules(&self.rules));
                 self.age();
-                self.make_home();
             }
             Loaded::Wall(wall) => self.take_wall(wall),
             Loaded::Log(lines) => {
@@ -287,6 +286,8 @@ impl Cache {
         let decided = inbox::tables::decided(decisions, entries, self.now);
         self.tables.insert(Screen::Inbox, waiting);
         self.tables.insert(Screen::Decided, decided);
+        // Home repeats rows of the inbox, with what they say of snoozes.
+        self.make_home();
     }
 
     /// Takes over what was read of the run in sight; true if its list is another one.

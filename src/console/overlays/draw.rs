@@ -102,7 +102,7 @@ fn draw_filter(frame: &mut Frame<'_>, text: &str, theme: &Theme) {
     frame.render_widget(Clear, area);
     let hint = Rich::text(
         Role::Faint,
-        "text  !text  /regex/  column:text  hurt:>0  since:1h ",
+        "text  !text  /regex/  column:text  column:>3  since:1h ",
     );
     let line = typing(" filter ", text).with_right(hint, usize::from(area.width));
     put(frame, area, &[line], theme);

@@ -75,6 +75,9 @@ fn term<'a>(
             (term, rest)
         });
     }
+    if text.starts_with("label:") {
+        has_labels(columns)?;
+    }
     let named = text.split_once(':').and_then(|(name, rest)| {
         let position = |name: &str| {
             columns
@@ -116,6 +119,18 @@ fn term<'a>(
     let is_begun = |text: &str| column.is_some() && ["<", ">", "<=", ">="].contains(&text);
     let is_empty = matches!(&test, Test::Text(text) if text.is_empty() || is_begun(text));
     Ok(((!is_empty).then_some(Term { not, column, test }), rest))
+}
+
+/// A word about labels in a list that has none would hide all of it without a word.
+fn has_labels(columns: &[TableColumn]) -> Result<(), String> {
+    let known: Vec<&str> = columns.iter().map(|column| column.name).collect();
+    if known.contains(&"label") || known.contains(&"reason") {
+        return Ok(());
+    }
+    let known = known.join(", ");
+    Err(format!(
+        "this list has no labels (the Debug screen has), but {known}"
+    ))
 }
 
 /// What began within a span: by the moment of its beginning, or by how long it has waited.

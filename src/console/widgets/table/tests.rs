@@ -245,6 +245,9 @@ fn labels_are_found_under_either_name() {
         let filter = filter::RowFilter::read("label:✗", &columns, Millis(0)).unwrap();
         assert!(filter.fits(&row), "{names:?}");
     }
+    let columns = ["run", "task"].map(|name| TableColumn { name, right: false });
+    let refused = filter::RowFilter::read("label:NAV", &columns, Millis(0)).unwrap_err();
+    assert!(refused.contains("but run, task"), "{refused}");
 }
 
 #[test]

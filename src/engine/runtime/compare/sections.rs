@@ -2,6 +2,7 @@
 
 use super::ComparedRun;
 use pithead_core::domain::mind::spending::money;
+use pithead_core::text::numbers::format_count;
 use std::collections::BTreeSet;
 
 /// One line of the comparison: what, and what each run has.
@@ -116,7 +117,7 @@ fn figures(sides: &[ComparedRun]) -> Vec<ComparisonLine> {
     line("mind", &|s| s.mind.clone());
     line("system", &|s| s.system.clone());
     line("seed", &|s| s.seed.to_string());
-    line("ticks", &|s| s.ticks.to_string());
+    line("ticks", &|s| format_count(s.ticks));
     line("attempts", &|s| s.attempts.to_string());
     line("failed", &|s| s.failed_attempts.to_string());
     let reasons: BTreeSet<&str> = sides
