@@ -69,6 +69,7 @@ fn when_asked(role: MindRole) -> &'static str {
         MindRole::Judge => "for each plan with steps that no rule decides (metagent-p)",
         MindRole::Reflector => "when the plan failed; after each failure (metagent-p)",
         MindRole::Summariser => "at the end (gitm)",
+        MindRole::ReferencePlan => "at the end, for a goal that five runs have reached (gitm)",
     }
 }
 

@@ -10,6 +10,7 @@ use crate::screens::inbox::decisions::{AskedQuestion, DecidedSubject, Decisions,
 use crate::shell::Shell;
 use crate::testing::{Console, entry, guardrail};
 use crate::view::View;
+use pithead_core::domain::condition::Condition;
 use pithead_core::domain::knowledge::{
     Author, Body, Change, Entry, Guardrail, Imported, ReferencePlan, Skill, Status, TextNote,
 };
@@ -77,6 +78,10 @@ fn entries(text: &str) -> Vec<Arc<Entry>> {
         Body::ReferencePlan(ReferencePlan {
             goal: samples::item("stone"),
             steps: vec![step],
+            count: 1,
+            requires: Condition::always(),
+            flows: Vec::new(),
+            runs: Vec::new(),
             from_successes: 3,
         }),
     ];

@@ -203,6 +203,7 @@ impl Stage {
                 let found = self.tombstone.then_some((id, Status::Vetoed));
                 Some(Input::LookedUp {
                     found: vec![found; drafts.len()],
+                    sequences: Vec::new(),
                     blocked: Vec::new(),
                 })
             }

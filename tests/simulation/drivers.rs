@@ -251,6 +251,7 @@ impl Process {
                 let found: Result<_, JournalError> = drafts.iter().map(like).collect();
                 Input::LookedUp {
                     found: found?,
+                    sequences: Vec::new(),
                     blocked: Vec::new(),
                 }
             }

@@ -5,7 +5,7 @@ use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, print_stdout};
 use pithead_core::domain::knowledge::effect::EntryEffect;
 use pithead_core::domain::knowledge::title;
-use pithead_core::domain::knowledge::{Body, Entry, Rule, Skill, TaskGuardrail};
+use pithead_core::domain::knowledge::{Body, Entry, ReferencePlan, Rule, Skill, TaskGuardrail};
 use pithead_core::domain::plan::Subgoal;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::budget::Limits;
@@ -250,9 +250,12 @@ pub(super) fn content_text(body: &Body) -> String {
             )
         }
         Body::ReferencePlan(plan) => format!(
-            "  for        {}\n  from       {} successes\n{}",
+            "  for        {} ×{}\n  requires   {}\n  from       {} successes{}\n{}",
             plan.goal,
+            plan.count,
+            plan.requires,
             plan.from_successes,
+            runs_told(plan),
             step_lines(&plan.steps)
         ),
         Body::Note(note) => {
@@ -304,4 +307,13 @@ fn step_lines(steps: &[Subgoal]) -> String {
     let each = (1..).zip(steps);
     each.map(|(n, step)| format!("  {n:>2}. {}\n", step.label()))
         .collect()
+}
+
+/// `, runs 1, 2, 3, 4, 5`; nothing where it is not known.
+fn runs_told(plan: &ReferencePlan) -> String {
+    if plan.runs.is_empty() {
+        return String::new();
+    }
+    let runs: Vec<String> = plan.runs.iter().map(ToString::to_string).collect();
+    format!(", runs {}", runs.join(", "))
 }

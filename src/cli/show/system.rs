@@ -1,5 +1,6 @@
 //! What the phases of other systems did in a run, as text: selections, rules, reflections.
 
+use pithead_engine::runtime::goals_record::{GoalState, GoalsRecord};
 use pithead_engine::runtime::system_record::{
     ReflectorRecord, RulesRecord, SelectRecord, Selection, SystemRecord,
 };
@@ -8,7 +9,8 @@ pub(super) fn text(system: &SystemRecord) -> String {
     let mut text = String::new();
     text += &system.select.as_ref().map_or(String::new(), selections);
     text += &system.rules.as_ref().map_or(String::new(), rules);
-    text + &system.reflector.as_ref().map_or(String::new(), reflections)
+    text += &system.reflector.as_ref().map_or(String::new(), reflections);
+    text + &system.goals.as_ref().map_or(String::new(), goals)
 }
 
 fn selections(record: &SelectRecord) -> String {
@@ -79,6 +81,41 @@ fn reflections(record: &ReflectorRecord) -> String {
             line.then,
             line.suggestion
         );
+    }
+    text
+}
+
+fn goals(record: &GoalsRecord) -> String {
+    let mut text = "\ngoals, each after what it needs\n".to_owned();
+    for goal in &record.goals {
+        let sign = match goal.state {
+            GoalState::Waiting => "○",
+            GoalState::Current => "▶",
+            GoalState::Reached => "●",
+        };
+        let indent = "  ".repeat(usize::from(goal.depth));
+        let effort = record.describe_effort(goal);
+        let effort = match effort.is_empty() {
+            true => effort,
+            false => format!(" · {effort}"),
+        };
+        text += &format!("  {sign} {indent}{}{effort}\n", goal.describe());
+    }
+    for step in &record.steps {
+        let sign = match step.success {
+            None => "·",
+            Some(true) => "✔",
+            Some(false) => "✗",
+        };
+        text += &format!("  {sign} {} {}\n", step.subgoal, step.step);
+        for (name, said) in [
+            ("expected", &step.expectation),
+            ("became  ", &step.feedback),
+        ] {
+            if let Some(said) = said {
+                text += &format!("      {name} {said}\n");
+            }
+        }
     }
     text
 }

@@ -182,6 +182,7 @@ impl RunStatus {
                 subgoal: ask.subgoal.id,
             },
             Ask::Summarise(_)
+            | Ask::Reference(_)
             | Ask::Skill(_)
             | Ask::Guardrail(_)
             | Ask::Rules(_)

@@ -6,7 +6,9 @@ use crate::widgets::effect_bar::effect_bar;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::condition::Condition;
 use pithead_core::domain::knowledge::title::task_scope;
-use pithead_core::domain::knowledge::{Author, Body, Entry, Pattern, Remedy, Rule, Status};
+use pithead_core::domain::knowledge::{
+    Author, Body, Entry, Pattern, ReferencePlan, Remedy, Rule, Status,
+};
 use pithead_core::domain::plan::Subgoal;
 use pithead_core::knowledge::attempt_tree;
 use pithead_world::ids::KnowledgeId;
@@ -83,6 +85,18 @@ fn push_rule(out: &mut Vec<Rich>, rule: &Rule, width: usize) {
     crate::widgets::page::field(out, "record", &record, width);
 }
 
+fn push_reference_plan(out: &mut Vec<Rich>, plan: &ReferencePlan, width: usize) {
+    let mut field = |name, text: &str| crate::widgets::page::field(out, name, text, width);
+    field("for", &format!("{} ×{}", plan.goal, plan.count));
+    field("from", &format!("{} successes", plan.from_successes));
+    let runs: Vec<String> = plan.runs.iter().map(ToString::to_string).collect();
+    if !runs.is_empty() {
+        field("runs", &runs.join(", "));
+    }
+    field("needs", &condition(&plan.requires));
+    steps(out, &plan.steps, width);
+}
+
 /// The content, the provenance and the outcomes.
 pub(crate) fn push_entry_body(out: &mut Vec<Rich>, entry: &Entry, width: usize) {
     crate::widgets::page::heading(out, "What it says");
@@ -131,16 +145,7 @@ pub(crate) fn push_entry_body(out: &mut Vec<Rich>, entry: &Entry, width: usize) 
         Body::Rule(rule) => {
             push_rule(out, rule, width);
         }
-        Body::ReferencePlan(plan) => {
-            crate::widgets::page::field(out, "for", plan.goal.name(), width);
-            crate::widgets::page::field(
-                out,
-                "from",
-                &format!("{} successes", plan.from_successes),
-                width,
-            );
-            steps(out, &plan.steps, width);
-        }
+        Body::ReferencePlan(plan) => push_reference_plan(out, plan, width),
         Body::Note(note) => {
             crate::widgets::page::field(out, "about", &note.about, width);
             for line in note.text.lines() {

@@ -62,7 +62,11 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
         Input::SimilarFailuresFound { subgoal, earlier } => {
             compare::on_similar_failures(&mut turn, subgoal, earlier);
         }
-        Input::LookedUp { found, blocked } => lookup::on_looked_up(&mut turn, found, blocked),
+        Input::LookedUp {
+            found,
+            blocked,
+            sequences,
+        } => lookup::on_looked_up(&mut turn, found, blocked, sequences),
     }
     // After every input, as any of them may let the run go on.
     advance(&mut turn);

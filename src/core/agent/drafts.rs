@@ -60,7 +60,9 @@ pub(super) fn drafts_at_end(turn: &Turn<'_>, outcome: Outcome) -> (Vec<Topic>, V
             if had_detours && drafts.first().is_some_and(is_whole) {
                 topics.push(Topic::Skill);
             }
-            drafts.extend(reference_plan_drafts(turn, &drafts));
+            if !turn.config().profile.reference_plans {
+                drafts.extend(reference_plan_drafts(turn, &drafts));
+            }
             drafts
         }
         Outcome::Failure => {
@@ -205,8 +207,13 @@ fn reference_plan(turn: &Turn<'_>, draft: &Entry) -> Option<(ReferencePlan, Vec<
     closure::replay(&common).ok()?;
     let plan = ReferencePlan {
         goal: common.goal,
+        count: common.count,
+        requires: common.requires,
         steps: common.steps,
         from_successes: u32::try_from(runs.len()).unwrap_or(u32::MAX),
+        // Shown as it stands: what each step takes is told by the skill.
+        flows: Vec::new(),
+        runs: Vec::new(),
     };
     Some((plan, draft.provenance.experiences.clone()))
 }

@@ -20,6 +20,7 @@ use crate::domain::mind::judge::Judgement;
 use crate::domain::mind::plan_part::PlanPart;
 use crate::domain::mind::reflection::Trigger;
 use crate::domain::mind::role::MindRole;
+use crate::domain::mind::sequences::Sequences;
 use crate::domain::mind::study::{PlanCorrection, Topic};
 use crate::domain::plan::note::Note;
 use crate::domain::plan::{Goal, Plan, Subgoal};
@@ -90,6 +91,8 @@ pub struct State {
     pub pending_lesson: Option<Lesson>,
     /// Drafts that the knowledge base is asked about.
     pub drafts: Vec<Entry>,
+    /// What several runs did for goals of these drafts, to be summarised.
+    pub sequences: Vec<Sequences>,
     /// Successful attempts, for distillation.
     pub successes: Vec<Experience>,
     /// Failed attempts by their aim, over all plans, oldest first.

@@ -97,6 +97,7 @@ pub fn config() -> RunConfig {
             wiki: false,
             explain: false,
             summarise: false,
+            reference_plans: false,
             judge: false,
             learn_rules: false,
             use_rules: false,

@@ -22,6 +22,7 @@ pub mod queue;
 pub mod reading;
 pub mod rule_scores;
 pub mod rules;
+pub mod sequences;
 pub mod skills;
 mod slice;
 pub mod targets;

@@ -61,6 +61,10 @@ mod tests {
         let plan = Body::ReferencePlan(ReferencePlan {
             goal: "torch".parse().unwrap(),
             steps: vec![subgoal(1, "coal"), subgoal(2, "stick"), subgoal(3, "coal")],
+            count: 1,
+            requires: crate::domain::condition::Condition::always(),
+            flows: Vec::new(),
+            runs: Vec::new(),
             from_successes: 5,
         });
         let names: Vec<String> = targets_of(&plan).iter().map(ToString::to_string).collect();

@@ -247,7 +247,10 @@ fn change(
     store(tx, &entry)
 }
 
-fn find(db: &Connection, id: KnowledgeId) -> rusqlite::Result<Option<Result<Entry, JournalError>>> {
+pub(super) fn find(
+    db: &Connection,
+    id: KnowledgeId,
+) -> rusqlite::Result<Option<Result<Entry, JournalError>>> {
     db.prepare_cached(&format!(
         "SELECT {COLUMNS} FROM knowledge WHERE run = ? AND n = ?"
     ))?

@@ -45,6 +45,7 @@ pub mod samples;
 mod samples_of_judging;
 mod samples_of_servers;
 mod schema;
+mod sequences;
 mod similar_failures;
 mod snapshot;
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Samples for tests: one event of every kind.
 
-use super::samples_of_judging::{continued, explained, judged, reached, reflected};
+use super::samples_of_judging::{continued, explained, judged, reached, reflected, sequences};
 use super::samples_of_servers::{reflex, rejoined};
 use pithead_core::domain::experience::attempt::Stop;
 use pithead_core::domain::experience::diagnosis::FailureReason;
@@ -344,6 +344,7 @@ fn of_knowledge(run: u64) -> Vec<Event> {
         Event::LookedUp {
             found: vec![None, Some((id, Status::Vetoed))],
             blocked: vec![Blocked::default()],
+            sequences: sequences(),
         },
         Event::KnowledgeProposed {
             entry: Box::new(entry(run, 1, "stone")),

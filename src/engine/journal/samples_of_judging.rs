@@ -5,11 +5,30 @@ use pithead_core::domain::mind::ask::Explanation;
 use pithead_core::domain::mind::judge::{JudgedBy, Judgement};
 use pithead_core::domain::mind::plan_part::{LastStep, PlanPart};
 use pithead_core::domain::mind::reflection::{Disturbance, Trigger};
+use pithead_core::domain::mind::sequences::{Sequence, Sequences};
 use pithead_core::domain::mind::study::{Reflected, Reflection};
 use pithead_core::domain::plan::Goal;
 use pithead_core::domain::plan::note::{About, Note, Severity};
 use pithead_core::domain::run::event::Event;
-use pithead_world::ids::{KnowledgeId, Revision, RunId, SubgoalId};
+use pithead_core::domain::samples::seen_skill;
+use pithead_world::ids::{ExperienceId, KnowledgeId, Revision, RunId, SubgoalId};
+
+pub(super) fn sequences() -> Vec<Sequences> {
+    let way = seen_skill(
+        "glass",
+        "always",
+        &[("smelt 1 glass", "sand 1, coal 1", "furnace")],
+    );
+    let sequence = Sequence {
+        run: RunId(1),
+        way,
+        experiences: vec![ExperienceId {
+            run: RunId(1),
+            n: 2,
+        }],
+    };
+    Sequences::of_goal(vec![sequence]).into_iter().collect()
+}
 
 pub(super) fn judged() -> Event {
     let missing = vec![Remedy::Have {

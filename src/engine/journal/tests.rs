@@ -2,6 +2,7 @@
 
 use super::samples::every_kind;
 use super::{Durability, EntryFilter, Journal, JournalError};
+use pithead_core::domain::condition::Condition;
 use pithead_core::domain::knowledge::kind::EntryKind;
 use pithead_core::domain::knowledge::{Author, Body, ReferencePlan, Skill, Status};
 use pithead_core::domain::run::decision::By;
@@ -460,6 +461,10 @@ fn evidence_alone_makes_no_version() {
         Body::ReferencePlan(ReferencePlan {
             goal: skill.goal,
             steps: skill.steps.clone(),
+            count: 1,
+            requires: Condition::always(),
+            flows: Vec::new(),
+            runs: Vec::new(),
             from_successes,
         })
     };

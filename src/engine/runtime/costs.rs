@@ -92,7 +92,8 @@ impl Costs {
                     (MindRole::Judge, _) => "verify",
                     (MindRole::Goal, _) => "read the task",
                     (
-                        MindRole::Skill
+                        MindRole::ReferencePlan
+                        | MindRole::Skill
                         | MindRole::Guardrail
                         | MindRole::RuleGenerator
                         | MindRole::RuleScorer,

@@ -17,6 +17,7 @@ pub mod effect;
 pub mod failure_heatmap;
 pub mod first_held;
 pub mod fork;
+pub mod goals_record;
 pub mod lineage;
 pub mod link;
 mod needs;

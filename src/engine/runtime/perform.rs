@@ -172,18 +172,26 @@ pub(super) fn look_up(
             earlier.retain(|failure| tells_no_more(failure.diagnosis.report.as_ref(), reports));
             Ok(Input::SimilarFailuresFound { subgoal, earlier })
         }
-        Event::LookupAsked { drafts, .. } => {
-            let like = |draft: &Entry| journal.entry_saying_the_same(&draft.body);
-            let past = |draft: &Entry| blocked_before(journal, &draft.body);
-            Ok(Input::LookedUp {
-                found: drafts.iter().map(like).collect::<Result<_, _>>()?,
-                blocked: drafts.iter().map(past).collect::<Result<_, _>>()?,
-            })
-        }
+        Event::LookupAsked { drafts, .. } => looked_up(&drafts, state, journal),
         // `is_question` lets no other event through; the mind's question is answered
         // elsewhere.
         other => unreachable!("only questions about the stores come here, not {other:?}"),
     }
+}
+
+/// What the knowledge base holds like these drafts, and what the past says of them.
+fn looked_up(drafts: &[Entry], state: &State, journal: &Journal) -> Result<Input, JournalError> {
+    let like = |draft: &Entry| journal.entry_saying_the_same(&draft.body);
+    let past = |draft: &Entry| blocked_before(journal, &draft.body);
+    let summarises = state.config().is_some_and(|c| c.profile.reference_plans);
+    Ok(Input::LookedUp {
+        found: drafts.iter().map(like).collect::<Result<_, _>>()?,
+        blocked: drafts.iter().map(past).collect::<Result<_, _>>()?,
+        sequences: match summarises {
+            true => journal.sequences_due(drafts)?,
+            false => Vec::new(),
+        },
+    })
 }
 
 /// Experiences like this one. A run continues without them if memory fails it.

@@ -1,7 +1,8 @@
-//! What the phases of other systems did in a run: selections, rules, reflections; a fold of its events.
+//! What the phases of other systems did in a run: selections, rules, reflections, goals; a fold of its events.
 //!
 //! A part is there only if the run's profile switches it on. Invariant: every list is bounded.
 
+use super::goals_record::GoalsRecord;
 use pithead_core::domain::knowledge::{Body, Entry, Rule, Status};
 use pithead_core::domain::mind::judge::{JudgedBy, Judgement};
 use pithead_core::domain::mind::study::Reflected;
@@ -30,6 +31,9 @@ pub struct SystemRecord {
     /// The reflector (Metagent-P).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reflector: Option<ReflectorRecord>,
+    /// The goals of a system that plans goal by goal (GITM).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goals: Option<GoalsRecord>,
     /// No part of what is told.
     #[serde(skip)]
     plans: KnownPlans,
@@ -156,11 +160,17 @@ impl SystemRecord {
 
     /// Takes the next event.
     pub fn apply(&mut self, fact: &Recorded) {
+        if let Some(goals) = &mut self.goals {
+            goals.apply(&fact.event);
+        }
         match &fact.event {
             Event::RunStarted { config } => self.begin(config),
             Event::PlanProposed { plan, .. } => self.plans.proposed = plan.clone(),
             Event::PlanAdopted { .. } => {
                 self.plans.in_force = self.plans.proposed.clone();
+                if let Some(goals) = &mut self.goals {
+                    goals.adopted(&self.plans.in_force);
+                }
             }
             Event::ReplanStarted { .. } => {
                 if let Some(select) = &mut self.select {
@@ -192,6 +202,7 @@ impl SystemRecord {
             admitted_above: Rule::ADMITTED_ABOVE,
             ..RulesRecord::default()
         });
+        self.goals = GoalsRecord::of_run(config);
         self.reflector = profile.reflect.then(|| ReflectorRecord {
             trust_min: Reflected::TRUST_MIN,
             ..ReflectorRecord::default()

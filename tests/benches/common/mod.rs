@@ -147,6 +147,7 @@ impl Stage {
                 let found = drafts.iter().map(|draft| self.like(draft)).collect();
                 self.inputs.push_back(Input::LookedUp {
                     found,
+                    sequences: Vec::new(),
                     blocked: Vec::new(),
                 });
             }

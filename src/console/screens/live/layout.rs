@@ -214,6 +214,8 @@ pub enum Focus {
     Rules,
     /// What set off the last reflection, and how far the plan is trusted (Metagent-P).
     Reflector,
+    /// The tree of goals, with the effort for each (GITM).
+    Goals,
     Timeline,
     /// What the body sees; there only when it is asked for.
     View,
@@ -233,14 +235,14 @@ impl Focus {
     ];
 
     /// Those that a profile switches on.
-    pub const SWITCHED: [Self; 3] = [Self::Select, Self::Rules, Self::Reflector];
+    pub const SWITCHED: [Self; 4] = [Self::Select, Self::Rules, Self::Reflector, Self::Goals];
 
     /// The place that it shares with others, if it does.
     #[must_use]
     pub fn place(self) -> Option<SharedPlace> {
         match self {
             Self::Inbox | Self::Mind => Some(SharedPlace::Decisions),
-            Self::Knowledge | Self::Select | Self::Rules | Self::Reflector => {
+            Self::Knowledge | Self::Select | Self::Rules | Self::Reflector | Self::Goals => {
                 Some(SharedPlace::Corner)
             }
             Self::Plan
@@ -265,6 +267,7 @@ impl Focus {
             Self::Select => "Select",
             Self::Rules => "Rules",
             Self::Reflector => "Reflector",
+            Self::Goals => "Goals",
             Self::Timeline => "Events",
             Self::View => "View",
         }

@@ -43,6 +43,8 @@ pub enum RunPage {
     Selections,
     /// Each reflection in full.
     Reflections,
+    /// The tree of goals and all steps for them.
+    Goals,
     /// The run's policy file.
     Policy,
     Event(Seq),
@@ -117,6 +119,7 @@ pub struct LiveState {
     pub monitor_scroll: usize,
     pub diagnosis_scroll: usize,
     pub reflector_scroll: usize,
+    pub goals_scroll: usize,
     /// The selected step among those that could be next, and the selected rule.
     pub candidate: Option<SubgoalId>,
     pub rule: Option<KnowledgeId>,
@@ -161,6 +164,7 @@ impl LiveState {
             monitor_scroll: 0,
             diagnosis_scroll: 0,
             reflector_scroll: 0,
+            goals_scroll: 0,
             candidate: None,
             rule: None,
             looks: false,

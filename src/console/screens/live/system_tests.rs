@@ -12,18 +12,21 @@ use crate::widgets::scroll::Motion;
 use pithead_core::domain::check::Check;
 use pithead_core::domain::condition::{Condition, Predicate};
 use pithead_core::domain::horizon::Horizon;
-use pithead_core::domain::knowledge::{Body, Rule, RuleRecord, Status};
+use pithead_core::domain::knowledge::{Body, ReferencePlan, Rule, RuleRecord, Status};
+use pithead_core::domain::mind::ask::{Ask, TakenApart};
 use pithead_core::domain::mind::judge::{JudgedBy, Judgement};
+use pithead_core::domain::mind::plan_part::{GoalPart, PlanPart};
 use pithead_core::domain::mind::reflection::{Disturbance, Trigger};
 use pithead_core::domain::mind::study::{Reflected, Reflection};
-use pithead_core::domain::plan::TaskKind;
+use pithead_core::domain::plan::form::PlanForm;
+use pithead_core::domain::plan::{Goal, TaskKind};
 use pithead_core::domain::run::command::Command;
 use pithead_core::domain::run::compared_step::ComparedStep;
 use pithead_core::domain::run::event::Event;
 use pithead_core::domain::run::profile::Selector;
 use pithead_core::domain::run::steering::Steering;
 use pithead_engine::runtime::DriverStatus;
-use pithead_world::ids::{Revision, SubgoalId};
+use pithead_world::ids::{CallId, Revision, SubgoalId};
 use ratatui::layout::Size;
 
 /// The made-up run under another profile.
@@ -211,4 +214,79 @@ fn a_reflection_has_its_trigger_its_thoughts_and_its_trust_at_the_threshold() {
     }
     send(&mut shell, &view, Msg::Open);
     assert!(screen(&view, &shell).contains("Reflections"));
+}
+
+#[test]
+fn each_goal_has_its_effort_and_each_step_what_was_expected_beside_what_became_of_it() {
+    let mut story = under(|profile| profile.form = PlanForm::EachGoal);
+    let iron = Goal {
+        object: Some("iron_ore".parse().unwrap()),
+        count: 3,
+        material: None,
+        tool: Some("stone_pickaxe".parse().unwrap()),
+        amount: None,
+        info: Some("mine".to_owned()),
+    };
+    story.say(Event::GoalTakenApart {
+        apart: TakenApart {
+            goal: iron.clone(),
+            before: Vec::new(),
+        },
+    });
+    let part = GoalPart {
+        goal: iron,
+        question: 2,
+        feedback: Vec::new(),
+        pages: Vec::new(),
+    };
+    let ask = plan_ask_about(PlanPart::Goal(Box::new(part)));
+    story.say(Event::MindAsked {
+        call: CallId(99),
+        ask: Box::new(ask),
+    });
+    let mut skill = entry(7, Status::Active, "iron ore");
+    skill.body = Body::ReferencePlan(ReferencePlan {
+        goal: "iron_ore".parse().unwrap(),
+        count: 1,
+        requires: Condition::always(),
+        steps: Vec::new(),
+        from_successes: 5,
+        flows: Vec::new(),
+        runs: Vec::new(),
+    });
+    story.say(Event::Recalled {
+        hits: Vec::new(),
+        knowledge: vec![skill],
+        options: Default::default(),
+    });
+    let view = view_of(&story);
+    assert_eq!(switched(&view), [Focus::Goals]);
+    let mut shell = shell(&view, 100, 36);
+    shell.live.focus_on(Focus::Goals);
+    shell.live.zoom = true;
+    let text = screen(&view, &shell);
+    for part in [
+        "▶ iron_ore ×3 · mine with stone_pickaxe",
+        "question 2 of 30 · memory 5 of 5 (k3.7, summarised)",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    send(&mut shell, &view, Msg::Open);
+    let text = screen(&view, &shell);
+    assert!(
+        text.contains("sg_9") || text.contains("mine iron_ore"),
+        "{text}"
+    );
+}
+
+/// A question to the planner about a part.
+fn plan_ask_about(part: PlanPart) -> Ask {
+    let all: Vec<serde_json::Value> =
+        serde_json::from_str(include_str!("../../../../tests/data/asks.json")).unwrap();
+    let plan = all.into_iter().find(|ask| ask["ask"] == "plan").unwrap();
+    let Ask::Plan(mut ask) = serde_json::from_value(plan).unwrap() else {
+        panic!("the file holds a question to the planner");
+    };
+    ask.part = Some(Box::new(part));
+    Ask::Plan(ask)
 }

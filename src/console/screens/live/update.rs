@@ -90,7 +90,7 @@ fn leave(live: &mut LiveState) {
     }
     (live.node, live.line, live.entry, live.question) = (None, None, None, None);
     (live.asked, live.candidate, live.rule) = (None, None, None);
-    live.reflector_scroll = 0;
+    (live.reflector_scroll, live.goals_scroll) = (0, 0);
     (live.monitor_scroll, live.diagnosis_scroll, live.map_shift) = (0, 0, (0, 0));
 }
 

@@ -90,10 +90,7 @@ impl State {
             (Ask::Decompose(ask), before) => Phase::Decomposing {
                 call,
                 goal: ask.goal.clone(),
-                planning: match before {
-                    Phase::ToPlan(planning) | Phase::Decomposing { planning, .. } => planning,
-                    _ => Planning::default(),
-                },
+                planning: planning_before(before),
                 faults: ask.faults.clone(),
             },
             (Ask::Explain(ask), _) => Phase::Explaining {
@@ -109,13 +106,17 @@ impl State {
                 withheld: false,
             },
             // The phase holds the topic already.
-            (Ask::Skill(_) | Ask::Guardrail(_) | Ask::Rules(_) | Ask::Score(_), before) => before,
+            (
+                Ask::Reference(_)
+                | Ask::Skill(_)
+                | Ask::Guardrail(_)
+                | Ask::Rules(_)
+                | Ask::Score(_),
+                before,
+            ) => before,
             (Ask::Judge(ask), before) => Phase::Judging {
                 call,
-                planning: match before {
-                    Phase::ToPlan(planning) | Phase::Judging { planning, .. } => planning,
-                    _ => Planning::default(), // not met: only proposals are judged
-                },
+                planning: planning_before(before),
                 faults: ask.faults.clone(),
                 withheld: false,
             },
@@ -129,14 +130,11 @@ impl State {
                     faults: ask.faults.clone(),
                 },
             },
-            (Ask::Diagnose(ask), _) => {
-                let faults = ask.faults.clone();
-                Phase::Attributing {
-                    call,
-                    subgoal: ask.subgoal.id,
-                    faults,
-                }
-            }
+            (Ask::Diagnose(ask), _) => Phase::Attributing {
+                call,
+                subgoal: ask.subgoal.id,
+                faults: ask.faults.clone(),
+            },
         };
     }
 
@@ -211,5 +209,15 @@ impl State {
             }
             other => other,
         };
+    }
+}
+
+/// What planning carries through a question that it waits for.
+fn planning_before(before: Phase) -> Planning {
+    match before {
+        Phase::ToPlan(planning)
+        | Phase::Decomposing { planning, .. }
+        | Phase::Judging { planning, .. } => planning,
+        _ => Planning::default(), // not met: these questions belong to planning
     }
 }

@@ -78,7 +78,7 @@ impl State {
             Event::StudyBegun { topics, drafts, then } => self.study_begun(topics, drafts, then),
             Event::StudySettled { studied } => self.study_settled(studied),
             Event::LookupAsked { drafts, then } => self.lookup_asked(drafts, then, event),
-            Event::LookedUp { .. } => self.looked_up(),
+            Event::LookedUp { sequences, .. } => self.looked_up(sequences),
             Event::KnowledgeProposed { entry } => self.knowledge_proposed(entry),
             Event::KnowledgeMerged { into, draft } => self.knowledge_merged(*into, draft),
             Event::KnowledgeActivated { id, .. } => self.knowledge_activated(*id),

@@ -2,6 +2,7 @@
 
 use crate::agent::state::{Phase, State, Studying};
 use crate::domain::knowledge::Entry;
+use crate::domain::mind::sequences::Sequences;
 use crate::domain::mind::study::{Studied, Topic};
 use crate::domain::run::event::{Event, Then};
 
@@ -36,9 +37,10 @@ impl State {
     }
 
     /// The phase stays where the run ends next; a replan moves on to the planner.
-    pub(super) fn looked_up(&mut self) {
+    pub(super) fn looked_up(&mut self, sequences: &[Sequences]) {
         self.open = None;
         self.drafts.clear();
+        self.sequences = sequences.to_vec();
         if let Phase::LookingUp {
             then: Then::Replan { subgoal },
         } = self.phase

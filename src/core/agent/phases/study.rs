@@ -11,14 +11,16 @@ use crate::agent::transitions::study_start::is_answered;
 use crate::agent::turn::Turn;
 use crate::agent::{drafts, reading};
 use crate::domain::experience::state_summary::StateSummary;
-use crate::domain::knowledge::{Body, Entry, Rule};
+use crate::domain::knowledge::{Body, Entry, ReferencePlan, Rule};
 use crate::domain::mind::ask::Ask;
 use crate::domain::mind::reflection::Trigger;
+use crate::domain::mind::sequences::{ReferenceAsk, Sequences};
 use crate::domain::mind::study::{
     GuardrailAsk, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk, Studied, Topic, Worked,
 };
 use crate::domain::run::event::Event;
 use crate::knowledge::rule_scores;
+use pithead_world::family::ItemSpec;
 use pithead_world::ids::{CallId, ExperienceId};
 
 /// Asks about the next topic, or moves on to the knowledge base.
@@ -141,6 +143,13 @@ fn drafts_from_answer(
             drafts = vec![drafts::guardrail_draft(turn, 1, failures, guardrail)];
             Some((drafts, Vec::new(), because))
         }
+        Topic::ReferencePlan { goal } => {
+            let of_goal = sequences_of(turn, *goal)?.clone();
+            let (plan, because) = reading::sequences::plan_from_answer(turn, call, text, &of_goal)?;
+            let before = drafts.len();
+            drafts.extend(plan.map(|plan| reference_draft(turn, plan, &of_goal, before)));
+            Some((drafts, Vec::new(), because))
+        }
         Topic::Deadlock => {
             let guardrail = reading::study::deadlock_from_answer(turn, call, text)?;
             let because = guardrail.deadlock.clone();
@@ -190,6 +199,43 @@ fn draft_rule(turn: &Turn<'_>, drafts: &mut Vec<Entry>, rule: Rule) -> String {
     format!("\"{told}\" scores {total:.2}")
 }
 
+/// A question about the plan as a whole.
+fn look_back(turn: &Turn<'_>, faults: Vec<String>) -> Option<ReflectAsk> {
+    let state = turn.state();
+    Some(ReflectAsk {
+        task: turn.config().task.clone(),
+        state: StateSummary::from_frame(state.frame.as_deref()?),
+        plan: state.plan.clone().unwrap_or_default(),
+        done: state.done.clone(),
+        subgoal: None,
+        failures: Vec::new(),
+        attempts: state.summaries.clone(),
+        hits: state.hits.clone(),
+        trigger: Trigger::default(),
+        lost: Vec::new(),
+        faults,
+    })
+}
+
+/// It rests on what all of the runs did.
+fn reference_draft(
+    turn: &Turn<'_>,
+    plan: ReferencePlan,
+    of_goal: &Sequences,
+    before: usize,
+) -> Entry {
+    let seen = of_goal.seen.iter();
+    let rests = seen.flat_map(|sequence| sequence.experiences.clone());
+    let rests = rests.collect();
+    drafts::new_draft(turn, before as u64 + 1, Body::ReferencePlan(plan), rests)
+}
+
+/// What the knowledge base reported of a goal.
+fn sequences_of<'a>(turn: &'a Turn<'_>, goal: ItemSpec) -> Option<&'a Sequences> {
+    let mut all = turn.state().sequences.iter();
+    all.find(|of_goal| of_goal.goal == goal)
+}
+
 fn success_ids(turn: &Turn<'_>) -> Vec<ExperienceId> {
     turn.state().successes.iter().map(|e| e.id).collect()
 }
@@ -234,19 +280,11 @@ fn question_about(turn: &Turn<'_>, topic: &Topic, study: &Studying) -> Option<As
                 faults,
             }))
         }
-        Topic::Deadlock => Ask::Reflect(Box::new(ReflectAsk {
-            task,
-            state: StateSummary::from_frame(state.frame.as_deref()?),
-            plan: state.plan.clone().unwrap_or_default(),
-            done: state.done.clone(),
-            subgoal: None,
-            failures: Vec::new(),
-            attempts: state.summaries.clone(),
-            hits: state.hits.clone(),
-            trigger: Trigger::default(),
-            lost: Vec::new(),
+        Topic::ReferencePlan { goal } => Ask::Reference(Box::new(ReferenceAsk {
+            sequences: sequences_of(turn, *goal)?.clone(),
             faults,
         })),
+        Topic::Deadlock => Ask::Reflect(Box::new(look_back(turn, faults)?)),
         Topic::Rules => Ask::Rules(Box::new(RulesAsk {
             task,
             corrections: state.corrections.clone(),

@@ -7,6 +7,7 @@ mod answers_tests;
 pub(super) mod guidance;
 #[cfg(test)]
 mod reading_tests;
+pub(super) mod sequences;
 pub(super) mod study;
 pub(super) mod verdicts;
 

@@ -35,9 +35,29 @@ pub(in crate::agent) fn begin_study(
     true
 }
 
+/// Has the mind summarise the successes of several runs, where the base reported some; false if there are none.
+pub(in crate::agent) fn begin_summaries(turn: &mut Turn<'_>, then: Then) -> bool {
+    let state = turn.state();
+    if !turn.config().profile.reference_plans || state.is_spent().is_some() {
+        return false;
+    }
+    let goals = state.sequences.iter().map(|of_goal| of_goal.goal);
+    let topics: Vec<Topic> = goals.map(|goal| Topic::ReferencePlan { goal }).collect();
+    let is_due = !topics.is_empty();
+    if is_due {
+        turn.say(Event::StudyBegun {
+            topics,
+            drafts: Vec::new(),
+            then,
+        });
+    }
+    is_due
+}
+
 /// Whether a model answers in this role.
 pub(in crate::agent) fn is_answered(state: &State, role: MindRole) -> bool {
     let config = state.config();
-    let is_asked = config.is_some_and(|c| c.distillers.contains(&role));
+    // A mind of any kind answers what the program does not do by itself.
+    let is_asked = !role.is_distiller() || config.is_some_and(|c| c.distillers.contains(&role));
     is_asked && !state.replaced_roles.contains(&role)
 }

@@ -19,7 +19,11 @@ impl Body {
             let mut body = body.clone();
             match &mut body {
                 Self::Skill(skill) => skill.flows.clear(),
-                Self::ReferencePlan(plan) => plan.from_successes = 0,
+                Self::ReferencePlan(plan) => {
+                    plan.from_successes = 0;
+                    plan.flows.clear();
+                    plan.runs.clear();
+                }
                 Self::TaskGuardrail(guardrail) => guardrail.post_mortem = None,
                 Self::Rule(rule) => {
                     rule.scores = Default::default();

@@ -16,7 +16,7 @@ pub mod pattern;
 pub mod post_mortem;
 mod rule;
 mod signature;
-mod skill_merge;
+pub(crate) mod skill_merge;
 pub mod title;
 
 pub use crate::domain::knowledge::life::ChangeNote;
@@ -314,9 +314,54 @@ pub struct TaskGuardrail {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ReferencePlan {
     pub goal: ItemSpec,
+    /// Pieces that one use of it makes.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub count: u32,
+    /// What every one of the runs had at its start.
+    #[serde(default = "Condition::always", skip_serializing_if = "is_always")]
+    pub requires: Condition,
     pub steps: Vec<Subgoal>,
     /// How many runs it was summarised from.
     pub from_successes: u32,
+    /// These runs, where a mind summarised what each of them did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub runs: Vec<RunId>,
+    /// What each step took in these runs, as in skills. Empty in those of older builds, and in those from elsewhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flows: Vec<Flow>,
+}
+
+impl ReferencePlan {
+    /// It as a skill, to be played on paper and read step by step; none if nothing was seen of its steps.
+    #[must_use]
+    pub fn as_skill(&self) -> Option<Skill> {
+        let is_seen = !self.steps.is_empty() && self.flows.len() == self.steps.len();
+        is_seen.then(|| Skill {
+            goal: self.goal,
+            count: self.count,
+            requires: self.requires.clone(),
+            steps: self.steps.clone(),
+            success: vec![Check::InvGe {
+                item: self.goal,
+                count: self.count,
+            }],
+            effects: BTreeMap::new(),
+            flows: self.flows.clone(),
+        })
+    }
+}
+
+fn one() -> u32 {
+    1
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde asks for it
+fn is_one(count: &u32) -> bool {
+    *count == 1
+}
+
+fn is_always(condition: &Condition) -> bool {
+    *condition == Condition::always()
 }
 
 /// Words for minds that read; nothing acts on them. What an import brings and no other kind can hold.

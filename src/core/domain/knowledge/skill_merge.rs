@@ -11,7 +11,7 @@ use crate::domain::plan::{Subgoal, TaskKind};
 use pithead_world::family::ItemSpec;
 
 /// The kind of thing that an item stands for: its family where it has one.
-pub(super) fn kind_of(spec: ItemSpec) -> ItemSpec {
+pub(crate) fn kind_of(spec: ItemSpec) -> ItemSpec {
     match spec {
         ItemSpec::Item(item) => ItemSpec::family_of(item).unwrap_or(spec),
         ItemSpec::Family(_) => spec,
@@ -134,7 +134,7 @@ fn key(step: &Subgoal) -> (TaskKind, Option<ItemSpec>, Option<i64>) {
 }
 
 /// Says the family wherever the step said the item.
-fn rename(step: &mut Subgoal, from: ItemSpec, to: ItemSpec) {
+pub(crate) fn rename(step: &mut Subgoal, from: ItemSpec, to: ItemSpec) {
     step.goal.object = Some(to);
     for check in &mut step.checks {
         check.rename(from, to);
@@ -159,7 +159,7 @@ impl Check {
     }
 }
 
-fn parts(condition: &Condition) -> Vec<Condition> {
+pub(crate) fn parts(condition: &Condition) -> Vec<Condition> {
     match condition {
         Condition::All(parts) => parts.clone(),
         other => vec![other.clone()],

@@ -12,6 +12,7 @@ use crate::domain::mind::evidence::{AttemptSummary, FailedAttempt, FailedPlan, R
 use crate::domain::mind::judge::JudgeAsk;
 use crate::domain::mind::plan_part::PlanPart;
 use crate::domain::mind::role::MindRole;
+use crate::domain::mind::sequences::ReferenceAsk;
 use crate::domain::mind::study::{GuardrailAsk, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk};
 use crate::domain::plan::form::PlanForm;
 use crate::domain::plan::task::Task;
@@ -38,6 +39,8 @@ pub enum Ask {
     Explain(Box<ExplainAsk>),
     /// What is to be remembered of these attempts? Answer: a `RunSummary`.
     Summarise(Box<SummariseAsk>),
+    /// What do these successes have in common (GITM)? Answer: a `ReferenceDraft`.
+    Reference(Box<ReferenceAsk>),
     /// What of this success can be used again? Answer: a `SkillDraft`.
     Skill(Box<SkillAsk>),
     /// What keeps this step from failing again? Answer: a `Guardrail`.
@@ -64,6 +67,7 @@ impl Ask {
             Self::Decompose(_) => MindRole::Decomposer,
             Self::Explain(_) => MindRole::Explainer,
             Self::Summarise(_) => MindRole::Summariser,
+            Self::Reference(_) => MindRole::ReferencePlan,
             Self::Skill(_) => MindRole::Skill,
             Self::Guardrail(_) => MindRole::Guardrail,
             Self::Rules(_) => MindRole::RuleGenerator,

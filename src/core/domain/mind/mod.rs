@@ -7,5 +7,6 @@ pub mod plan_part;
 pub mod reflection;
 pub mod reply;
 pub mod role;
+pub mod sequences;
 pub mod spending;
 pub mod study;

@@ -22,11 +22,12 @@ pub enum MindRole {
     RuleScorer,
     Reflector,
     Summariser,
+    ReferencePlan,
 }
 
 impl MindRole {
     /// In the order in which people read about them: as the loop asks them, the optional ones last.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Planner,
         Self::Recall,
         Self::Diagnosis,
@@ -40,6 +41,7 @@ impl MindRole {
         Self::RuleScorer,
         Self::Reflector,
         Self::Summariser,
+        Self::ReferencePlan,
     ];
 
     /// The name in prompts, settings and stored runs.
@@ -59,6 +61,7 @@ impl MindRole {
             Self::RuleScorer => "rule_scorer",
             Self::Reflector => "reflector",
             Self::Summariser => "summariser",
+            Self::ReferencePlan => "reference_plan",
         }
     }
 
@@ -78,7 +81,8 @@ impl MindRole {
             | Self::Decomposer
             | Self::Explainer
             | Self::Judge
-            | Self::Summariser => false,
+            | Self::Summariser
+            | Self::ReferencePlan => false,
         }
     }
 
@@ -97,7 +101,8 @@ impl MindRole {
             | Self::Judge
             | Self::RuleGenerator
             | Self::RuleScorer
-            | Self::Summariser => false,
+            | Self::Summariser
+            | Self::ReferencePlan => false,
         }
     }
 

@@ -14,6 +14,7 @@ use crate::domain::mind::role::MindRole;
 use crate::domain::plan::task::Task;
 use crate::domain::plan::{Plan, Subgoal};
 use pithead_world::counts::Counts;
+use pithead_world::family::ItemSpec;
 use pithead_world::ids::{ExperienceId, SubgoalId};
 use pithead_world::item::ItemId;
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,8 @@ pub enum Topic {
     Skill,
     /// What keeps this step from failing again.
     Guardrail { subgoal: SubgoalId },
+    /// What the successes for this goal have in common.
+    ReferencePlan { goal: ItemSpec },
     /// What the plan lacked as a whole.
     Deadlock,
     /// Rules out of the corrections between planner and verifier.
@@ -45,6 +48,7 @@ impl Topic {
         match self {
             Self::Skill => MindRole::Skill,
             Self::Guardrail { .. } => MindRole::Guardrail,
+            Self::ReferencePlan { .. } => MindRole::ReferencePlan,
             Self::Deadlock => MindRole::Reflector,
             Self::Rules => MindRole::RuleGenerator,
             Self::Score { .. } => MindRole::RuleScorer,

@@ -56,6 +56,7 @@ impl LoopPhase {
                 | Ask::Explain(_)
                 | Ask::Reflect(_)
                 | Ask::Judge(_)
+                | Ask::Reference(_)
                 | Ask::Skill(_)
                 | Ask::Guardrail(_)
                 | Ask::Rules(_)

@@ -23,6 +23,7 @@ use crate::domain::mind::evidence::FailedAttempt;
 use crate::domain::mind::judge::Judgement;
 use crate::domain::mind::plan_part::PlanPart;
 use crate::domain::mind::role::MindRole;
+use crate::domain::mind::sequences::Sequences;
 use crate::domain::mind::spending::Spent;
 use crate::domain::mind::study::{Reflected, Studied, Topic};
 use crate::domain::plan::note::Note;
@@ -331,20 +332,17 @@ pub enum Event {
     #[serde(rename = "plan.reflected")]
     PlanReflected { reflected: Box<Reflected> },
 
-    // ── study ──
+    // ── study and knowledge ──
     /// A model is to be asked what there is to learn; the drafts are the program's own.
     #[serde(rename = "study.begun")]
     StudyBegun {
         topics: Vec<Topic>,
-        // What the program would learn without a model; kept if the model gives nothing better.
         drafts: Vec<Entry>,
         then: Then,
     },
     /// One topic is settled.
     #[serde(rename = "study.settled")]
     StudySettled { studied: Box<Studied> },
-
-    // ── knowledge ──
     /// Asks whether the knowledge base holds these already.
     #[serde(rename = "lookup.asked")]
     LookupAsked { drafts: Vec<Entry>, then: Then },
@@ -355,6 +353,9 @@ pub enum Event {
         /// What each draft would have blocked of the recorded attempts.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         blocked: Vec<Blocked>,
+        /// Goals of the drafts that enough runs have reached to be summarised.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        sequences: Vec<Sequences>,
     },
     #[serde(rename = "knowledge.proposed")]
     KnowledgeProposed { entry: Box<Entry> },
@@ -484,8 +485,7 @@ pub enum Event {
     RunEnded { outcome: Outcome, because: String },
 }
 
-/// What follows a look into the knowledge base.
-/// Stored in the event, so that a resumed run knows how to go on.
+/// What follows a look into the knowledge base, also when a run is resumed in between.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Then {

@@ -5,6 +5,7 @@ use crate::domain::experience::option::TriedOptions;
 use crate::domain::knowledge::hindsight::Blocked;
 use crate::domain::knowledge::{Entry, Status};
 use crate::domain::mind::evidence::FailedAttempt;
+use crate::domain::mind::sequences::Sequences;
 use crate::domain::mind::spending::Spent;
 use crate::domain::run::command::Command;
 use pithead_world::action::ActionReport;
@@ -86,6 +87,8 @@ pub enum Input {
         found: Vec<Option<(KnowledgeId, Status)>>,
         /// What each draft would have blocked of the recorded attempts.
         blocked: Vec<Blocked>,
+        /// Goals of the drafts that enough runs have reached to be summarised, with what these runs did.
+        sequences: Vec<Sequences>,
     },
     /// A deadline may have passed.
     /// Carries nothing: the core compares deadlines with the time itself.

@@ -67,6 +67,10 @@ pub struct Profile {
     /// Have the run summed up by the mind before it ends.
     #[serde(default, skip_serializing_if = "is_off")]
     pub summarise: bool,
+    /// Have the mind summarise the successes of five runs for a goal into one reference plan (GITM); without it the
+    /// program makes one of what their skills have in common.
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub reference_plans: bool,
     /// Have rules and, where none decides, the mind judge each step of a plan before it runs (Metagent-P).
     #[serde(default, skip_serializing_if = "is_off")]
     pub judge: bool,

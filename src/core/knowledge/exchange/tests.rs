@@ -142,6 +142,10 @@ fn bodies() -> impl Strategy<Value = Body> {
             Body::ReferencePlan(ReferencePlan {
                 goal,
                 steps,
+                count: 1,
+                requires: Condition::always(),
+                flows: Vec::new(),
+                runs: Vec::new(),
                 from_successes,
             })
         }),

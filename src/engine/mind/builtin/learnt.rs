@@ -278,7 +278,11 @@ fn of_entry(entry: &Entry, task: &Task) -> Vec<Point> {
                 by,
             })
         }
-        Body::ReferencePlan(_) | Body::Note(_) => None,
+        Body::ReferencePlan(plan) => {
+            let seen = plan.as_skill();
+            return seen.map_or(Vec::new(), |way| of_steps(&way, &by));
+        }
+        Body::Note(_) => None,
     };
     point.into_iter().collect()
 }

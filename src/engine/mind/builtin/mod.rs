@@ -31,6 +31,7 @@ mod price;
 mod rejected;
 mod requests;
 mod search;
+mod sequences;
 mod shortage;
 mod shown;
 mod skills;
@@ -143,6 +144,7 @@ impl Mind for Builtin {
             Ask::Decompose(ask) => serde_json::to_string(&guide::apart(&self.beliefs, ask)?),
             Ask::Explain(ask) => serde_json::to_string(&guide::explanation(&self.beliefs, ask)),
             Ask::Summarise(ask) => serde_json::to_string(&guide::summarise_run(ask)),
+            Ask::Reference(ask) => serde_json::to_string(&sequences::reference_draft(ask)),
             Ask::Judge(ask) => serde_json::to_string(&judge::judged(self.level, self.seed, ask)),
             Ask::Reflect(ask) => serde_json::to_string(&guide::reflection(&self.beliefs, ask)),
             // It says beforehand that it answers none of these, and the program distils by itself.

@@ -28,7 +28,7 @@ macro_rules! embedded {
 }
 
 /// The files of the program.
-const FILES: [(&str, &str); 21] = embedded![
+const FILES: [(&str, &str); 22] = embedded![
     "common/data.md",
     "common/json.md",
     "common/plan.md",
@@ -39,6 +39,7 @@ const FILES: [(&str, &str); 21] = embedded![
     "steve-evolving/goal.md",
     "steve-evolving/skill.md",
     "steve-evolving/guardrail.md",
+    "steve-evolving/reference_plan.md",
     "steve-evolving/decomposer.md",
     "steve-evolving/explainer.md",
     "steve-evolving/rule_generator.md",

@@ -68,7 +68,8 @@ fn every_role_has_its_prompt() {
 }
 
 /// Roles whose question can be made up from where a run stands.
-const MADE_UP: [MindRole; 9] = [
+const MADE_UP: [MindRole; 10] = [
+    MindRole::ReferencePlan,
     MindRole::Skill,
     MindRole::Guardrail,
     MindRole::RuleGenerator,

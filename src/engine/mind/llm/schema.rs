@@ -19,6 +19,7 @@ pub(super) fn schema_of_role(role: MindRole) -> Value {
         MindRole::Explainer => explanation(),
         MindRole::Summariser => recount(),
         MindRole::Skill => skill(),
+        MindRole::ReferencePlan => reference(),
         MindRole::Guardrail => constraint(),
         MindRole::RuleGenerator => rules(),
         MindRole::RuleScorer => scores(),
@@ -168,6 +169,18 @@ fn lesson() -> Value {
 
 fn skill() -> Value {
     object(&[("requires", text()), ("steps", list(&text()))])
+}
+
+fn reference() -> Value {
+    let verbs = Executor::ALL.map(Executor::name);
+    let (number, words) = (or_null(&whole()), or_null(&text()));
+    let step = object(&[
+        ("do", one_of(&verbs)),
+        ("object", words),
+        ("count", whole()),
+        ("y", number),
+    ]);
+    object(&[("steps", list(&step)), ("because", text())])
 }
 
 fn rules() -> Value {

@@ -28,7 +28,8 @@ use std::collections::BTreeSet;
 pub type Slot = (&'static str, Value);
 
 /// Letters of JSON in a slot. What is beyond is left out, and the slot says how much that is.
-const CAPS: [(&str, usize); 11] = [
+const CAPS: [(&str, usize); 12] = [
+    ("sequences", 40_000),
     ("failed", 8_000),
     ("skills", 12_000),
     ("guardrails", 12_000),
@@ -81,7 +82,8 @@ pub(super) fn of_ask(ask: &Ask) -> Vec<Slot> {
         Ask::Decompose(ask) => of_decomposing(ask),
         Ask::Explain(ask) => of_explaining(ask),
         Ask::Summarise(ask) => of_summarising(ask),
-        Ask::Skill(_)
+        Ask::Reference(_)
+        | Ask::Skill(_)
         | Ask::Guardrail(_)
         | Ask::Rules(_)
         | Ask::Score(_)
@@ -285,7 +287,8 @@ pub(super) fn entry(entry: &Entry) -> Value {
         }
         Body::ReferencePlan(plan) => {
             let steps: Vec<String> = plan.steps.iter().map(Subgoal::label).collect();
-            json!({"id": id, "title": title, "makes": plan.goal, "steps": steps})
+            json!({"id": id, "title": title, "makes": plan.goal, "count": plan.count,
+                "requires": in_words(&plan.requires), "steps": steps, "from_successes": plan.from_successes})
         }
         Body::Guardrail(body) => {
             let mut value = guardrail(body);

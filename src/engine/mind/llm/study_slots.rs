@@ -11,6 +11,7 @@ use pithead_core::domain::knowledge::{Rule, Skill};
 use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::mind::evidence::Rejected;
 use pithead_core::domain::mind::judge::{JudgeAsk, StepToJudge};
+use pithead_core::domain::mind::sequences::{DraftStep, ReferenceAsk, Sequence, Sequences};
 use pithead_core::domain::mind::study::{
     GuardrailAsk, PlanCorrection, ReflectAsk, RulesAsk, ScoreAsk, SkillAsk, Worked,
 };
@@ -20,6 +21,7 @@ use serde_json::{Value, json};
 /// The slots of a question about what there is to learn; none for any other.
 pub(super) fn of_ask(ask: &Ask) -> Vec<Slot> {
     match ask {
+        Ask::Reference(ask) => of_reference(ask),
         Ask::Skill(ask) => of_skill(ask),
         Ask::Guardrail(ask) => of_guardrail(ask),
         Ask::Rules(ask) => of_rules(ask),
@@ -28,6 +30,29 @@ pub(super) fn of_ask(ask: &Ask) -> Vec<Slot> {
         Ask::Judge(ask) => of_judging(ask),
         _ => Vec::new(), // `slots` has the others
     }
+}
+
+fn of_reference(ask: &ReferenceAsk) -> Vec<Slot> {
+    let Sequences { goal, count, seen } = &ask.sequences;
+    vec![
+        ("goal", json!({"object": goal, "count": count})),
+        ("sequences", seen.iter().map(sequence).collect()),
+        ("faults", json!(ask.faults)),
+    ]
+}
+
+/// One run: what each step is, in the words of the answer, and what it took for how many pieces.
+fn sequence(seen: &Sequence) -> Value {
+    let steps = seen.way.steps.iter().zip(&seen.way.flows);
+    let steps = steps.map(|(step, flow)| {
+        let mut told = json!(DraftStep::of_step(step));
+        let inputs = flow.inputs.iter();
+        let took = inputs.map(|i| json!({"used": i.used, "made": i.made}));
+        told["took"] = took.collect();
+        told["had"] = json!(flow.held);
+        told
+    });
+    json!({"run": seen.run.to_string(), "began_with": in_words(&seen.way.requires), "steps": steps.collect::<Vec<_>>()})
 }
 
 fn of_skill(ask: &SkillAsk) -> Vec<Slot> {
@@ -152,6 +177,7 @@ pub(super) fn of_scene(scene: &PromptContext) -> Vec<Slot> {
         ("lost", Value::Null),
         ("draft", Value::Null),
         ("ended", Value::Null),
+        ("sequences", Value::Null),
         ("faults", Value::Null),
     ])
 }

@@ -24,6 +24,7 @@ pub fn page_lines(page: RunPage, view: &View, width: usize) -> Vec<Rich> {
         RunPage::Costs => costs::cost_lines(view, width),
         RunPage::Selections => system::selection_lines(view, width),
         RunPage::Reflections => system::reflection_lines(view, width),
+        RunPage::Goals => system::goal_lines(view, width),
         RunPage::Policy => policy::policy_lines(view, width),
         RunPage::Event(seq) => event(seq, view, width),
     }
@@ -48,6 +49,7 @@ pub fn page_title(page: RunPage) -> &'static str {
         RunPage::Costs => "The mind's costs",
         RunPage::Selections => "Selections",
         RunPage::Reflections => "Reflections",
+        RunPage::Goals => "Goals",
         RunPage::Policy => "Policy file",
         RunPage::Event(_) => "Event",
     }

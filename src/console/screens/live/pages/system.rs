@@ -1,6 +1,6 @@
 //! What the phases of other systems did in the whole run: every selection, every reflection, newest first.
 
-use crate::screens::live::panes::{reflector, select};
+use crate::screens::live::panes::{goals, reflector, select};
 use crate::theme::Role;
 use crate::view::View;
 use crate::widgets::page::heading;
@@ -37,4 +37,16 @@ pub fn reflection_lines(view: &View, width: usize) -> Vec<Rich> {
         out.push(Rich::text(Role::Faint, "Nothing was reflected on yet."));
     }
     out
+}
+
+/// The tree of goals, then each step with what was expected of it and what became of it.
+#[must_use]
+pub fn goal_lines(view: &View, width: usize) -> Vec<Rich> {
+    match &view.system.goals {
+        Some(record) => goals::page_lines(record, width),
+        None => vec![Rich::text(
+            Role::Faint,
+            "This system plans for the whole task.",
+        )],
+    }
 }

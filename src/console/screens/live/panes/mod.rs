@@ -3,6 +3,7 @@
 //! Placing and styling is `draw`'s. Invariant: a pane asks the view and the ui, and nothing else.
 
 pub mod diagnosis;
+pub mod goals;
 pub mod header;
 pub mod inbox;
 pub mod knowledge;
@@ -29,6 +30,7 @@ pub(crate) fn switched(view: &View) -> Vec<Focus> {
         (Focus::Select, system.select.is_some()),
         (Focus::Rules, system.rules.is_some()),
         (Focus::Reflector, system.reflector.is_some()),
+        (Focus::Goals, system.goals.is_some()),
     ];
     let there = there.into_iter().filter(|(_, is_there)| *is_there);
     there.map(|(focus, _)| focus).collect()
@@ -48,6 +50,7 @@ pub(crate) fn pane_of(focus: Focus) -> &'static Pane {
         Focus::Select => &select::PANE,
         Focus::Rules => &rules::PANE,
         Focus::Reflector => &reflector::PANE,
+        Focus::Goals => &goals::PANE,
         Focus::Timeline => &timeline::PANE,
         Focus::View => &view::PANE,
     }

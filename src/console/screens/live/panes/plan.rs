@@ -81,7 +81,10 @@ enum PlanRow<'a> {
 
 /// The goals, then the nodes, each with its attempts if they are open.
 fn rows<'a>(view: &'a View, ui: &LiveState, nodes: &[&'a NodeView]) -> Vec<PlanRow<'a>> {
-    let mut rows: Vec<PlanRow<'a>> = view.plan.goals.iter().map(PlanRow::Goal).collect();
+    // They have a pane of their own where each is planned for.
+    let goals = view.plan.goals.iter();
+    let goals = goals.filter(|_| view.system.goals.is_none());
+    let mut rows: Vec<PlanRow<'a>> = goals.map(PlanRow::Goal).collect();
     for node in nodes {
         rows.push(PlanRow::Node(node));
         if ui.opened.contains(&node.id) {

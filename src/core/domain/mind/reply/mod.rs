@@ -82,6 +82,12 @@ pub const SKILL: ReplyShape = ReplyShape {
     keys: &["steps"],
     list: None,
 };
+/// A reference plan.
+pub const REFERENCE: ReplyShape = ReplyShape {
+    what: "a reference plan",
+    keys: &["steps"],
+    list: Some("steps"),
+};
 /// A guardrail.
 pub const GUARDRAIL: ReplyShape = ReplyShape {
     what: "a guardrail",
