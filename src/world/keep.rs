@@ -9,6 +9,7 @@ use crate::item::ItemId;
 use crate::mob::MobKind;
 use crate::recipe::recipes_for_spec;
 use crate::smelting::smelt_inputs;
+use crate::trade::offers_for;
 
 /// What a miner throws away first; cobblestone and dirt are for building.
 pub const RUBBLE: [&str; 9] = [
@@ -58,6 +59,17 @@ impl Keeping {
     pub fn smelt(&mut self, item: ItemSpec, count: u32) {
         for input in smelt_inputs(item) {
             self.take(input.into(), count);
+        }
+    }
+
+    /// So many pieces are to be traded for: what any villager asks for them.
+    pub fn trade(&mut self, item: ItemSpec, count: u32) {
+        for (_, trade) in offers_for(item) {
+            let times = count.div_ceil(trade.get.1.max(1));
+            for (asked, each) in trade.usual_price() {
+                // As much as the dearest asks, not as all of them together.
+                self.hold(asked.into(), each.saturating_mul(times));
+            }
         }
     }
 
@@ -115,5 +127,22 @@ mod tests {
         assert_eq!(kept.count(item("carrot")), 2);
         assert_eq!(kept.count(item("stick")), 0, "no body eats sticks");
         assert_eq!(kept.count(item("gold_ingot")), 0);
+    }
+
+    #[test]
+    fn what_a_villager_asks_for_is_kept() {
+        let mut keeping = Keeping::default();
+        keeping.trade(item("emerald"), 2);
+        let carrots = |(_, trade): &(_, &crate::trade::Trade)| {
+            let price = trade.usual_price();
+            price
+                .into_iter()
+                .find(|(asked, _)| asked.name() == "carrot")
+        };
+        let (_, each) = offers_for(item("emerald"))
+            .iter()
+            .find_map(carrots)
+            .expect("a farmer buys carrots");
+        assert_eq!(keeping.kept().count(item("carrot")), 2 * each);
     }
 }

@@ -33,6 +33,7 @@ pub(super) fn kept(state: &State) -> Counts {
             Executor::Craft => keeping.craft(object, count),
             Executor::Smelt => keeping.smelt(object, count),
             Executor::Put => keeping.take(object, count),
+            Executor::Trade => keeping.trade(object, count),
             _ => {}
         }
         keeping.hold(object, count);
@@ -47,6 +48,24 @@ mod tests {
     use crate::domain::plan::Plan;
     use crate::domain::samples::{item, subgoal};
     use pithead_world::ids::SubgoalId;
+
+    #[test]
+    fn the_price_of_a_trade_is_kept_until_it_is_paid() {
+        let mut sell = subgoal(1, "emerald");
+        sell.executor_hint = Executor::Trade;
+        let mut state = State::new();
+        state.plan = Some(Plan {
+            subgoals: vec![sell],
+            ..Plan::default()
+        });
+        assert!(kept(&state).count(item("potato")) > 0);
+        let done = Node {
+            done: true,
+            ..Node::default()
+        };
+        state.nodes.insert(SubgoalId(1), done);
+        assert_eq!(kept(&state).count(item("potato")), 0);
+    }
 
     #[test]
     fn an_apple_is_kept_until_the_golden_one_is_made() {

@@ -137,6 +137,7 @@ mod tests {
             subgoal: one.action,
             attempts,
             knowledge: Vec::new(),
+            done: Vec::new(),
             lessons: Vec::new(),
             faults: Vec::new(),
         };

@@ -5,8 +5,10 @@
 use super::arrows::Arrow;
 use super::blast::{self, Broken};
 use super::body::cause::Cause;
+use super::body::collide::BoundingBox;
 use super::body::placing::{drop_unsupported, spill_contents};
-use super::body::{harm, physics, wearing};
+use super::body::{HEIGHT, WIDTH, harm, physics, wearing};
+use super::currents::{self, Drifter};
 use super::growth::GrowthEvent;
 use super::life::{LifeEvent, PlayerView};
 use super::sim::Simulation;
@@ -14,6 +16,8 @@ use super::terrain::{dungeons, village};
 use super::{learning, yields};
 use crate::block as blocks;
 use crate::experience;
+use crate::inventory::Stack;
+use crate::item::ItemId;
 use crate::mob::MobKind;
 use crate::space::Point;
 
@@ -55,6 +59,29 @@ impl Simulation {
         }
     }
 
+    /// Moves the body with the current that it is in.
+    pub(super) fn drift(&mut self) {
+        let body = &mut self.body;
+        if body.in_fluid() {
+            let bounds = BoundingBox::standing(body.at, WIDTH, HEIGHT);
+            let (fluids, grid) = (&self.fluids, &self.grid);
+            let by = currents::push(fluids, grid, bounds, body.velocity, Drifter::Player);
+            body.velocity = body.velocity.plus(by.x, by.y, by.z);
+        }
+    }
+
+    /// One tick of the fluids and of the blocks that fall; those that find no room drop as items.
+    pub(super) fn let_fall(&mut self) {
+        for (from, block) in self.fluids.step(&mut self.grid) {
+            self.falling.release(from, block);
+        }
+        for (at, block) in self.falling.step(&mut self.grid) {
+            if let Some(item) = ItemId::named(block.name()) {
+                self.dropped.spill(Stack::new(item, 1), at, &mut self.luck);
+            }
+        }
+    }
+
     /// One tick of what flies and of the mobs, and what it does to the body and the blocks.
     pub(super) fn let_live(&mut self) {
         for hit in self.arrows.step(&self.grid, &self.body) {
@@ -67,6 +94,7 @@ impl Simulation {
         let day_time = self.time_of_day();
         // The mobs know the sky of this tick, not that of the last one.
         self.mobs.weather = self.clouds.now();
+        self.mobs.drift(&self.grid, &self.fluids);
         for event in self
             .mobs
             .step(&self.grid, player, day_time, &mut self.whims)
@@ -87,7 +115,7 @@ impl Simulation {
                 LifeEvent::Died {
                     at, drops, points, ..
                 } => {
-                    learning::gain(self, points);
+                    self.orbs.scatter(points, at);
                     for stack in drops {
                         self.dropped.spill(stack, at.block(), &mut self.luck);
                     }
@@ -101,7 +129,7 @@ impl Simulation {
                     // them.
                     self.grid.set(at, blocks::DIRT);
                 }
-                LifeEvent::Born { .. } => learning::between(self, experience::BRED),
+                LifeEvent::Born { at, .. } => learning::between(self, experience::BRED, at),
             }
         }
     }

@@ -9,6 +9,8 @@ use super::body::rest::Rest;
 use super::body::vitals::Vitals;
 use super::body::{PlayerBody, Touching};
 use super::dropped::DroppedItems;
+use super::falling::FallingBlocks;
+use super::orbs::Orbs;
 use super::sim::Simulation;
 use super::window::Window;
 use crate::experience::ExperiencePoints;
@@ -89,6 +91,8 @@ impl Simulation {
             fluids,
             mobs,
             arrows,
+            falling,
+            orbs,
             growth,
             whims,
             clouds,
@@ -120,6 +124,8 @@ impl Simulation {
         sum.add(villagers.checksum());
         add_body(&mut sum, body);
         add_arrows(&mut sum, arrows);
+        add_falling(&mut sum, falling);
+        add_orbs(&mut sum, orbs);
         add_dropped(&mut sum, dropped);
         for (at, furnace) in furnaces {
             sum.pos(*at);
@@ -153,6 +159,27 @@ fn add_arrows(sum: &mut Sum, arrows: &Arrows) {
         sum.point(arrow.at);
         sum.point(arrow.velocity);
         sum.float(arrow.strength);
+    }
+}
+
+/// Nothing falls: nothing is added, as with all that is rarely there.
+fn add_falling(sum: &mut Sum, falling: &FallingBlocks) {
+    for one in falling.iter() {
+        sum.add_text(one.block.name());
+        sum.point(one.at);
+        sum.float(one.speed);
+    }
+}
+
+fn add_orbs(sum: &mut Sum, orbs: &Orbs) {
+    if let Some((rest, chance)) = orbs.private_state() {
+        sum.add(u64::from(rest));
+        sum.add(chance);
+    }
+    for orb in orbs.iter() {
+        sum.point(orb.at);
+        sum.point(orb.velocity);
+        sum.add(u64::from(orb.points) << 32 | u64::from(orb.age));
     }
 }
 

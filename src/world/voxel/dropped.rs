@@ -4,6 +4,8 @@
 
 use super::body::collide::{self, BoundingBox};
 use super::body::{HEIGHT, PlayerBody, WIDTH};
+use super::currents::{self, Drifter};
+use super::fluids::Fluids;
 use super::grid::Grid;
 use crate::block as blocks;
 use crate::inventory::Stack;
@@ -105,8 +107,8 @@ impl DroppedItems {
         });
     }
 
-    /// One tick: fall, lie, merge, burn, be picked up.
-    pub(super) fn step(&mut self, grid: &Grid, body: &mut PlayerBody) {
+    /// One tick: drift, fall, lie, merge, burn, be picked up.
+    pub(super) fn step(&mut self, grid: &Grid, fluids: &Fluids, body: &mut PlayerBody) {
         let mut at = 0;
         while at < self.items.len() {
             let item = &mut self.items[at];
@@ -117,6 +119,7 @@ impl DroppedItems {
                 // A little below the box: free there means that the ground is gone.
                 item.resting = !collide::is_free(grid, &bounds(item.at).moved([0.0, -0.05, 0.0]));
             }
+            drift(item, grid, fluids);
             if !item.resting {
                 fly(item, grid);
             }
@@ -165,6 +168,18 @@ impl DroppedItems {
 
 fn bounds(at: Point) -> BoundingBox {
     BoundingBox::standing(at, SIZE, SIZE)
+}
+
+/// Takes the item along with the current that it is in.
+fn drift(item: &mut Dropped, grid: &Grid, fluids: &Fluids) {
+    if !fluids.has_flows() {
+        return;
+    }
+    let by = currents::push(fluids, grid, bounds(item.at), item.velocity, Drifter::Other);
+    if by != Point::default() {
+        item.velocity = item.velocity.plus(by.x, by.y, by.z);
+        item.resting = false;
+    }
 }
 
 fn fly(item: &mut Dropped, grid: &Grid) {

@@ -1,9 +1,10 @@
-//! Fluids and falling blocks: what moves by itself after a block has changed.
+//! Fluids: what flows by itself after a block has changed, and which blocks lose their hold.
 //!
 //! Generated water and lava stand still until something beside them changes. Work is a queue of
 //! cells ordered by (tick, position), so equal edits flow equally; idle it costs one comparison.
 //! Invariant: at most `UPDATES_MAX` cells are worked on per tick, the rest waits.
 
+use super::falling;
 use super::grid::Grid;
 use crate::block::{self as blocks, BlockId};
 use crate::rng::{hash3, mix};
@@ -34,6 +35,8 @@ pub struct Fluids {
     queue: BTreeSet<(u64, Pos)>,
     /// Thickness of flowing cells, 1..=8; fluid cells that are absent are sources.
     flowing: FxHashMap<Pos, u8>,
+    /// Blocks that lost their hold in this tick.
+    loose: Vec<(Pos, BlockId)>,
     /// Reused between ticks to spare the allocation.
     disturbed: Vec<Pos>,
 }
@@ -73,12 +76,13 @@ impl Fluids {
         Self::default()
     }
 
-    /// Lets one tick pass.
-    pub fn step(&mut self, grid: &mut Grid) {
+    /// Lets one tick pass; the blocks that begin to fall, which are no longer in the grid.
+    #[must_use]
+    pub fn step(&mut self, grid: &mut Grid) -> Vec<(Pos, BlockId)> {
         self.tick += 1;
         // The usual case, a world at rest.
         if self.queue.is_empty() && !grid.is_disturbed() {
-            return;
+            return Vec::new();
         }
         self.notice(grid);
         for _ in 0..UPDATES_MAX {
@@ -92,12 +96,23 @@ impl Fluids {
             self.update(grid, pos);
             self.notice(grid);
         }
+        std::mem::take(&mut self.loose)
     }
 
     /// True if nothing waits to move.
     #[must_use]
     pub fn is_idle(&self) -> bool {
         self.queue.is_empty()
+    }
+
+    /// True if any fluid flows, or has flowed and stays.
+    pub(super) fn has_flows(&self) -> bool {
+        !self.flowing.is_empty()
+    }
+
+    /// True if the fluid here comes down from above.
+    pub(super) fn is_falling(&self, pos: Pos) -> bool {
+        self.flowing.get(&pos) == Some(&FULL)
     }
 
     /// True if the fluid here is a source, as a bucket needs.
@@ -157,12 +172,14 @@ impl Fluids {
         let block = grid.block(pos);
         if let Some(kind) = kind_of(block) {
             self.flow(grid, pos, kind);
-        } else if block.falls() {
-            fall(grid, pos, block);
+        } else if block.falls() && pos.y > 0 && falling::gives_way(grid.block(pos.down())) {
+            grid.set(pos, blocks::AIR);
+            self.loose.push((pos, block));
         }
     }
 
-    fn thickness(&self, pos: Pos) -> u8 {
+    /// Of the fluid in a cell: 8 is a source, or what falls.
+    pub(super) fn thickness(&self, pos: Pos) -> u8 {
         self.flowing.get(&pos).copied().unwrap_or(FULL)
     }
 
@@ -300,21 +317,6 @@ fn washes(block: BlockId) -> bool {
         )
 }
 
-/// Sand and gravel drop to the ground below in one go; what they fall into is pushed out.
-/// The game shows a falling entity; here the block moves at once, so that a fall costs one
-/// step.
-fn fall(grid: &mut Grid, pos: Pos, block: BlockId) {
-    let open = |p: Pos| p.y >= 0 && !grid.block(p).is_solid();
-    let mut to = pos;
-    while open(to.down()) {
-        to = to.down();
-    }
-    if to != pos {
-        grid.set(pos, blocks::AIR);
-        grid.set(to, block);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -326,27 +328,7 @@ mod tests {
     }
 
     fn run(grid: &mut Grid, fluids: &mut Fluids, ticks: u32) {
-        (0..ticks).for_each(|_| fluids.step(grid));
-    }
-
-    #[test]
-    fn sand_falls_when_its_ground_is_taken() {
-        let (mut grid, mut fluids) = scene();
-        let base = Pos::new(3, 11, 3);
-        grid.set(base, blocks::STONE);
-        for up in 1..4 {
-            grid.set(base.plus(0, up, 0), blocks::SAND);
-        }
-        run(&mut grid, &mut fluids, 10);
-        assert_eq!(grid.block(base.plus(0, 3, 0)), blocks::SAND);
-        grid.set(base, blocks::AIR);
-        run(&mut grid, &mut fluids, 20);
-        let column: Vec<BlockId> = (0..4).map(|up| grid.block(base.plus(0, up, 0))).collect();
-        assert_eq!(
-            column,
-            [blocks::SAND, blocks::SAND, blocks::SAND, blocks::AIR]
-        );
-        assert!(fluids.is_idle());
+        (0..ticks).for_each(|_| drop(fluids.step(grid)));
     }
 
     #[test]

@@ -28,11 +28,17 @@ pub fn picture_from_body(sim: &Simulation, size: Size) -> Picture {
             number: mob.number,
         })
         .collect();
+    let falling: Vec<_> = sim
+        .falling()
+        .iter()
+        .map(|one| (one.at, one.block))
+        .collect();
     let scene = ViewConditions {
         hour: sim.time_of_day(),
         weather: sim.weather(),
         falls: sim.falls_here(),
         figures: &figures,
+        falling: &falling,
         ..ViewConditions::NOON
     };
     view::render(sim.grid(), &camera, size, &scene)

@@ -69,6 +69,8 @@ pub(crate) struct Senses {
     pub(crate) is_shot_at: bool,
     /// Loose items in sight, nearest first.
     pub(crate) loose: Vec<Loose>,
+    /// Cells that sand and gravel are seen to fall through.
+    pub(crate) falling: Vec<Pos>,
     /// The sky is overhead.
     pub(crate) sky: bool,
     pub(crate) seen: Seen,

@@ -36,6 +36,8 @@ const GLANCE_EVERY: u64 = 4;
 
 /// Arrows are made out within this distance.
 const ARROW_SEEN: f64 = 16.0;
+/// Blocks that fall are watched within this distance.
+const FALLING_SEEN: f64 = 16.0;
 /// With something alive this near, one looks all the time.
 const PRESSED: f64 = 6.0;
 /// Ripe and unripe crops are distinguished within this distance.
@@ -175,6 +177,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         mobs: Vec::new(),
         is_shot_at: false,
         loose: Vec::new(),
+        falling: Vec::new(),
         sky: true,
         seen: Seen::default(),
         visited: VisitedPatches::default(),
@@ -235,6 +238,7 @@ fn feel(s: &mut Senses, sim: &Simulation) {
     s.level = body.experience.level;
     s.display = display(sim);
     s.is_shot_at = is_shot_at(sim);
+    watch_falling(s, sim);
 }
 
 /// An arrow is near enough to be seen, and comes nearer.
@@ -245,6 +249,19 @@ fn is_shot_at(sim: &Simulation) -> bool {
         let comes = arrow.velocity.x * x + arrow.velocity.z * z > 0.0;
         comes && arrow.at.distance(at) < ARROW_SEEN
     })
+}
+
+/// Sand and gravel that are seen to come down nearby.
+fn watch_falling(s: &mut Senses, sim: &Simulation) {
+    s.falling.clear();
+    let eyes = sim.body().eyes();
+    let near = sim
+        .falling()
+        .iter()
+        .map(|one| one.at.plus(0.0, 0.5, 0.0))
+        .filter(|at| eyes.distance(*at) <= FALLING_SEEN);
+    let in_sight = near.filter(|at| clear_sight::is_clear(sim.grid(), eyes, *at));
+    s.falling.extend(in_sight.map(Point::block));
 }
 
 /// What the open window shows.

@@ -9,11 +9,13 @@ use super::body::rest::Rest;
 use super::body::{PlayerBody, physics, sight};
 use super::chest::Chest;
 use super::dropped::{Dropped, DroppedItems};
+use super::falling::FallingBlocks;
 use super::fluids::Fluids;
 use super::furnace::Furnace;
 use super::grid::Grid;
 use super::growth::Growth;
 use super::life::Mobs;
+use super::orbs::Orbs;
 use super::terrain::biome::{Biome, Falls};
 use super::terrain::spawn::{spawn_point, spawn_point_in};
 use super::time;
@@ -42,6 +44,8 @@ pub struct Simulation {
     pub(super) fluids: Fluids,
     pub(super) mobs: Mobs,
     pub(super) arrows: Arrows,
+    pub(super) falling: FallingBlocks,
+    pub(super) orbs: Orbs,
     pub(super) growth: Growth,
     pub(super) dropped: DroppedItems,
     /// Ordered maps: they are walked through every tick, and the order must be the same on
@@ -110,6 +114,8 @@ impl Simulation {
             fluids: Fluids::new(),
             mobs: Mobs::new(),
             arrows: Arrows::default(),
+            falling: FallingBlocks::default(),
+            orbs: Orbs::new(seed),
             growth: Growth::new(seed),
             dropped: DroppedItems::default(),
             furnaces: BTreeMap::new(),
@@ -227,6 +233,18 @@ impl Simulation {
     #[must_use]
     pub fn arrows(&self) -> &Arrows {
         &self.arrows
+    }
+
+    /// Blocks on their way down.
+    #[must_use]
+    pub fn falling(&self) -> &FallingBlocks {
+        &self.falling
+    }
+
+    /// Experience that lies or flies about.
+    #[must_use]
+    pub fn orbs(&self) -> &Orbs {
+        &self.orbs
     }
 
     #[must_use]

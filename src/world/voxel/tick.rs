@@ -10,8 +10,8 @@ use super::gui;
 use super::sim::Simulation;
 
 impl Simulation {
-    /// One tick (1/20 s), always in this order: look, hands, feet, weather, harm and hunger, window, fluids and
-    /// falling blocks, loose items, furnaces, mobs, plants, wear of what is worn. Nothing happens to a dead body, and time stands still for it.
+    /// One tick (1/20 s), always in this order: look, hands, currents, feet, weather, harm and hunger, window, fluids,
+    /// falling blocks, loose items, orbs, furnaces, mobs, plants, wear of what is worn. Nothing happens to a dead body, and time stands still for it.
     pub fn step(&mut self, controls: &Controls) -> ControlOutcome {
         if !self.body.alive() {
             return ControlOutcome::Refused("the body is dead");
@@ -20,6 +20,7 @@ impl Simulation {
         // Look before hands: a click acts on what the body looks at in this tick.
         (body.yaw, body.pitch) = turn::tidy(controls.yaw, controls.pitch, (body.yaw, body.pitch));
         let outcome = hands::act(self, controls);
+        self.drift();
         let moved = if self.window.gui.is_open() {
             // Keys go to the window; only gravity and momentum still move the body.
             physics::step(&mut self.body, &self.grid, &Controls::default())
@@ -43,8 +44,9 @@ impl Simulation {
         gui::check(self);
         bed::step(self, controls);
         angling::step(self);
-        self.fluids.step(&mut self.grid);
-        self.dropped.step(&self.grid, &mut self.body);
+        self.let_fall();
+        self.dropped.step(&self.grid, &self.fluids, &mut self.body);
+        self.let_learn();
         self.furnaces.values_mut().for_each(Furnace::step);
         self.let_live();
         self.let_trade();

@@ -1,10 +1,12 @@
-//! Rows: an index of so many attempts, and their points in full precision to compare with.
+//! Rows: an index of so many attempts, and their points as the database keeps them to compare with.
 //!
-//! Invariant: a row of the database and a row in memory are made of the same attempt.
+//! Invariant: a row of the database and a row in memory are made of the same attempt, and their coordinates are the
+//! same: both are rounded to half precision.
 
 use super::LIMIT;
 use super::words::Attempt;
 use crate::common;
+use half::f16;
 use pithead_core::domain::experience::recall::RecallQuery;
 use pithead_core::text::ngrams;
 use pithead_engine::journal::{Durability, Journal};
@@ -17,7 +19,7 @@ pub(super) struct Rows {
     pub(super) keys: Vec<ContextKeys>,
 }
 
-/// ψ of every row in full precision; the best.
+/// ψ of every row; the best.
 pub(super) fn exact(rows: &Rows, query: &RecallQuery) -> Vec<f64> {
     let wanted = ngrams::ngram_vector(&query.text);
     let keys = ContextKeys {
@@ -26,7 +28,7 @@ pub(super) fn exact(rows: &Rows, query: &RecallQuery) -> Vec<f64> {
     };
     let score = |(point, row): (&[f32; ngrams::DIMS], &ContextKeys)| {
         let dot: f32 = lanes(&wanted, point);
-        psi::psi(f64::from(dot), psi::delta(keys, *row))
+        psi::psi(f64::from(dot.clamp(-1.0, 1.0)), psi::delta(keys, *row))
     };
     let mut scores: Vec<f64> = rows.points.iter().zip(&rows.keys).map(score).collect();
     let place = LIMIT.min(scores.len()) - 1;
@@ -104,7 +106,8 @@ pub(super) fn fill(
                 ])
             })
             .expect("a row is written");
-        rows.points.push(ngrams::ngram_vector(&words));
+        let kept = |x: f32| f16::from_f32(x).to_f32();
+        rows.points.push(ngrams::ngram_vector(&words).map(kept));
         rows.keys.push(keys);
     }
     db.execute_batch("COMMIT").expect("the rows are kept");

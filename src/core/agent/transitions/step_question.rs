@@ -63,6 +63,7 @@ pub(in crate::agent) fn ask_cause(turn: &mut Turn<'_>, subgoal: SubgoalId, fault
             attempts: step.evidence(),
             knowledge: step.state.visible().cloned().collect(),
             around: step.state.surroundings(),
+            done: step.state.done.clone(),
             lessons: adoption::constraints_in_force(step.state),
             faults,
         }))

@@ -249,6 +249,9 @@ pub struct DiagnoseAsk {
     /// What is around the body, for minds that read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub around: Option<Surroundings>,
+    /// The steps that the run has done, in their order: whether something was used up or was never got.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub done: Vec<Subgoal>,
     /// Constraints of this run, so that nothing is concluded twice.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lessons: Vec<Guardrail>,

@@ -51,6 +51,8 @@ mod held_tests;
 #[cfg(test)]
 mod price_tests;
 #[cfg(test)]
+mod shortage_tests;
+#[cfg(test)]
 mod sim;
 #[cfg(test)]
 mod tests;

@@ -94,8 +94,8 @@ pub(super) fn short_of(
         return for_this_many(subgoal, last, needs, amount, &why);
     }
     let planned = planned(beliefs, ask, product, needs);
-    // At hand in the plan and gone in the world: the step before used more.
-    if planned >= need {
+    // At hand in the plan and gone in the world: the step before used more, unless it was never got.
+    if planned >= need && brought(ask, needs).is_none_or(|brought| brought >= need) {
         // It was planned for and is gone: something else takes more than thought.
         // At least one more than planned, so that a replan changes something.
         let count = planned + need.saturating_sub(have).max(1);
@@ -108,6 +108,7 @@ pub(super) fn short_of(
     match subgoal.goal.count {
         // The body counts what all pieces take together.
         2.. => {
+            let planned = brought(ask, needs).unwrap_or(planned);
             let why = format!("{planned} {needs} were planned");
             for_this_many(subgoal, last, needs, Amount::needed(need), &why)
         }
@@ -142,6 +143,13 @@ fn planned(beliefs: &Beliefs, ask: &DiagnoseAsk, product: ItemSpec, needs: ItemS
         });
     // The largest estimate: planning too much costs little.
     remembered.chain(told).max().unwrap_or(0)
+}
+
+/// How much of an ingredient the steps before were to bring; none if no step brought it.
+fn brought(ask: &DiagnoseAsk, needs: ItemSpec) -> Option<u32> {
+    let goals = ask.done.iter().map(|step| &step.goal);
+    let counts = goals.filter(|goal| goal.object.is_some_and(|object| overlaps(object, needs)));
+    counts.map(|goal| goal.count).reduce(u32::saturating_add)
 }
 
 /// What all pieces take of a part, as those show that were made before it ran out; none if it did not run out.

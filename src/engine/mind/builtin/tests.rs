@@ -127,22 +127,12 @@ pub(super) fn run_told(
             );
             return ask.lessons;
         };
-        let question = DiagnoseAsk {
-            around: None,
-            task: ask.task.clone(),
-            state: sim.state(),
-            subgoal: failed.subgoal.clone(),
-            attempts: vec![FailedAttempt {
-                suggestion: None,
-                run: None,
-                attempt: AttemptId(1),
-                pre: failed.before.state(),
-                diagnosis: told(diagnosis(&failed.before, &sim, &failed)),
-            }],
-            knowledge: knowledge.to_vec(),
-            lessons: ask.lessons.clone(),
-            faults: Vec::new(),
-        };
+        let mut question = question(&ask, &sim, &failed);
+        let last = question.attempts.remove(0);
+        question.attempts.push(FailedAttempt {
+            diagnosis: told(last.diagnosis),
+            ..last
+        });
         let lesson = diagnose::lesson(beliefs, &question);
         ask.lessons.push(lesson.constraint.unwrap_or_else(|| {
             panic!(
@@ -154,6 +144,27 @@ pub(super) fn run_told(
         }));
     }
     panic!("{task} is not reached: {:#?}", ask.lessons);
+}
+
+/// Why a step failed, asked where a planner stands.
+pub(super) fn question(ask: &PlanAsk, now: &Sim, failed: &Failed) -> DiagnoseAsk {
+    DiagnoseAsk {
+        around: None,
+        task: ask.task.clone(),
+        state: now.state(),
+        subgoal: failed.subgoal.clone(),
+        attempts: vec![FailedAttempt {
+            suggestion: None,
+            run: None,
+            attempt: AttemptId(1),
+            pre: failed.before.state(),
+            diagnosis: diagnosis(&failed.before, now, failed),
+        }],
+        knowledge: ask.knowledge.clone(),
+        done: ask.done.clone(),
+        lessons: ask.lessons.clone(),
+        faults: Vec::new(),
+    }
 }
 
 fn entries(lessons: &[Guardrail]) -> Vec<Entry> {

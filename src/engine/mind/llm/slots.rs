@@ -166,6 +166,7 @@ fn of_diagnosis(ask: &DiagnoseAsk) -> Vec<Slot> {
         ("task", task(&ask.task)),
         ("state", state_around(&ask.state, ask.around.as_ref())),
         ("subgoal", step(&ask.subgoal)),
+        ("done", ask.done.iter().map(Subgoal::label).collect()),
         ("attempts", Value::from(attempts)),
         (
             "guardrails",

@@ -169,6 +169,7 @@ fn diagnose_ask(config: &RunConfig, last: &Experience, left: &[Experience]) -> D
         subgoal: last.action.clone(),
         attempts: left.iter().map(failed_attempt).collect(),
         knowledge: Vec::new(),
+        done: Vec::new(),
         lessons: Vec::new(),
         faults: Vec::new(),
     }

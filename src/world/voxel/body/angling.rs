@@ -122,7 +122,7 @@ fn haul(sim: &mut Simulation, at: Point) {
     let velocity = Point::new(x * HAUL, y * HAUL + far.sqrt() * HAUL_UP, z * HAUL);
     // From above the surface, or the water would hold it.
     sim.dropped.fling(stack, at.plus(0.0, 0.6, 0.0), velocity);
-    learning::between(sim, experience::FISHED);
+    learning::between(sim, experience::FISHED, to.plus(0.0, 0.5, 0.0));
 }
 
 fn pick(shares: &[(&'static Catch, f64)], chance: &mut Rng) -> Option<&'static Catch> {

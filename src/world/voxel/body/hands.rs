@@ -175,7 +175,7 @@ fn break_by_hand(sim: &mut Simulation, at: Pos, block: BlockId) {
     placing::spill_contents(sim, at);
     placing::drop_unsupported(sim, at);
     sim.body.vitals.tire(effort::MINE);
-    learning::from_block(sim, block, held);
+    learning::from_block(sim, at, block, held);
     // Grass and torches break without wear.
     if block.facts().hardness > 0.0 {
         wear(sim, 1, 2);

@@ -5,6 +5,7 @@
 
 use super::PlayerView;
 use super::archery;
+use super::arms;
 use super::attack::{Attack, AttackKind, attack_of};
 use super::mob::{ANGER_TICKS, Mob, Mood, direction};
 use crate::mob::{MobKind, SpawnGroup};
@@ -100,7 +101,7 @@ pub(crate) fn strike(mob: &Mob, rng: &mut Rng) -> Option<f32> {
         // A slime of size 1 touches without harm, as in the game.
         MobKind::Slime if mob.size < 2 => 0.0,
         MobKind::Slime => f32::from(mob.size),
-        _ => mob.kind.facts().damage,
+        _ => mob.kind.facts().damage + mob.held.map_or(0.0, arms::more_by),
     };
     (damage > 0.0 && rng.chance(attack.aim)).then_some(damage)
 }

@@ -3,6 +3,7 @@
 //! Movement is in `walk`, choices are in `mind`. Invariant: a mob whose health is 0 does nothing
 //! more and is taken away by the next step.
 
+use super::arms;
 use crate::experience;
 use crate::inventory::Stack;
 use crate::item::ItemId;
@@ -55,6 +56,8 @@ pub struct Mob {
     pub(crate) sidles: (i8, i8),
     /// A monster that is born small stays so.
     pub(crate) small: bool,
+    /// What it carries in its hand, apart from the bows of archers.
+    pub held: Option<ItemId>,
     /// The wool of a sheep.
     pub coat: Coat,
     /// From this tick on it is grown up.
@@ -173,6 +176,7 @@ impl Mob {
             drawn: 0,
             sidles: (1, 1),
             small: false,
+            held: None,
             coat: Coat::default(),
             adult_at: 0,
             love_until: 0,
@@ -208,7 +212,9 @@ impl Mob {
         let (ahead, right) = self.sidles;
         // Nothing is added for those who never drew a bow, so that recordings of older builds still agree.
         let bow = u64::from(self.drawn) << 2 | u64::from(ahead < 0) << 1 | u64::from(right < 0);
-        let body = body | bow << 24 | u64::from(self.small) << 32;
+        let letters = self.held.map_or("", ItemId::name).bytes();
+        let held = letters.fold(0, |sum, letter| mix(sum ^ u64::from(letter)));
+        let body = (body | bow << 24 | u64::from(self.small) << 32) ^ held;
         let struck = self.struck.0 << 8 | u64::from(self.struck.1);
         mix(body ^ mix(self.adult_at ^ mix(self.love_until ^ mix(self.breeds_at ^ mix(struck)))))
     }
@@ -318,10 +324,15 @@ impl Mob {
                 };
                 let count = drop.draw(rng) + more as u32;
                 let item = self.coat.wool().filter(|_| wool).unwrap_or(drop.item);
-                if count > 0 {
+                if item.facts().durability.is_some() {
+                    left.push(arms::used(item, rng));
+                } else if count > 0 {
                     left.push(Stack::new(item, count));
                 }
             }
+        }
+        if let Some(held) = self.held.filter(|_| is_players) {
+            left.extend(arms::dropped(held, looting, rng));
         }
         left
     }

@@ -5,6 +5,7 @@
 //! tick in which nothing happens.
 
 mod archery;
+mod arms;
 mod attack;
 mod blast;
 pub mod farm;
@@ -15,6 +16,9 @@ mod spawn;
 mod swim;
 mod walk;
 
+use super::body::collide::BoundingBox;
+use super::currents::{self, Drifter};
+use super::fluids::Fluids;
 use super::grid::Grid;
 use super::time;
 use super::weather;
@@ -242,6 +246,22 @@ impl Mobs {
         events
     }
 
+    /// Moves those who stand in running water or lava along with it.
+    pub(super) fn drift(&mut self, grid: &Grid, fluids: &Fluids) {
+        if !fluids.has_flows() {
+            return;
+        }
+        for i in &self.awake {
+            let Some(mob) = self.mobs.get_mut(*i as usize) else {
+                continue;
+            };
+            let (width, height) = mob.extent();
+            let bounds = BoundingBox::standing(mob.position, width, height);
+            let by = currents::push(fluids, grid, bounds, mob.velocity, Drifter::Other);
+            mob.velocity = mob.velocity.plus(by.x, by.y, by.z);
+        }
+    }
+
     fn wake(&mut self, player: PlayerView) {
         self.stale = false;
         self.awake.clear();
@@ -424,3 +444,5 @@ fn suffer(mob: &mut Mob, grid: &Grid, clock: Clock) {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod variety_tests;

@@ -3,6 +3,7 @@
 //! Animals come with their chunk, in herds; monsters in the dark around the player. Invariant:
 //! herds follow from seed and chunk only; monsters from the stream that the step is given.
 
+use super::arms;
 use super::mob::{Coat, Mob};
 use super::walk::is_free;
 use super::{Mobs, PlayerView};
@@ -172,6 +173,7 @@ impl Mobs {
                     MobKind::Slime => mob.resize(1 << (number % 3)),
                     MobKind::Zombie | MobKind::Husk | MobKind::Drowned => {
                         mob.small = number.is_multiple_of(SMALL_OF);
+                        mob.held = arms::of(kind, number, feet);
                     }
                     _ => {}
                 }

@@ -20,8 +20,8 @@ const REFUSALS_MAX: u32 = 4;
 const DIG_TICKS_SLACK: u32 = 60;
 /// With less breath than this a dig is broken off, unless it is for air.
 const LAST_BREATH: i32 = 110;
-/// Ticks for sand to fall by one block.
-const SLIDE_TICKS: u32 = 8;
+/// Ticks for sand to lose its hold and fall by some blocks; longer than that nobody waits.
+const SLIDE_TICKS: u32 = 30;
 /// Ticks for a window to open or close.
 const WINDOW_TICKS_MAX: u32 = 20;
 
@@ -161,10 +161,19 @@ async fn break_with(
     Ok(Dug::OutOfReach)
 }
 
+/// True if what falls there will come by this cell.
+fn comes_down(one: Pos, at: Pos) -> bool {
+    (one.x, one.z) == (at.x, at.z) && one.y >= at.y
+}
+
 /// Waits for what lies loose above a cell that was dug free to come down into it.
 pub(crate) async fn let_slide(body: &BodyHandle, at: Pos) {
     for _ in 0..SLIDE_TICKS {
-        if !body.with(|s| s.seen.nature(at.up()).falls() && s.seen.nature(at).is_open()) {
+        let is_due = body.with(|s| {
+            let is_loose = s.seen.nature(at.up()).falls() && s.seen.nature(at).is_open();
+            is_loose || s.falling.iter().any(|one| comes_down(*one, at))
+        });
+        if !is_due {
             break;
         }
         body.idle().await;

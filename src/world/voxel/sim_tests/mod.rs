@@ -4,6 +4,7 @@
 
 mod archers;
 mod audit;
+mod carried;
 mod clicking;
 mod fuzz;
 mod harm;

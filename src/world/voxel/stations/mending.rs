@@ -110,7 +110,8 @@ pub(super) fn grind(
         note(sim, &first, &made, (first.item, 1));
     }
     if points > 0 {
-        learning::between(sim, (points, points * 2 - 1));
+        let at = sim.window.at.map_or(sim.body.at, |at| at.up().floor());
+        learning::between(sim, (points, points * 2 - 1), at);
     }
     ControlOutcome::Done
 }

@@ -93,9 +93,14 @@ pub(super) fn trade(sim: &mut Simulation, offer: usize, is_look: bool) -> Contro
     let got = deal.terms.get;
     sim.feats.add(Feat::Traded, got.item, got.count);
     let has_risen = sim.villagers.used(mob, offer);
-    learning::between(sim, POINTS);
+    let at = sim
+        .mobs
+        .get(mob)
+        .map_or(sim.body.at, |one| one.position)
+        .plus(0.0, 0.5, 0.0);
+    learning::between(sim, POINTS, at);
     if has_risen {
-        learning::gain(sim, POINTS_FOR_RANK);
+        sim.orbs.scatter(POINTS_FOR_RANK, at);
     }
     ControlOutcome::Done
 }

@@ -171,6 +171,22 @@ impl Stand {
         }
     }
 
+    /// A block on its way down.
+    pub(crate) fn of_block(at: Point, tone: Tone, eye: Point) -> Self {
+        let feet = [at.x - eye.x, at.y - eye.y, at.z - eye.z].map(|v| v as f32);
+        let part = Part {
+            low: [feet[0] - 0.5, feet[1], feet[2] - 0.5],
+            high: [feet[0] + 0.5, feet[1] + 1.0, feet[2] + 0.5],
+            tone,
+            face: None,
+        };
+        Self {
+            parts: vec![part],
+            middle: [feet[0], feet[1] + 0.5, feet[2]],
+            radius_squared: 0.75,
+        }
+    }
+
     /// Where a line from the eye first meets the figure before `limit`.
     #[inline]
     pub(crate) fn meet(&self, along: [f32; 3], limit: f32) -> Option<Met> {

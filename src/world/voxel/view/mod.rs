@@ -19,6 +19,7 @@ mod trace;
 
 use super::grid::Grid;
 use super::terrain::biome::Falls;
+use crate::block::BlockId;
 use crate::observation::Weather;
 use crate::space::Point;
 use figure::Figure;
@@ -55,6 +56,8 @@ pub struct ViewConditions<'a> {
     /// Blocks after which all is mist; no more than is loaded around the eye.
     pub reach: i32,
     pub figures: &'a [Figure],
+    /// Blocks on their way down: the middle of the underside of each.
+    pub falling: &'a [(Point, BlockId)],
 }
 
 impl ViewConditions<'_> {
@@ -65,6 +68,7 @@ impl ViewConditions<'_> {
         falls: Falls::Nothing,
         reach: 96,
         figures: &[],
+        falling: &[],
     };
 }
 

@@ -83,8 +83,14 @@ impl<'a> Tracer<'a> {
             .figures
             .iter()
             .filter(away)
-            .map(|figure| Stand::new(figure, eye))
-            .collect();
+            .map(|figure| Stand::new(figure, eye));
+        let looks = appearance::all();
+        let blocks = scene
+            .falling
+            .iter()
+            .filter(|(at, _)| at.distance(eye) < f64::from(scene.reach))
+            .map(|(at, block)| Stand::of_block(*at, looks[usize::from(block.row())].colour, eye));
+        let stands = stands.chain(blocks).collect();
         let inside = [
             eye.x - f64::from(at.x),
             eye.y - f64::from(at.y),
@@ -92,7 +98,7 @@ impl<'a> Tracer<'a> {
         ];
         Self {
             window,
-            looks: appearance::all(),
+            looks,
             lights,
             sky,
             stands,
