@@ -234,8 +234,9 @@ proptest! {
     fn an_export_read_entry_by_entry_gives_the_same_entries(entries in proptest::collection::vec(entries(), 1..4)) {
         let text = own::write(&entries).unwrap();
         let parts = own_parts::split_entries(&text).unwrap();
-        let read = own::read_parts(&source("kb.yaml", &text), &parts).unwrap();
-        prop_assert_eq!(read.into_iter().collect(), Ok(entries), "{}", text);
+        let each = own::read_parts(&source("kb.yaml", &text), &parts).unwrap();
+        let read: Result<Vec<_>, _> = each.into_iter().collect();
+        prop_assert_eq!(read, Ok(entries), "{}", text);
     }
 
     #[test]
