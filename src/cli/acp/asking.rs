@@ -52,7 +52,7 @@ impl Server {
         );
         let mut told = call.clone();
         told["sessionUpdate"] = json!("tool_call");
-        self.update(session, told);
+        self.update(session, &told);
         let option = |(id, name, kind)| json!({"optionId": id, "name": name, "kind": kind});
         // Without being asked nobody grants money: `auto` at that gate ends the run.
         let offered = |(id, ..): &(&str, &str, &str)| kind != GateKind::Budget || *id != ALWAYS;
@@ -105,12 +105,12 @@ impl Server {
                     "{} of run {} was not answered and still waits; `pithead inbox {} {}{}` shows it",
                     asked.decision, asked.run, asked.run, asked.decision, self.named
                 );
-                return self.update(&asked.session, message(&words));
+                return self.update(&asked.session, &message(&words));
             }
         };
         if let Err(error) = done {
             let words = format!("{} of run {}: {error}", asked.decision, asked.run);
-            self.update(&asked.session, message(&words));
+            self.update(&asked.session, &message(&words));
         }
     }
 

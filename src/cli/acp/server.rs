@@ -214,17 +214,17 @@ impl Server {
                 if let Some(head) = followed.teller.view.head.as_ref().filter(|_| !is_told) {
                     is_told = true;
                     let task = head.task.clone();
-                    self.update(session, said(&task));
+                    self.update(session, &said(&task));
                 }
                 updates
                     .into_iter()
-                    .for_each(|update| self.update(session, update));
+                    .for_each(|update| self.update(session, &update));
             }
         }
         if !followed.is_driven() {
             return Ok(Turn::Idle);
         }
-        self.update(session, self.follow_words(run));
+        self.update(session, &self.follow_words(run));
         Ok(Turn::Following {
             id: None,
             run: Box::new(followed),
@@ -281,7 +281,7 @@ impl Server {
         let Err(error) = send_command(&self.operator, run, &Command::Abort { reason }) else {
             return;
         };
-        self.update(session, message(&format!("run {run} goes on: {error}")));
+        self.update(session, &message(&format!("run {run} goes on: {error}")));
         let turn = self.sessions.get_mut(session).map(std::mem::take);
         if let Some(Turn::Following { id: Some(id), .. }) = turn {
             self.answer(&id, Ok(json!({"stopReason": "cancelled"})));
@@ -312,13 +312,13 @@ impl Server {
         if let Some(run) = began {
             if let Err(error) = note_run(&self.operator.database, session, run) {
                 let words = format!("the session cannot be loaded later: {error}");
-                self.update(session, message(&words));
+                self.update(session, &message(&words));
             }
-            self.update(session, self.follow_words(run));
+            self.update(session, &self.follow_words(run));
         }
         updates
             .into_iter()
-            .for_each(|update| self.update(session, update));
+            .for_each(|update| self.update(session, &update));
         questions
             .into_iter()
             .for_each(|decision| self.ask(session, decision));
@@ -337,7 +337,7 @@ impl Server {
         ))
     }
 
-    pub(super) fn update(&mut self, session: &str, update: Value) {
+    pub(super) fn update(&mut self, session: &str, update: &Value) {
         let params = json!({"sessionId": session, "update": update});
         self.out.push(notice_line("session/update", &params));
     }
