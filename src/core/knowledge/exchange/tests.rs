@@ -235,7 +235,8 @@ proptest! {
         let text = own::write(&entries).unwrap();
         let parts = own_parts::split_entries(&text).unwrap();
         let read = own::read_parts(&source("kb.yaml", &text), &parts).unwrap();
-        prop_assert_eq!(read.into_iter().collect(), Ok(entries), "{}", text);
+        let read: Result<Vec<Entry>, ImportFault> = read.into_iter().collect();
+        prop_assert_eq!(read, Ok(entries), "{}", text);
     }
 
     #[test]
