@@ -74,7 +74,7 @@ mod tests {
         let link = json!({"type": "resource_link", "uri": "file:///etc/passwd", "name": "x"});
         let task = |prompt: Value| task_of(&json!({"prompt": prompt}));
         let read = task(json!([text("obtain\n a\u{1b}[2J"), link, text("diamond")]));
-        assert_eq!(read.unwrap(), "obtain a[2J diamond");
+        assert_eq!(read.unwrap(), "obtain a·[2J diamond");
         let long = "x".repeat(TASK_CHARS_MAX + 1);
         for (prompt, because) in [
             (json!([]), "no text"),
