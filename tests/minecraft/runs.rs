@@ -47,7 +47,7 @@ fn a_body_that_dies_comes_back_and_the_run_goes_on() {
     let began = said
         .by_ref()
         .map(Result::unwrap)
-        .find(|line| line.contains("mine"));
+        .find(|line| line.contains("→ sg_1"));
     assert!(began.is_some());
     server.order(&json!({"do": "hurt", "damage": 40}));
     let rest: Vec<String> = said.map(Result::unwrap).collect();

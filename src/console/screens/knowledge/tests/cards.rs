@@ -58,6 +58,21 @@ fn on_live() -> Console {
     console
 }
 
+/// What a trial has come to stands where it was asked for.
+fn check_trial(console: &mut Console, of: &Entry, place: &str) {
+    let trial = Study::Over {
+        version: of.version,
+        found: Ok(StudyResult::Lines(vec![
+            "20 of 20 with, 9 without".to_owned(),
+        ])),
+    };
+    let studies = &mut console.shell.knowledge.studies;
+    studies.insert((of.id, StudyKind::Trial), trial);
+    console.press("G");
+    let screen = console.screen();
+    assert!(screen.contains("20 of 20 with, 9"), "{place}: {screen}");
+}
+
 #[test]
 fn a_card_stands_above_what_an_entry_says_wherever_it_is_shown() {
     let waiting = entry(2, Status::Proposed, "");
@@ -94,18 +109,7 @@ fn a_card_stands_above_what_an_entry_says_wherever_it_is_shown() {
             "{place}"
         );
         assert!(at("1 of 88") < at("What it says"), "{place}");
-        // What a trial has come to stands where it was asked for.
-        let trial = Study::Over {
-            version: waiting.version,
-            found: Ok(StudyResult::Lines(vec![
-                "20 of 20 with, 9 without".to_owned(),
-            ])),
-        };
-        let studies = &mut console.shell.knowledge.studies;
-        studies.insert((waiting.id, StudyKind::Trial), trial);
-        console.press("G");
-        let screen = console.screen();
-        assert!(screen.contains("20 of 20 with, 9"), "{place}: {screen}");
+        check_trial(&mut console, &waiting, place);
         for keys in ["b", "T", "t", "f", "h"] {
             let mut console = make();
             studied(&mut console, waiting.id, waiting.version);
