@@ -19,7 +19,15 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Knowledge", &["kb", "memory", "mcp"]),
     (
         "Experiments",
-        &["eval", "evals", "learn", "selector", "tasks", "world"],
+        &[
+            "eval",
+            "evals",
+            "learn",
+            "selector",
+            "tasks",
+            "blueprints",
+            "world",
+        ],
     ),
     (
         "Models",

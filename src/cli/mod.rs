@@ -4,6 +4,7 @@
 
 mod acp;
 mod backup;
+mod blueprints;
 mod bookmarks;
 mod bridge;
 mod bulk;
@@ -176,6 +177,8 @@ enum Command {
     Bridge(bridge::Command),
     /// List the published task suites
     Tasks(tasks::Args),
+    /// List what can be built by name, and what it takes; show one layer by layer
+    Blueprints(blueprints::Args),
     /// Show the prompts that language models get
     #[command(subcommand)]
     Prompt(prompt::Command),
@@ -304,6 +307,7 @@ fn perform(command: Command) -> Result<ExitStatus, CommandError> {
         Command::World(command) => world::perform(&command),
         Command::Bridge(command) => bridge::perform(&command),
         Command::Tasks(args) => tasks::perform(&args),
+        Command::Blueprints(args) => blueprints::perform(&args),
         Command::Prompt(command) => prompt::perform(&command),
         Command::Cassette(command) => cassette::perform(&command),
         Command::Init(args) => init::perform(&args),

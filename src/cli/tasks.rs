@@ -4,10 +4,11 @@ use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stdout, text_columns, to_json};
 use pithead_core::domain::check::Check;
 use pithead_engine::suites::{Suite, SuiteName, SuiteTask};
+use pithead_world::start::start_inventory_text;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// One suite: mcu70, deps71, metagent50, gitm262 or parallel [default: all]
+    /// One suite: mcu70, deps71, metagent50, gitm262, parallel or blueprints [default: all]
     #[arg(long, value_name = "SUITE")]
     suite: Option<SuiteName>,
     /// Print a JSON array of suites
@@ -71,13 +72,16 @@ fn task_row(task: &SuiteTask) -> Vec<String> {
         .aids
         .biome
         .as_ref()
-        .map_or(String::new(), |biome| format!("starts in {biome}"));
+        .map(|biome| format!("starts in {biome}"));
+    let given = &task.aids.given;
+    let given = (!given.is_empty()).then(|| format!("begins with {}", start_inventory_text(given)));
+    let aid: Vec<String> = aid.into_iter().chain(given).collect();
     vec![
         task.id.clone(),
         task.instruction.clone(),
         success.join(", or "),
         format!("{} ticks", task.budget_ticks),
-        aid,
+        aid.join("; "),
     ]
 }
 

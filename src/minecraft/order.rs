@@ -61,7 +61,7 @@ fn arguments(action: &Action) -> Value {
             json!({"items": names(*item), "count": count})
         }
         Action::Sleep => json!({"beds": beds()}),
-        Action::Build { blocks } => {
+        Action::Build { blocks, .. } => {
             let row = |(item, offset): &(ItemSpec, [i32; 3])| json!({"items": names(*item), "offset": offset});
             json!({"blocks": blocks.iter().map(row).collect::<Vec<_>>()})
         }

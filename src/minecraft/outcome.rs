@@ -146,7 +146,7 @@ fn item_of(action: &Action) -> Option<(ItemSpec, u32)> {
         | Action::Dye { item, .. }
         | Action::Repair { item } => Some((*item, 1)),
         Action::Use { item, count, .. } => item.map(|item| (item, *count)),
-        Action::Build { blocks } => blocks.first().map(|(item, _)| (*item, 1)),
+        Action::Build { blocks, .. } => blocks.first().map(|(item, _)| (*item, 1)),
         Action::Attack { gain, count, .. } => gain.map(|item| (item, *count)),
         Action::Explore { .. }
         | Action::Approach { .. }

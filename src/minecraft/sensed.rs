@@ -106,6 +106,7 @@ pub(crate) fn frame_from_wire(wire: &WireFrame, carried: &Carried) -> Frame {
         },
         mobs: mobs(wire),
         notable: notable(wire),
+        builds: Vec::new(), // nothing is built by a blueprint there yet
         trail: wire
             .trail
             .iter()

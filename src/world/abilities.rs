@@ -7,6 +7,15 @@ use crate::action::Action;
 /// Why the body on a server cannot carry out the action; none if it can.
 #[must_use]
 pub fn impossible_on_server(action: &Action) -> Option<String> {
+    if let Action::Build {
+        blueprint: Some(blueprint),
+        ..
+    } = action
+    {
+        return Some(format!(
+            "the body on a Minecraft server cannot build {blueprint} by its blueprint yet"
+        ));
+    }
     let is_possible = match action {
         Action::Explore { .. }
         | Action::Approach { .. }

@@ -4,6 +4,7 @@
 //! over many ticks, using only what it has seen. Each ends with exactly one `ActionReport`.
 
 use super::block::BlockId;
+use super::blueprint::BlueprintName;
 use super::counts::Counts;
 use super::family::ItemSpec;
 use super::item::ItemId;
@@ -79,8 +80,15 @@ pub enum Action {
     Put { item: ItemSpec, count: u32 },
     /// Sleep in a bed until morning; places a carried one when none is near.
     Sleep,
-    /// Put blocks down in this order, at offsets from a free spot nearby.
-    Build { blocks: Vec<(ItemSpec, [i32; 3])> },
+    /// Put these blocks up at offsets from a spot that fits, and keep the `clear` cells free. What stands already of a
+    /// building by the same blueprint is gone on with.
+    Build {
+        blocks: Vec<(ItemSpec, [i32; 3])>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        clear: Vec<[i32; 3]>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        blueprint: Option<BlueprintName>,
+    },
     /// Press keys and turn the view, tick by tick (Table 3 of Steve-Evolving).
     Raw { keys: Vec<KeyPresses> },
     /// Eat the best food carried.
@@ -212,6 +220,12 @@ pub enum ActionFailure {
     GuiBlocked { gui: String },
     /// There is no room to put the block.
     NoRoom { at: Pos },
+    /// A building was not finished; so many of its blocks stand.
+    Unbuilt {
+        because: Unbuilt,
+        stands: u32,
+        of: u32,
+    },
     /// Given up because going on would kill: lava, low health, a drop.
     Danger { of: String },
     /// The body died.
@@ -226,6 +240,40 @@ pub enum ActionFailure {
     Felt { class: FailureClass },
     /// A body that tells only that it failed (`--reports none`).
     Untold,
+}
+
+/// Why a building was not finished.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "stop", rename_all = "snake_case")]
+pub enum Unbuilt {
+    /// No spot is flat, dry and free enough.
+    NoSite,
+    /// Some block cannot be put where it belongs, and what is there now.
+    Blocked { at: Pos, by: Option<BlockId> },
+    /// Too little is carried for what is missing.
+    Short {
+        item: ItemSpec,
+        have: u32,
+        need: u32,
+    },
+    /// It took longer than any such building should.
+    OutOfTime { ticks: u64 },
+}
+
+impl std::fmt::Display for Unbuilt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoSite => f.write_str("no spot near here is flat, dry and free enough"),
+            Self::Blocked { at, by: Some(by) } => {
+                write!(f, "{} is in the way at {at}", by.name())
+            }
+            Self::Blocked { at, by: None } => write!(f, "no block could be put at {at}"),
+            Self::Short { item, have, need } => {
+                write!(f, "{need} {item} are missing, only {have} held")
+            }
+            Self::OutOfTime { ticks } => write!(f, "not finished within {ticks} ticks"),
+        }
+    }
 }
 
 /// What a person's body would feel of a failure.
@@ -335,6 +383,11 @@ impl std::fmt::Display for ActionFailure {
             Self::InventoryFull => f.write_str("the inventory is full"),
             Self::GuiBlocked { gui } => write!(f, "the {gui} window stays open"),
             Self::NoRoom { at } => write!(f, "no room for a block at {at}"),
+            Self::Unbuilt {
+                because,
+                stands,
+                of,
+            } => write!(f, "{because}; {stands} of {of} blocks stand"),
             Self::Danger { of } => write!(f, "given up because of {of}"),
             Self::Died { of } => write!(f, "died of {of}"),
             Self::OutOfTime { ticks } => write!(f, "not finished within {ticks} ticks"),

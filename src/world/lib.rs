@@ -8,6 +8,7 @@ pub mod action;
 pub mod aids;
 pub mod armour;
 pub mod block;
+pub mod blueprint;
 pub mod clock;
 pub mod counts;
 pub mod drops;

@@ -4,6 +4,7 @@
 //! the frame before. It never holds anything that the body has not sensed.
 
 use super::block::BlockId;
+use super::blueprint::BuildSight;
 use super::counts::Counts;
 use super::experience::ExperiencePoints;
 use super::feat::Feats;
@@ -66,6 +67,9 @@ pub struct Frame {
     pub mobs: Vec<MobSight>,
     /// Notable blocks known nearby (stations, ores, logs), nearest first, a bounded number.
     pub notable: Vec<BlockSight>,
+    /// What the body has begun to build by a blueprint, and how much of it stands as far as it has seen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub builds: Vec<BuildSight>,
     /// Feet positions since the frame before, oldest first, sampled every few ticks.
     pub trail: Vec<Pos>,
     /// Blocks seen for the first time, or seen changed, since the frame before.
@@ -108,6 +112,7 @@ impl Frame {
             experience: ExperiencePoints::default(),
             mobs: Vec::new(),
             notable: Vec::new(),
+            builds: Vec::new(),
             trail: Vec::new(),
             seen: SeenCells::default(),
             alive: true,

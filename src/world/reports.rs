@@ -3,7 +3,7 @@
 //! Typed bodies know recipes, tools and places; a person's body feels only that something did not work.
 //! Invariant: what is cut is cut before anybody reads or records the report.
 
-use super::action::{ActionFailure, FailureClass};
+use super::action::{ActionFailure, FailureClass, Unbuilt};
 use serde::{Deserialize, Serialize};
 
 /// How much of a failure is told.
@@ -81,6 +81,11 @@ fn failure_class(failure: &ActionFailure) -> Option<FailureClass> {
         F::Danger { .. } => FailureClass::InDanger,
         F::Died { .. } => FailureClass::Died,
         F::OutOfTime { .. } => FailureClass::OutOfTime,
+        F::Unbuilt { because, .. } => match because {
+            Unbuilt::NoSite => FailureClass::FoundNothing,
+            Unbuilt::OutOfTime { .. } => FailureClass::OutOfTime,
+            Unbuilt::Blocked { .. } | Unbuilt::Short { .. } => FailureClass::DidNotWork,
+        },
         F::NoDrop { .. }
         | F::WornOut { left: 0, .. }
         | F::NoRecipe { .. }

@@ -7,6 +7,7 @@ use super::voxel::sim::Simulation;
 use super::voxel::world::VoxelWorld;
 use crate::action::{Action, ActionFailure, ActionReport, Target};
 use crate::block::{self as blocks, BlockId};
+use crate::blueprint::Blueprint;
 use crate::family::ItemSpec;
 use crate::ids::ActionId;
 use crate::inventory::Stack;
@@ -232,4 +233,10 @@ pub(crate) fn on_block(item: &str, on: &str, gain: &str, count: u32) -> Action {
 
 pub(crate) fn on_mob(item: &str, on: MobKind, gain: &str, count: u32) -> Action {
     use_on(item, Target::Mob(on), gain, count)
+}
+
+/// The order to build by a blueprint of the program.
+pub(crate) fn build(name: &str) -> Action {
+    let name = name.parse().unwrap();
+    Blueprint::named(&name, &[]).unwrap().order()
 }

@@ -56,6 +56,7 @@ fn state(inventory: &str) -> StateSummary {
         gui: Gui::Closed,
         notable: Vec::new(),
         mobs: Vec::new(),
+        builds: Vec::new(),
     }
 }
 

@@ -36,7 +36,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The task suite: mcu70, deps71, metagent50, gitm262 or parallel
+    /// The task suite: mcu70, deps71, metagent50, gitm262, parallel or blueprints
     #[arg(long, value_name = "SUITE")]
     suite: SuiteName,
     /// Only tasks whose id or text matches this pattern, for example `mcu70/iron/*` or `*pickaxe`

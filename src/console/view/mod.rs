@@ -473,6 +473,7 @@ fn frame_without_map(frame: &Frame) -> Frame {
         experience: frame.experience,
         mobs: frame.mobs.clone(),
         notable: frame.notable.clone(),
+        builds: frame.builds.clone(),
         tick: frame.tick,
         time: frame.time,
         position: frame.position,

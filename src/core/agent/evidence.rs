@@ -25,14 +25,14 @@ pub fn attempt_evidence(state: &State, last: Option<&Event>) -> Option<(Attempt,
 
 /// Why it ended, if it was not cancelled.
 fn stop_of(state: &State, attempt: &Attempt, last: Option<&Event>) -> Option<Stop> {
-    let frame = state.frame.as_deref()?;
+    let (frame, config) = (state.frame.as_deref()?, state.config()?);
     match last {
         Some(Event::ActionEnded { report, frame, .. }) => Some(stop_after(report, frame)),
         Some(Event::WorldLost { because }) => Some(Stop::Terminated {
             because: because.clone(),
         }),
         // It ended as it began: no order could be given.
-        _ => executor::order_for(&attempt.subgoal, frame)
+        _ => executor::order_for(&attempt.subgoal, frame, &config.task)
             .err()
             .map(|because| Stop::NoExecutor { because }),
     }

@@ -3,9 +3,11 @@
 //! Invariant: a subgoal that no action can carry out gives a reason, never a guess.
 
 use crate::domain::check::{Check, Place};
+use crate::domain::plan::task::Task;
 use crate::domain::plan::{Executor, Subgoal};
 use pithead_world::action::{Action, Target};
 use pithead_world::block::BlockId;
+use pithead_world::blueprint::{Blueprint, BlueprintName};
 use pithead_world::family::ItemSpec;
 use pithead_world::mob::{MobKind, mobs_dropping};
 use pithead_world::observation::Frame;
@@ -13,8 +15,8 @@ use pithead_world::observation::Frame;
 /// Blocks at which something approached counts as reached: near enough to use or to hit it.
 const REACH: u32 = 3;
 
-/// The order for one attempt, or why there is none.
-pub(super) fn order_for(subgoal: &Subgoal, frame: &Frame) -> Result<Action, String> {
+/// The order for one attempt, or why there is none; the task knows the operator's blueprints.
+pub(super) fn order_for(subgoal: &Subgoal, frame: &Frame, task: &Task) -> Result<Action, String> {
     let object = || {
         let missing = format!("{} needs a goal with an object", subgoal.condition);
         subgoal.goal.object.ok_or(missing)
@@ -59,8 +61,14 @@ pub(super) fn order_for(subgoal: &Subgoal, frame: &Frame) -> Result<Action, Stri
             count: subgoal.goal.count.max(1),
         },
         Executor::Sleep => Action::Sleep,
-        Executor::Build => Action::Build {
-            blocks: vec![(object()?, [0, 0, 0])],
+        Executor::Build => match subgoal.blueprint() {
+            Some(name) => known_blueprint(name, task)?.order(),
+            // One block, as `place` puts it down, at a spot that fits.
+            None => Action::Build {
+                blocks: vec![(object()?, [0, 0, 0])],
+                clear: Vec::new(),
+                blueprint: None,
+            },
         },
         Executor::Eat => Action::Eat,
         Executor::Attack => Action::Attack {
@@ -84,9 +92,19 @@ pub(super) fn order_for(subgoal: &Subgoal, frame: &Frame) -> Result<Action, Stri
     })
 }
 
+/// The blueprint of a name that a step gives.
+fn known_blueprint<'a>(name: &BlueprintName, task: &'a Task) -> Result<&'a Blueprint, String> {
+    let unknown = || Blueprint::unknown(name.as_str(), &task.blueprints).to_string();
+    task.blueprint(name).ok_or_else(unknown)
+}
+
 /// What the subgoal does not say and its executor cannot do without.
-pub(super) fn missing_target(subgoal: &Subgoal) -> Option<String> {
+pub(super) fn missing_target(subgoal: &Subgoal, task: &Task) -> Option<String> {
     match subgoal.executor_hint {
+        Executor::Build => {
+            let name = subgoal.blueprint()?;
+            known_blueprint(name, task).err()
+        }
         Executor::Explore => sought_target(subgoal).err(),
         Executor::Approach => approach_order(subgoal).err(),
         Executor::Attack => hunted_mob(subgoal).err(),

@@ -96,7 +96,7 @@ impl Repair<'_> {
         let next = self.state.counters.subgoals + self.added.len() as u64 + 1;
         again.id = SubgoalId(next);
         again.needs = before.into_iter().collect();
-        again.condition = label(again.executor_hint, &again.goal);
+        again.condition = label(again.executor_hint, &again.goal, &[]);
         again.checks = vec![Check::InvGe {
             item: object,
             count,

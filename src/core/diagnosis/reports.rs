@@ -1,6 +1,6 @@
 //! Reports: what the body's own account of a failure amounts to.
 
-use pithead_world::action::{ActionFailure, FailureClass};
+use pithead_world::action::{ActionFailure, FailureClass, Unbuilt};
 
 /// What another step of a plan could provide. The order in the table makes these weigh
 /// before what is inferred.
@@ -15,6 +15,10 @@ pub(super) fn is_missing(failure: &ActionFailure) -> bool {
             | ActionFailure::TooFewLevels { .. }
             | ActionFailure::NoFuel
             | ActionFailure::NotHeld { .. }
+            | ActionFailure::Unbuilt {
+                because: Unbuilt::Short { .. },
+                ..
+            }
     )
 }
 
@@ -22,7 +26,25 @@ pub(super) fn is_missing(failure: &ActionFailure) -> bool {
 pub(super) fn is_invalid(failure: &ActionFailure) -> bool {
     matches!(
         failure,
-        ActionFailure::Invalid { .. } | ActionFailure::NoRoom { .. } | ActionFailure::InventoryFull
+        ActionFailure::Invalid { .. }
+            | ActionFailure::NoRoom { .. }
+            | ActionFailure::InventoryFull
+            | ActionFailure::Unbuilt {
+                because: Unbuilt::Blocked { .. },
+                ..
+            }
+    )
+}
+
+/// The controller, or the builder, gave up for want of time.
+pub(super) fn is_late(failure: &ActionFailure) -> bool {
+    matches!(
+        failure,
+        ActionFailure::OutOfTime { .. }
+            | ActionFailure::Unbuilt {
+                because: Unbuilt::OutOfTime { .. },
+                ..
+            }
     )
 }
 
@@ -31,7 +53,12 @@ pub(super) fn is_vain_search(failure: &ActionFailure) -> bool {
     feels(Some(failure), FailureClass::FoundNothing)
         || matches!(
             failure,
-            ActionFailure::NoTarget { .. } | ActionFailure::WornOut { left: 1.., .. }
+            ActionFailure::NoTarget { .. }
+                | ActionFailure::WornOut { left: 1.., .. }
+                | ActionFailure::Unbuilt {
+                    because: Unbuilt::NoSite,
+                    ..
+                }
         )
 }
 

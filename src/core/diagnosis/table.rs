@@ -5,7 +5,7 @@
 
 use super::inferred;
 use super::predicates::{self, *};
-use super::reports::{feels, is_invalid, is_missing, is_vain_search};
+use super::reports::{feels, is_invalid, is_late, is_missing, is_vain_search};
 use crate::domain::experience::diagnosis::FailureReason;
 use FailureReason as R;
 use pithead_world::action::{ActionFailure, FailureClass};
@@ -122,9 +122,7 @@ pub(super) static TABLE: [Row; 39] = [
         reported(e, is_vain_search)
     }),
     row("reported out of time", R::Timeout, 3.0, |e| {
-        reported(e, |f| {
-            feels(Some(f), FailureClass::OutOfTime) || matches!(f, ActionFailure::OutOfTime { .. })
-        })
+        reported(e, |f| feels(Some(f), FailureClass::OutOfTime) || is_late(f))
     }),
     inferring(
         "gave up hurt or beside a danger",

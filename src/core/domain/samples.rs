@@ -69,6 +69,7 @@ pub fn config() -> RunConfig {
             success,
             any: false,
             note: None,
+            blueprints: Vec::new(),
         },
         world: WorldSpec {
             kind: "voxel".to_owned(),

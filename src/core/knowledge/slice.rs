@@ -242,7 +242,7 @@ pub(super) fn for_pieces(action: &Subgoal, count: u32) -> Subgoal {
         return step;
     };
     step.goal.count = count;
-    step.condition = crate::domain::plan::label(step.executor_hint, &step.goal);
+    step.condition = crate::domain::plan::label(step.executor_hint, &step.goal, &step.checks);
     for check in &mut step.checks {
         match check {
             Check::InvGe { item, count: n }

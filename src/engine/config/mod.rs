@@ -20,6 +20,7 @@ use pithead_world::ids::RunId;
 use pithead_world::port::{World, WorldSpec};
 use std::path::{Path, PathBuf};
 
+pub mod blueprints;
 pub mod consent;
 pub mod file;
 pub mod first;

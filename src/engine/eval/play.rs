@@ -125,7 +125,7 @@ fn run_config(setting: &Setting, job: Job) -> RunConfig {
             place.number = job.run.0.saturating_sub(1);
         }
     } else {
-        world.aids.biome.clone_from(&job.task.aids.biome);
+        job.task.aids.help(&mut world.aids);
     }
     RunConfig {
         run: job.run,

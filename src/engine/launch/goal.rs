@@ -3,7 +3,7 @@
 //! Exact names and aliases first, then near names, then a language model if one is the mind.
 //! Invariant: an interpretation beyond the plain reading is noted in the task, which the run keeps.
 
-use crate::config::{ConfigError, minds};
+use crate::config::{ConfigError, blueprints, minds};
 use crate::mind::spec::MindSpec;
 use crate::mind::watch::Watch;
 use crate::mind::{Mind, MindQuestion};
@@ -11,6 +11,7 @@ use pithead_core::agent::names;
 use pithead_core::domain::mind::ask::{Ask, GoalAsk};
 use pithead_core::domain::mind::reply;
 use pithead_core::domain::mind::spending::Allowance;
+use pithead_core::domain::plan::building;
 use pithead_core::domain::plan::item_words;
 use pithead_core::domain::plan::task::{COUNT_MAX, Task, TaskError};
 use pithead_core::domain::run::budget::Budget;
@@ -52,7 +53,7 @@ pub fn task_from_words(
     budget: Budget,
     reader: impl FnOnce() -> Result<Box<dyn Mind>, ConfigError>,
 ) -> Result<Understood, GoalError> {
-    match names::task_from_words(words) {
+    match plain_task(words)? {
         Ok(task) => Ok(Understood {
             task,
             events: Vec::new(),
@@ -79,6 +80,21 @@ pub fn task_from_words(
             _ => Err(GoalError::Unclear(error.to_string())),
         },
     }
+}
+
+/// The task that the words name plainly: an item, or a building by a blueprint of the program or of the operator. The
+/// outer error is a blueprint that is there and cannot be read.
+pub fn plain_task(words: &str) -> Result<Result<Task, TaskError>, GoalError> {
+    let own = match building::named_building(words) {
+        Some(name) => blueprints::own_blueprint(&name)
+            .map_err(|error| GoalError::Unclear(error.to_string()))?,
+        None => None,
+    };
+    Ok(match own {
+        Some(own) => building::parse(words, &[own])
+            .and_then(|task| task.map_or_else(|| names::task_from_words(words), Ok)),
+        None => names::task_from_words(words),
+    })
 }
 
 /// Questions to a mind before there is a run, kept as the events that its journal will begin with.

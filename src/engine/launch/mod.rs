@@ -16,7 +16,7 @@ use crate::memory::{self, MemoryError};
 use crate::mind::spec::MindSpec;
 use crate::runtime::worlds::{build_world, check_server};
 use crate::runtime::{self, Link, OpenError, Opening, Pace, Parts};
-use crate::suites::SuiteTask;
+use crate::suites::{SuiteTask, TaskAids};
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::domain::run::decision::Gates;
 use pithead_core::domain::run::event::{Event, RunConfig};
@@ -227,24 +227,24 @@ impl Launcher {
     fn config_of(&self, wanted: &WantedRun) -> Result<(RunConfig, Vec<Event>), LaunchError> {
         let profile = config::systems::system(&wanted.system)?;
         let usual = minds::budget_of_mind(&wanted.mind)?;
-        let (task, conversation, ticks, biome) = match &wanted.aim {
+        let (task, conversation, ticks, aids) = match &wanted.aim {
             RunAim::Words(words) => {
                 let recorded = self.recorded(&wanted.mind)?;
                 let reader = || {
                     minds::build_mind(&wanted.mind, wanted.seed, &wanted.system, recorded.as_ref())
                 };
                 let read = goal::task_from_words(words, &wanted.mind, usual, reader)?;
-                (read.task, read.events, usual.ticks, None)
+                (read.task, read.events, usual.ticks, TaskAids::default())
             }
             RunAim::Suite(task) => (
                 task.task(),
                 Vec::new(),
                 task.budget_ticks,
-                task.aids.biome.clone(),
+                task.aids.clone(),
             ),
         };
         let mut config = config::run_config(task, wanted.seed, &wanted.mind, profile);
-        config.world.aids.biome = biome;
+        aids.help(&mut config.world.aids);
         config.gates = wanted.gates.clone();
         config.rulebook = config::console_policy()?;
         // The ticks of the task, the rest of the mind.

@@ -9,6 +9,8 @@ mod tests;
 use pithead_core::domain::check::Check;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::budget::Budget;
+use pithead_world::aids::WorldAids;
+use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -23,15 +25,17 @@ pub enum SuiteName {
     Metagent50,
     Gitm262,
     Parallel,
+    Blueprints,
 }
 
 impl SuiteName {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Mcu70,
         Self::Deps71,
         Self::Metagent50,
         Self::Gitm262,
         Self::Parallel,
+        Self::Blueprints,
     ];
 
     #[must_use]
@@ -42,6 +46,7 @@ impl SuiteName {
             Self::Metagent50 => "metagent50",
             Self::Gitm262 => "gitm262",
             Self::Parallel => "parallel",
+            Self::Blueprints => "blueprints",
         }
     }
 
@@ -90,6 +95,19 @@ pub struct TaskAids {
     /// The run begins in this biome.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub biome: Option<String>,
+    /// What the body begins with.
+    #[serde(default, skip_serializing_if = "Counts::is_empty")]
+    pub given: Counts,
+}
+
+impl TaskAids {
+    /// The world with what the task declares; help that was asked for besides stays.
+    pub fn help(&self, world: &mut WorldAids) {
+        world.biome.clone_from(&self.biome);
+        for (item, count) in self.given.iter() {
+            world.given.add(item, count);
+        }
+    }
 }
 
 /// One task of a suite.
@@ -142,6 +160,7 @@ impl SuiteTask {
             success: self.success[..told].concat(),
             any: self.any,
             note: None,
+            blueprints: Vec::new(), // the suites build by those of the program
         }
     }
 
@@ -207,13 +226,14 @@ fn default_count() -> u32 {
 }
 
 /// Read at the first use: most commands need none.
-static SUITES: LazyLock<[Suite; 5]> = LazyLock::new(|| {
+static SUITES: LazyLock<[Suite; 6]> = LazyLock::new(|| {
     [
         parse_suite(include_str!("data/mcu70.json")),
         parse_suite(include_str!("data/deps71.json")),
         parse_suite(include_str!("data/metagent50.json")),
         parse_suite(include_str!("data/gitm262.json")),
         parse_suite(include_str!("data/parallel.json")),
+        parse_suite(include_str!("data/blueprints.json")),
     ]
 });
 
@@ -290,8 +310,14 @@ fn wanted(row: &TaskRow) -> Wanted {
             Check::InvGe { item, .. } => Some(*item),
             _ => None,
         });
+        let items: Vec<ItemSpec> = items.collect();
         return Wanted {
-            accept: items.collect(),
+            // A building is no item; its material stands for it.
+            accept: if items.is_empty() {
+                vec![task.goal]
+            } else {
+                items
+            },
             count: task.count,
             success: if task.any {
                 task.success.into_iter().map(|check| vec![check]).collect()

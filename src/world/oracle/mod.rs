@@ -10,6 +10,7 @@ mod works;
 
 use crate::action::{Action, ActionFailure, ActionReport};
 use crate::block::BlockId;
+use crate::blueprint::{BlueprintName, BuildSight};
 use crate::counts::Counts;
 use crate::ids::ActionId;
 use crate::item::ItemId;
@@ -48,6 +49,8 @@ struct Body {
     /// Stations that were put down; the body stays beside them.
     placed: BTreeSet<BlockId>,
     crafted: Counts,
+    /// What was built by a blueprint, and of how many blocks.
+    builds: Vec<(BlueprintName, u32)>,
     /// Windows opened, each closed again.
     windows: u32,
 }
@@ -62,6 +65,7 @@ impl Default for Body {
             held: None,
             placed: BTreeSet::new(),
             crafted: Counts::default(),
+            builds: Vec::new(),
             windows: 0,
         }
     }
@@ -151,12 +155,21 @@ impl OracleWorld {
             held,
             placed,
             crafted,
+            builds,
             windows,
         } = &self.state;
         let mut sum = DefaultHasher::new();
         (self.tick, &self.state).hash(&mut sum);
         let at = crate::space::Pos::new(*x, *y, *z);
         let sight = |block: &BlockId| crate::observation::BlockSight { block: *block, at };
+        let built = |(blueprint, of): &(BlueprintName, u32)| BuildSight {
+            blueprint: blueprint.clone(),
+            at,
+            stands: *of,
+            of: *of,
+            filled: 0,
+            lacks: Vec::new(),
+        };
         Box::new(Frame {
             tick: self.tick,
             time: u32::try_from((START_TIME + self.tick) % DAY).unwrap_or(0),
@@ -168,6 +181,7 @@ impl OracleWorld {
             gui_closed: *windows,
             crafted: crafted.clone(),
             notable: placed.iter().map(sight).collect(),
+            builds: builds.iter().map(built).collect(),
             checksum: sum.finish(),
             ..Frame::standing()
         })

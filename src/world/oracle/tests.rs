@@ -150,3 +150,32 @@ fn a_body_begins_with_what_it_was_given_and_not_with_more_than_it_can_carry() {
     }
     assert!(matches!(begun("stone_pickaxe=37"), Notice::Lost { .. }));
 }
+
+#[test]
+fn a_building_takes_its_material_and_stands_at_once() {
+    let mut world = OracleWorld::new();
+    let given = "birch_planks=40".parse().unwrap();
+    let aids = WorldAids {
+        given,
+        ..WorldAids::default()
+    };
+    world.request(Request::Reset(WorldSpec::embedded(1, aids)));
+    world.poll(1);
+    let mut build = |id| {
+        world.request(Request::Act {
+            id: ActionId(id),
+            action: crate::testing::build("shelter"),
+        });
+        let acted = world.poll(10).into_iter().find_map(|notice| match notice {
+            Notice::Acted { report, frame, .. } => Some((report.failure, *frame)),
+            _ => None,
+        });
+        acted.unwrap()
+    };
+    let (failure, frame) = build(1);
+    assert_eq!((failure, frame.inventory.total()), (None, 2));
+    assert_eq!((frame.builds.len(), frame.builds[0].missing()), (1, 0));
+    let (failure, _) = build(2);
+    let text = failure.unwrap().to_string();
+    assert!(text.contains("only 2 held"), "{text}");
+}

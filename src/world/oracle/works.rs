@@ -1,8 +1,9 @@
 //! Works: what each order takes and gives by the tables of the game.
 
 use super::{Body, Deed, unknown};
-use crate::action::{Action, ActionFailure, Target};
+use crate::action::{Action, ActionFailure, Target, Unbuilt};
 use crate::block::{BlockId, CRAFTING_TABLE, FURNACE, can_harvest};
+use crate::blueprint::{self, BlueprintName, Shortage};
 use crate::counts::Counts;
 use crate::drops::{DropSource, blocks_dropping};
 use crate::family::ItemSpec;
@@ -81,6 +82,9 @@ impl Body {
                 let feed = feed.ok_or_else(|| unknown(action))?;
                 self.inventory.remove(feed, FEED);
             }
+            Action::Build {
+                blocks, blueprint, ..
+            } => self.build(blocks, blueprint.as_ref(), &mut deed)?,
             Action::Wait { .. } | Action::Eat | Action::Sleep => {}
             Action::Trade { .. }
             | Action::Enchant { .. }
@@ -88,7 +92,6 @@ impl Body {
             | Action::Repair { .. }
             | Action::Take { .. }
             | Action::Put { .. }
-            | Action::Build { .. }
             | Action::Raw { .. } => return Err(unknown(action)),
         }
         Ok(deed)
@@ -289,6 +292,29 @@ impl Body {
         let piece = self.one_of(item)?;
         self.inventory.remove(piece, 1);
         self.placed.extend(BlockId::named(piece.name()));
+        Ok(())
+    }
+
+    fn build(
+        &mut self,
+        blocks: &[(ItemSpec, [i32; 3])],
+        name: Option<&BlueprintName>,
+        deed: &mut Deed,
+    ) -> Result<(), ActionFailure> {
+        let of = u32::try_from(blocks.len()).unwrap_or(u32::MAX);
+        let material = blueprint::material(blocks.iter().map(|(item, _)| *item));
+        if let Some(short) = blueprint::shortages(&material, &self.inventory).first() {
+            let Shortage { item, have, need } = *short;
+            return Err(ActionFailure::Unbuilt {
+                because: Unbuilt::Short { item, have, need },
+                stands: 0,
+                of,
+            });
+        }
+        for (item, count) in material {
+            take(&mut self.inventory, item, count, &mut deed.used);
+        }
+        self.builds.extend(name.map(|name| (name.clone(), of)));
         Ok(())
     }
 

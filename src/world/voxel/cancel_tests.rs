@@ -131,6 +131,8 @@ fn by_hand() -> Vec<(Simulation, Action)> {
             (planks, [0, 1, 0]),
             (planks, [1, 0, 0]),
         ],
+        clear: Vec::new(),
+        blueprint: None,
     };
     vec![
         (tree(), mine("#logs", 3)),

@@ -65,6 +65,11 @@ pub(super) fn frame(sim: &Simulation, senses: &mut Senses, trail: Vec<Pos>) -> F
             })
             .collect(),
         notable: notable(senses, feet),
+        builds: senses
+            .buildings
+            .iter()
+            .filter_map(|building| building.sight(&senses.seen))
+            .collect(),
         trail,
         // The cells that were noted since the last frame; taken, not copied, so each
         // appears once.

@@ -1,6 +1,6 @@
 //! Husbandry played through the World port: using, fishing, growing, breeding, sleeping, building, raw keys.
 
-use crate::action::{Action, ActionFailure};
+use crate::action::{Action, ActionFailure, Unbuilt};
 use crate::block as blocks;
 use crate::ids::ActionId;
 use crate::keys::KeyPresses;
@@ -277,6 +277,8 @@ fn blocks_are_built_where_they_belong() {
     let tower = [[0, 0, 0], [0, 1, 0], [1, 0, 0], [0, 2, 0]];
     let action = Action::Build {
         blocks: tower.iter().map(|at| (planks, *at)).collect(),
+        clear: Vec::new(),
+        blueprint: None,
     };
     let mut world = Scene::new(&[("oak_planks", 4)]).world();
     let (report, frame) = play(&mut world, action.clone());
@@ -286,8 +288,16 @@ fn blocks_are_built_where_they_belong() {
     let cells = (-10..=10).flat_map(|z| (-10..=10).map(move |x| HERE.plus(x, 0, z)));
     let stands = |at: &Pos| tower.iter().all(|[x, y, z]| is_planks(at.plus(*x, *y, *z)));
     assert!(cells.into_iter().any(|at| stands(&at)));
-    let item = planks;
-    Scene::new(&[("oak_planks", 3)]).fails(action, &ActionFailure::NotHeld { item });
+    let short = ActionFailure::Unbuilt {
+        because: Unbuilt::Short {
+            item: planks,
+            have: 3,
+            need: 4,
+        },
+        stands: 0,
+        of: 4,
+    };
+    Scene::new(&[("oak_planks", 3)]).fails(action, &short);
 }
 
 #[test]
@@ -355,6 +365,8 @@ fn every_action_can_be_cancelled_at_any_tick_and_is_reproducible() {
         },
         Action::Build {
             blocks: vec![(planks, [0, 0, 0]), (planks, [0, 1, 0])],
+            clear: Vec::new(),
+            blueprint: None,
         },
     ];
     for order in orders {

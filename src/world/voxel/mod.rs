@@ -8,6 +8,7 @@ mod around;
 pub mod arrows;
 pub mod blast;
 pub mod body;
+mod building;
 mod cauldron;
 mod checksum;
 pub mod chest;
@@ -57,6 +58,8 @@ mod window;
 pub mod world;
 mod yields;
 
+#[cfg(test)]
+mod building_tests;
 #[cfg(test)]
 mod cancel_tests;
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 use super::body::fishing_line::Float;
 use super::body::worn::Worn;
+use super::building::Building;
 use super::controls::{ControlOutcome, Controls};
 use super::herds::Herds;
 use super::seen::Seen;
@@ -117,6 +118,8 @@ pub(crate) struct Senses {
     pub(crate) dress_after: u64,
     /// What the script lets this tick pass for.
     pub(crate) pause: Option<Pause>,
+    /// What the body has begun to build by a blueprint, the oldest first.
+    pub(crate) buildings: Vec<Building>,
     /// The top of the hole one hides in.
     pub(crate) burrow: Option<Pos>,
     pub(crate) dig_costs: DigCosts,

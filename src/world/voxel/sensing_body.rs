@@ -190,6 +190,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         keys: Controls::default(),
         look_around: 0,
         own: Vec::new(),
+        buildings: Vec::new(),
         truce_until: 0,
         is_minding: false,
         is_roaming: false,

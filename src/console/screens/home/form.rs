@@ -5,12 +5,12 @@
 
 use crate::screens::home::tasks;
 use crate::widgets::scroll::Motion;
-use pithead_core::agent::names;
 use pithead_core::domain::check::Check;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::run::decision::{GateKind, Policy};
 use pithead_core::text::clean::clean_line;
 use pithead_engine::journal::RunRow;
+use pithead_engine::launch::goal::plain_task;
 use pithead_engine::launch::{Choices, RunAim, WantedRun};
 use pithead_engine::suites::SuiteTask;
 
@@ -288,12 +288,13 @@ impl NewRunForm {
             None if self.words.trim().is_empty() => {
                 Err("type what to obtain, or choose below with ↓".to_owned())
             }
-            None => match names::task_from_words(&self.words) {
-                Ok(task) => Ok(understood(&task)),
-                Err(_) if self.mind().starts_with("llm") => {
+            None => match plain_task(&self.words) {
+                Ok(Ok(task)) => Ok(understood(&task)),
+                Err(fault) => Err(fault.to_string()),
+                Ok(Err(_)) if self.mind().starts_with("llm") => {
                     Ok("unclear; the model will be asked what it means".to_owned())
                 }
-                Err(error) => Err(error.to_string()),
+                Ok(Err(error)) => Err(error.to_string()),
             },
         };
     }

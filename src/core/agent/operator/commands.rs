@@ -136,7 +136,9 @@ fn take_over_step(turn: &mut Turn<'_>, words: &str, by: String) -> Result<(), St
     subgoal.id = SubgoalId(state.counters.subgoals).next();
     // Tried now, so that the operator hears of it at once and not when its turn comes.
     if let Some(frame) = state.frame.as_deref() {
-        executor::order_for(&subgoal, frame)?;
+        if let Some(config) = state.config() {
+            executor::order_for(&subgoal, frame, &config.task)?;
+        }
     }
     let under_way = match &state.phase {
         Phase::Acting(attempt) if attempt.stop.is_none() && !state.is_act(attempt.subgoal.id) => {

@@ -11,6 +11,7 @@ use crate::agent::{executor, plan_ids};
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::knowledge::{EntryUse, Guardrail};
 use crate::domain::plan::note::{About, Note, Severity};
+use crate::domain::plan::task::Task;
 use crate::domain::plan::{Plan, Subgoal};
 use crate::domain::run::decision::{GateKind, Subject};
 use crate::domain::run::event::Event;
@@ -42,7 +43,7 @@ pub(in crate::agent) fn verifier_notes(state: &State, plan: &Plan) -> Vec<Note> 
     let mut notes = verify::verify(plan, &known.at(config, &card, &constraints_in_force(state)));
     if config.world.goes_on_by_itself() {
         let steps = plan.subgoals.iter();
-        notes.extend(steps.filter_map(|step| impossible_note(step, frame)));
+        notes.extend(steps.filter_map(|step| impossible_note(step, frame, &config.task)));
     }
     notes
 }
@@ -61,8 +62,8 @@ fn seen(state: &State) -> StepUses {
 }
 
 /// What no body on a server can carry out is refused here, and never tried.
-fn impossible_note(step: &Subgoal, frame: &Frame) -> Option<Note> {
-    let order = executor::order_for(step, frame).ok()?;
+fn impossible_note(step: &Subgoal, frame: &Frame, task: &Task) -> Option<Note> {
+    let order = executor::order_for(step, frame, task).ok()?;
     let because = impossible_on_server(&order)?;
     Some(Note {
         severity: Severity::Error,

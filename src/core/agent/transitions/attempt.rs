@@ -26,7 +26,7 @@ pub(in crate::agent) fn begin_attempt(turn: &mut Turn<'_>, subgoal: &Subgoal) {
     });
     let order = match turn.state().frame.as_deref() {
         // The executor turns the step into an order for the body, or says why none fits.
-        Some(frame) => executor::order_for(subgoal, frame),
+        Some(frame) => executor::order_for(subgoal, frame, &turn.config().task),
         None => Err("the world has not been seen yet".to_owned()),
     };
     match order {

@@ -62,6 +62,7 @@ pub(in crate::agent) fn by_rules(state: &State) -> Option<ByRules> {
         &card,
         &rules,
         &adoption::step_uses(state),
+        &state.config()?.task,
     ))
 }
 

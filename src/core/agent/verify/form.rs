@@ -3,6 +3,7 @@
 use super::note;
 use crate::agent::executor;
 use crate::domain::plan::note::{About, Note, Severity};
+use crate::domain::plan::task::Task;
 use crate::domain::plan::{Plan, Subgoal};
 use crate::domain::run::budget::Limits;
 use pithead_world::ids::SubgoalId;
@@ -11,7 +12,7 @@ use pithead_world::ids::SubgoalId;
 /// 24,000 ticks.
 const TIMEOUT_MAX_S: u32 = 1_200;
 
-pub(super) fn notes(plan: &Plan, limits: &Limits) -> Vec<Note> {
+pub(super) fn notes(plan: &Plan, task: &Task, limits: &Limits) -> Vec<Note> {
     let mut notes = Vec::new();
     if plan.subgoals.is_empty() {
         notes.push(note(
@@ -29,7 +30,7 @@ pub(super) fn notes(plan: &Plan, limits: &Limits) -> Vec<Note> {
     for (at, subgoal) in plan.subgoals.iter().enumerate() {
         notes.extend(order_notes(plan, at, subgoal));
         notes.extend(kind_note(subgoal));
-        notes.extend(target_note(subgoal));
+        notes.extend(target_note(subgoal, task));
         notes.extend(time_note(subgoal));
         if subgoal.checks.is_empty() {
             let text = format!(
@@ -79,8 +80,8 @@ fn order_notes(plan: &Plan, at: usize, subgoal: &Subgoal) -> Vec<Note> {
 }
 
 /// Found before the step is tried: it would fail at once, and cost a replan.
-fn target_note(subgoal: &Subgoal) -> Option<Note> {
-    let text = executor::missing_target(subgoal)?;
+fn target_note(subgoal: &Subgoal, task: &Task) -> Option<Note> {
+    let text = executor::missing_target(subgoal, task)?;
     let about = About::UnknownField {
         field: "goal".to_owned(),
     };

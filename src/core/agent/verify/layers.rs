@@ -7,6 +7,7 @@ use crate::domain::check::Truth;
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::knowledge::{Body, Entry, Rule};
 use crate::domain::mind::judge::{JudgedBy, Judgement, StepToJudge};
+use crate::domain::plan::task::Task;
 use crate::domain::plan::{Plan, Subgoal};
 use crate::knowledge::uses::StepUses;
 use pithead_world::ids::KnowledgeId;
@@ -25,10 +26,11 @@ pub fn judge_by_rules(
     state: &StateSummary,
     knowledge: &[Entry],
     uses: &StepUses,
+    task: &Task,
 ) -> ByRules {
     let rules: Vec<(KnowledgeId, &Rule)> = knowledge.iter().filter_map(rule_of).collect();
     let mut found = ByRules::default();
-    let mut play = Play::new(state, uses);
+    let mut play = Play::new(state, uses, task);
     for step in &plan.subgoals {
         match decided(step, &rules, &play) {
             Some(judgement) => found.decided.push(judgement),

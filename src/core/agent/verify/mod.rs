@@ -9,6 +9,7 @@ pub mod facts;
 mod form;
 mod known;
 mod layers;
+mod material;
 mod play;
 
 pub use facts::{obtainable, verify_facts};
@@ -37,13 +38,13 @@ pub fn verify(plan: &Plan, known: &Known<'_>) -> Vec<Note> {
         counts,
     } = *known;
     // Form first, then each step in order with the state that the steps before it leave.
-    let mut notes = form::notes(plan, limits);
+    let mut notes = form::notes(plan, task, limits);
     // Proposed entries act on nothing, also here.
     let active: Vec<&Entry> = knowledge
         .iter()
         .filter(|e| e.status == Status::Active)
         .collect();
-    let mut play = Play::new(state, uses);
+    let mut play = Play::new(state, uses, task);
     for subgoal in &plan.subgoals {
         notes.extend(
             active
@@ -61,6 +62,8 @@ pub fn verify(plan: &Plan, known: &Known<'_>) -> Vec<Note> {
                 .flat_map(|entry| left_out_before(entry, subgoal, task, &play)),
         );
         let bound = lessons.iter().enumerate();
+        // What a blueprint takes is written in it: nobody has to have seen it.
+        notes.extend(material::shortages(subgoal, &play));
         if counts {
             notes.extend(counts::miscounts(subgoal, &play));
         }

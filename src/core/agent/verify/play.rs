@@ -6,10 +6,12 @@ use crate::domain::check::{Check, Place, Truth};
 use crate::domain::condition::situation::{Baseline, Situation};
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::knowledge::pattern::overlaps;
+use crate::domain::plan::task::Task;
 use crate::domain::plan::{Executor, Mode, Subgoal};
 use crate::knowledge::uses::StepUses;
 use pithead_world::action::Target;
 use pithead_world::block::BlockId;
+use pithead_world::blueprint::{Blueprint, BuildSight};
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
 use pithead_world::item::{ItemId, Tier, ToolKind};
@@ -30,10 +32,12 @@ pub(super) struct Play<'a> {
     /// Set by a move without a known end.
     strayed: bool,
     uses: &'a StepUses,
+    task: &'a Task,
+    builds: Vec<BuildSight>,
 }
 
 impl<'a> Play<'a> {
-    pub(super) fn new(state: &'a StateSummary, uses: &'a StepUses) -> Self {
+    pub(super) fn new(state: &'a StateSummary, uses: &'a StepUses, task: &'a Task) -> Self {
         let inventory = state.inventory.clone();
         let y = state.position.y;
         Self {
@@ -51,6 +55,8 @@ impl<'a> Play<'a> {
             heights: (y, y),
             strayed: false,
             uses,
+            task,
+            builds: state.builds.clone(),
         }
     }
 
@@ -69,6 +75,7 @@ impl<'a> Play<'a> {
             held: Some(self.held),
             position: Some(position),
             notable: Some(&self.state.notable),
+            builds: Some(&self.builds),
             baseline: Some(&self.baseline),
             ..Situation::default()
         };
@@ -111,8 +118,24 @@ impl<'a> Play<'a> {
         self.uses.taken_by(subgoal, pieces)
     }
 
+    /// What the step puts down by its blueprint: all of it, or what is missing of a building that was begun.
+    pub(super) fn put_down_by(&self, subgoal: &Subgoal) -> Vec<(ItemSpec, u32)> {
+        let Some(name) = subgoal.blueprint() else {
+            return Vec::new();
+        };
+        if let Some(begun) = BuildSight::of_name(&self.builds, name) {
+            return begun.lacks.clone();
+        }
+        let known = self.task.blueprint(name);
+        known.map_or(Vec::new(), Blueprint::material)
+    }
+
     /// Takes the subgoal's checks as done.
     pub(super) fn declare(&mut self, subgoal: &Subgoal) {
+        for (item, count) in self.put_down_by(subgoal) {
+            let held = self.inventory.count(item);
+            self.inventory.remove(item, count.min(held));
+        }
         for (item, count) in self.taken_by(subgoal) {
             let held = self.inventory.count(item);
             self.inventory.remove(item, count.min(held));
@@ -166,6 +189,14 @@ impl<'a> Play<'a> {
                 place: Place::At(at),
                 ..
             } => self.stand_at(at.y),
+            Check::Built { blueprint } => self.builds.push(BuildSight {
+                blueprint: blueprint.clone(),
+                at: self.state.position,
+                stands: 1,
+                of: 1,
+                filled: 0,
+                lacks: Vec::new(),
+            }),
             _ => {} // no other check leaves something that a later step could rely on
         }
     }

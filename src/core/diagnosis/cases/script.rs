@@ -446,5 +446,6 @@ fn card(now: &Sample, notable: &[BlockSight]) -> StateSummary {
         gui: now.gui,
         notable: notable.to_vec(),
         mobs: Vec::new(),
+        builds: Vec::new(),
     }
 }

@@ -5,6 +5,7 @@
 
 use super::{Check, FurnaceMeter, Truth, nearness};
 use crate::domain::condition::situation::Situation;
+use pithead_world::blueprint::BuildSight;
 use pithead_world::clock::TICKS_PER_DAY;
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
@@ -24,6 +25,8 @@ impl Check {
         match self {
             // Known to be missing, but not how far away one would be.
             Self::Near { place, .. } => nearness::absence(place, now),
+            // Known not to be begun.
+            Self::Built { .. } if now.builds.is_some() => Truth::False,
             Self::InvGe { .. }
             | Self::InvLt { .. }
             | Self::InvDeltaGe { .. }
@@ -34,7 +37,8 @@ impl Check {
             | Self::GuiOpen { .. }
             | Self::GuiClosed
             | Self::FurnaceGe { .. }
-            | Self::ContainerGe { .. } => Truth::Unknown,
+            | Self::ContainerGe { .. }
+            | Self::Built { .. } => Truth::Unknown,
             // One part may be known to be false while the other is not known.
             Self::WorldTime { window, elapsed } => time_part(time_missing(now, *window, None))
                 .and(time_part(time_missing(now, None, *elapsed))),
@@ -71,6 +75,10 @@ impl Check {
             Self::FurnaceGe { meter, value } => missing(meter_now(now, *meter), *value),
             Self::ContainerGe { count } => missing(now.container_items.map(i64::from), *count),
             Self::WorldTime { window, elapsed } => time_missing(now, *window, *elapsed),
+            Self::Built { blueprint } => {
+                let build = BuildSight::of_name(now.builds?, blueprint)?;
+                Some(f64::from(build.missing()))
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Checks: the 13 kinds of question that decide whether a subgoal is done.
+//! Checks: the 14 kinds of question that decide whether a subgoal is done.
 //!
 //! A check is three-valued; unknown never counts as done. Counts are items, heights are blocks,
-//! times are ticks. (The paper names 13 kinds and shows one; the list is ours, section 4 of the
-//! design.) How they are judged is in `judge`, what is near in `nearness`, their words in `words`.
+//! times are ticks. (The paper names 13 kinds and shows one; the list is ours, and `built` is
+//! the fourteenth.) How they are judged is in `judge`, what is near in `nearness`, their words in `words`.
 
 mod judge;
 mod nearness;
@@ -12,6 +12,7 @@ pub use words::CHECK_KINDS;
 pub(in crate::domain) use words::check_kind_names;
 
 use pithead_world::action::Target;
+use pithead_world::blueprint::BlueprintName;
 use pithead_world::family::ItemSpec;
 use pithead_world::observation::Gui;
 use pithead_world::space::Pos;
@@ -125,6 +126,10 @@ pub enum Check {
         // Ticks of the day, 0 to 23,999; both ends included.
         window: Option<(u32, u32)>,
         elapsed: Option<u64>,
+    },
+    /// A building by the blueprint stands, block by block, as far as the body has seen.
+    Built {
+        blueprint: BlueprintName,
     },
 }
 

@@ -6,11 +6,12 @@
 use super::{Check, FurnaceMeter, Place, judge, nearness};
 use crate::domain::condition::situation::Situation;
 use pithead_world::action::Target;
+use pithead_world::blueprint::BuildSight;
 use pithead_world::observation::Gui;
 use std::fmt::{self, Formatter};
 
 /// Every kind with what makes it true: errors name the kinds, docs/FORMATS.md lists both.
-pub const CHECK_KINDS: [(&str, &str); 13] = [
+pub const CHECK_KINDS: [(&str, &str); 14] = [
     ("inv_ge", "at least `count` of `item` are held"),
     ("inv_lt", "fewer than `count` of `item` are held"),
     (
@@ -48,6 +49,10 @@ pub const CHECK_KINDS: [(&str, &str); 13] = [
         "world_time",
         "the time of day is in `window` (ticks, may wrap midnight), and `elapsed` ticks have passed since the \
          attempt began; either may be left out",
+    ),
+    (
+        "built",
+        "every block of a building by `blueprint` stands, and its free cells are free, as far as the body has seen",
     ),
 ];
 
@@ -96,6 +101,7 @@ impl Check {
             Self::FurnaceGe { .. } => "furnace_ge",
             Self::ContainerGe { .. } => "container_ge",
             Self::WorldTime { .. } => "world_time",
+            Self::Built { .. } => "built",
         }
     }
 
@@ -116,6 +122,7 @@ impl Check {
             Self::GuiOpen { gui: None } | Self::GuiClosed => kind.to_owned(),
             Self::FurnaceGe { meter, value } => format!("{kind} {} {value}", meter.name()),
             Self::ContainerGe { count } => format!("{kind} {count}"),
+            Self::Built { blueprint } => format!("{kind} {blueprint}"),
             Self::WorldTime { window, elapsed } => {
                 let window = window.map(|(from, to)| format!(" {from}..{to}"));
                 let elapsed = elapsed.map(|ticks| format!(" elapsed {ticks}"));
@@ -158,6 +165,7 @@ impl Check {
             Self::FurnaceGe { meter, value } => write!(f, "furnace {} >= {value}", meter.name()),
             Self::ContainerGe { count } => write!(f, "container >= {count}"),
             Self::WorldTime { window, elapsed } => write_time(f, *window, *elapsed),
+            Self::Built { blueprint } => write!(f, "built {blueprint}"),
         }
     }
 
@@ -187,6 +195,7 @@ impl Check {
             Self::FurnaceGe { meter, .. } => format!("furnace {meter:?}"),
             Self::ContainerGe { .. } => "container".to_owned(),
             Self::WorldTime { .. } => "time".to_owned(),
+            Self::Built { blueprint } => format!("build {blueprint}"),
         }
     }
 
@@ -227,6 +236,14 @@ impl Check {
             Self::WorldTime { window, elapsed } => {
                 time_seen(now, window.is_some(), elapsed.is_some())?
             }
+            Self::Built { blueprint } => match BuildSight::of_name(now.builds?, blueprint) {
+                Some(build) if build.filled > 0 => format!(
+                    "{} of {} blocks stand, {} cells are not free",
+                    build.stands, build.of, build.filled
+                ),
+                Some(build) => format!("{} of {} blocks stand", build.stands, build.of),
+                None => "not begun".to_owned(),
+            },
         })
     }
 }

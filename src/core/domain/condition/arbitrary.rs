@@ -59,6 +59,9 @@ pub(crate) fn checks() -> impl Strategy<Value = Check> {
         Just(Check::GuiClosed),
         (meter, count()).prop_map(|(meter, value)| Check::FurnaceGe { meter, value }),
         count().prop_map(|count| Check::ContainerGe { count }),
+        select(vec!["shelter", "hut_2"]).prop_map(|name| Check::Built {
+            blueprint: name.parse().unwrap()
+        }),
         (
             proptest::option::of((0..24_000_u32, 0..24_000_u32)),
             proptest::option::of(0..400_u64)

@@ -8,6 +8,7 @@ use crate::domain::plan::TaskKind;
 use crate::domain::plan::item_words;
 use pithead_world::action::Target;
 use pithead_world::block::BlockId;
+use pithead_world::blueprint::BadBlueprintName;
 use pithead_world::family::ItemSpec;
 use pithead_world::item::{Tier, ToolKind};
 use pithead_world::mob::MobKind;
@@ -18,7 +19,7 @@ type Read<T> = Result<T, ConditionError>;
 
 /// The first words of predicates, as they are named when something else stands there.
 const EXPECTED: &str = "a predicate (inv, gained, crafted, equipped, holding, near, y, gui, furnace, container, \
-     time, elapsed, biome, health, hunger, on_ground, underground, mob_near, subgoal, target, tool, failed)";
+     built, time, elapsed, biome, health, hunger, on_ground, underground, mob_near, subgoal, target, tool, failed)";
 
 pub(super) fn read_predicate(reader: &mut Reader) -> Read<Predicate> {
     let fault = reader.fault(EXPECTED);
@@ -95,6 +96,11 @@ fn check(word: &str, reader: &mut Reader) -> Read<Option<Check>> {
         }
         "container" => Check::ContainerGe {
             count: at_least(reader)?,
+        },
+        "built" => Check::Built {
+            blueprint: reader.word("the name of a blueprint", |name| {
+                name.parse().map_err(|_: BadBlueprintName| Vec::new())
+            })?,
         },
         "time" => time(reader)?,
         "elapsed" => Check::WorldTime {

@@ -5,6 +5,7 @@
 
 use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::plan::Subgoal;
+use pithead_world::blueprint::BuildSight;
 use pithead_world::counts::Counts;
 use pithead_world::item::ItemId;
 use pithead_world::observation::{BlockSight, Frame, FurnaceView, Gui, MobSight};
@@ -34,6 +35,8 @@ pub struct Situation<'a> {
     pub time: Option<u32>,
     pub mobs: Option<&'a [MobSight]>,
     pub notable: Option<&'a [BlockSight]>,
+    /// What was begun by a blueprint.
+    pub builds: Option<&'a [BuildSight]>,
     /// How things stood when the attempt began.
     pub baseline: Option<&'a Baseline>,
     pub subgoal: Option<&'a Subgoal>,
@@ -84,6 +87,7 @@ impl<'a> Situation<'a> {
             time: Some(frame.time),
             mobs: Some(&frame.mobs),
             notable: Some(&frame.notable),
+            builds: Some(&frame.builds),
             baseline: None,
             subgoal: None,
             failures: None,

@@ -1,5 +1,6 @@
 //! State summaries: the state as the mind and the experience store see it, without map data.
 
+use pithead_world::blueprint::BuildSight;
 use pithead_world::counts::Counts;
 use pithead_world::item::ItemId;
 use pithead_world::observation::{BlockSight, Frame, Gui, MobSight};
@@ -26,6 +27,9 @@ pub struct StateSummary {
     /// The nearest living thing of each kind in sight, nearest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mobs: Vec<MobSight>,
+    /// What was begun by a blueprint.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub builds: Vec<BuildSight>,
 }
 
 /// The first of each kind; the frame has them nearest first.
@@ -57,6 +61,7 @@ impl StateSummary {
             gui: Gui::Closed,
             notable: Vec::new(),
             mobs: Vec::new(),
+            builds: Vec::new(),
         }
     }
 
@@ -75,6 +80,7 @@ impl StateSummary {
             gui: frame.gui,
             notable: frame.notable.clone(),
             mobs: nearest_of_each_kind(&frame.mobs),
+            builds: frame.builds.clone(),
         }
     }
 }

@@ -305,6 +305,8 @@ impl<'a> Reader<'a> {
             gui: gui.unwrap_or(Gui::Closed),
             notable,
             mobs: Vec::new(),
+            // As with mobs: what a short form leaves out is not known to a backtest.
+            builds: Vec::new(),
         };
         Some((card, gui.is_some()))
     }

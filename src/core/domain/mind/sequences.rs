@@ -108,6 +108,6 @@ impl DraftStep {
             amount: self.y,
             info: None,
         };
-        label(self.executor, &goal)
+        label(self.executor, &goal, &[])
     }
 }

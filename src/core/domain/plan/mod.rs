@@ -3,6 +3,7 @@
 //! Subgoal ids are stable over the replans of one run. Reading untrusted PlanJSON is in
 //! `json`; a `Plan` is always well-formed but not yet verified.
 
+pub mod building;
 pub mod form;
 pub mod id_text;
 pub mod item_words;
@@ -13,6 +14,7 @@ pub mod task;
 mod task_list;
 
 use crate::domain::check::Check;
+use pithead_world::blueprint::BlueprintName;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::{KnowledgeId, SubgoalId};
 use serde::{Deserialize, Serialize};
@@ -270,14 +272,32 @@ impl Subgoal {
     /// What it is about in a few words, for example `mine iron_ore ×3` or `dig_down y 12`.
     #[must_use]
     pub fn label(&self) -> String {
-        label(self.executor_hint, &self.goal)
+        label(self.executor_hint, &self.goal, &self.checks)
     }
+
+    /// The blueprint that is built, if the step builds by one.
+    #[must_use]
+    pub fn blueprint(&self) -> Option<&BlueprintName> {
+        blueprint_of(self.executor_hint, &self.checks)
+    }
+}
+
+/// The blueprint that a step builds by stands in its check.
+fn blueprint_of(executor: Executor, checks: &[Check]) -> Option<&BlueprintName> {
+    let mut named = checks.iter().filter_map(|check| match check {
+        Check::Built { blueprint } => Some(blueprint),
+        _ => None, // no other check names one
+    });
+    named.next().filter(|_| executor == Executor::Build)
 }
 
 /// As `Subgoal::label`, for a subgoal that is still being made.
 #[must_use]
-pub fn label(executor: Executor, goal: &Goal) -> String {
+pub fn label(executor: Executor, goal: &Goal, checks: &[Check]) -> String {
     let mut words = executor.name().to_owned();
+    if let Some(blueprint) = blueprint_of(executor, checks) {
+        return format!("{words} {blueprint}");
+    }
     let is_height = matches!(executor, Executor::DigDown | Executor::GoUp);
     if let Some(object) = goal.object.filter(|_| !is_height) {
         words.push_str(&format!(" {object}"));
@@ -308,20 +328,27 @@ mod tests {
             info: None,
         };
         assert_eq!(
-            label(Executor::Mine, &goal(Some("iron_ore"), 3, None)),
+            label(Executor::Mine, &goal(Some("iron_ore"), 3, None), &[]),
             "mine iron_ore ×3"
         );
         assert_eq!(
-            label(Executor::Craft, &goal(Some("bucket"), 1, None)),
+            label(Executor::Craft, &goal(Some("bucket"), 1, None), &[]),
             "craft bucket"
         );
         assert_eq!(
-            label(Executor::DigDown, &goal(None, 1, Some(12))),
+            label(Executor::DigDown, &goal(None, 1, Some(12)), &[]),
             "dig_down y 12"
         );
         assert_eq!(
-            label(Executor::Wait, &goal(None, 1, Some(200))),
+            label(Executor::Wait, &goal(None, 1, Some(200)), &[]),
             "wait 200 ticks"
+        );
+        let hut = Check::Built {
+            blueprint: "shelter".parse().unwrap(),
+        };
+        assert_eq!(
+            label(Executor::Build, &goal(None, 1, None), &[hut]),
+            "build shelter"
         );
     }
 }

@@ -4,9 +4,11 @@
 
 use crate::domain::check::Check;
 use crate::domain::condition::situation::Situation;
-use crate::domain::plan::{item_words, task_list};
+use crate::domain::plan::{building, item_words, task_list};
 use crate::text::nearest::did_you_mean;
+use pithead_world::blueprint::{Blueprint, BlueprintName};
 use pithead_world::family::ItemSpec;
+use pithead_world::naming::UnknownName;
 use serde::{Deserialize, Serialize};
 
 /// One task.
@@ -25,6 +27,9 @@ pub struct Task {
     /// How the words were understood, where that was not plain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// The operator's own blueprints that its checks name; those of the program are known by their names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blueprints: Vec<Blueprint>,
 }
 
 /// Nobody carries more: 36 slots of 64.
@@ -52,6 +57,8 @@ pub enum TaskError {
     Count { given: String },
     #[error("`{text}` mixes `and` with `or`; a task asks for all of its things or for one of them")]
     Mixed { text: String },
+    #[error(transparent)]
+    UnknownBlueprint(#[from] UnknownName),
     #[error("the task names {goals} things; it may name {GOALS_MAX}")]
     TooMany { goals: usize },
 }
@@ -77,7 +84,7 @@ const DEEDS: [&str; 12] = [
 ];
 
 /// Words before the item that say nothing about it.
-const FILLERS: [&str; 15] = [
+pub(super) const FILLERS: [&str; 15] = [
     "a", "an", "the", "some", "any", "me", "us", "up", "down", "new", "more", "please", "of", "i",
     "my",
 ];
@@ -106,6 +113,9 @@ impl Task {
         let text = text.trim();
         if text.len() > TASK_BYTES_MAX {
             return Err(TaskError::TooLong { bytes: text.len() });
+        }
+        if let Some(task) = building::parse(text, &[])? {
+            return Ok(task);
         }
         if let Some(list) = task_list::parse(text)? {
             return Ok(Self {
@@ -148,6 +158,7 @@ impl Task {
             success: vec![Check::InvGe { item: goal, count }],
             any: false,
             note: None,
+            blueprints: Vec::new(),
         }
     }
 
@@ -171,7 +182,14 @@ impl Task {
             success: checks.collect(),
             any,
             note: None,
+            blueprints: Vec::new(),
         }
+    }
+
+    /// The blueprint of that name, as far as this task knows it.
+    #[must_use]
+    pub fn blueprint(&self, name: &BlueprintName) -> Option<&Blueprint> {
+        Blueprint::named(name, &self.blueprints)
     }
 
     /// Whether the task is done as things stand; what is unknown is not done.
@@ -199,7 +217,7 @@ impl Task {
 }
 
 /// In small letters, without marks.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     text.to_lowercase()
         .replace(['.', '!', '?', ',', '"', '\''], " ")
 }

@@ -3,12 +3,14 @@
 //! Invariant: what reads has checks that can become true, so that an act is judged like any subgoal.
 
 use crate::domain::check::{Check, Place};
+use crate::domain::plan::building::BUILD_TIMEOUT_S;
 use crate::domain::plan::item_words;
 use crate::domain::plan::task::COUNT_MAX;
 use crate::domain::plan::{Executor, Goal, Mode, Subgoal};
 use crate::text::nearest::nearest_or_all;
 use pithead_world::action::Target;
 use pithead_world::block::BlockId;
+use pithead_world::blueprint::{BadBlueprintName, Blueprint};
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::SubgoalId;
 use pithead_world::item::ItemId;
@@ -37,6 +39,7 @@ enum Needs {
     Height,
     Place,
     Ticks,
+    Blueprint,
 }
 
 /// A verb, what carries it out, what it needs, and what it does.
@@ -56,7 +59,7 @@ const fn verb(name: &'static str, executor: Executor, needs: Needs, about: &'sta
     }
 }
 
-const VERBS: [Verb; 15] = [
+const VERBS: [Verb; 16] = [
     verb(
         "mine",
         Executor::Mine,
@@ -136,6 +139,12 @@ const VERBS: [Verb; 15] = [
         Needs::Height,
         "climb or dig up to a height",
     ),
+    verb(
+        "build",
+        Executor::Build,
+        Needs::Blueprint,
+        "put up a building by its blueprint",
+    ),
     verb("wait", Executor::Wait, Needs::Ticks, "let world time pass"),
 ];
 
@@ -148,6 +157,7 @@ impl Needs {
             Self::Height => "Y",
             Self::Place => "X Y Z",
             Self::Ticks => "TICKS",
+            Self::Blueprint => "BLUEPRINT",
         }
     }
 }
@@ -180,7 +190,10 @@ pub fn parse_operator_action(words: &str) -> Result<Subgoal, ActFault> {
         task_kind: verb.executor.kind(),
         executor_hint: verb.executor,
         mode: Mode::Move,
-        timeout_s: TIMEOUT_S,
+        timeout_s: match verb.needs {
+            Needs::Blueprint => BUILD_TIMEOUT_S,
+            _ => TIMEOUT_S, // the others take less
+        },
         checks: vec![check],
         needs: Vec::new(),
         parent: None,
@@ -265,6 +278,13 @@ fn wanted(verb: &Verb, rest: &[&str]) -> Result<(Goal, Check), ActFault> {
                 },
                 check,
             )
+        }
+        // Whether there is one is asked of the task, which knows the operator's.
+        (Needs::Blueprint, [name]) => {
+            let blueprint = name.parse();
+            let blueprint =
+                blueprint.map_err(|error: BadBlueprintName| ActFault(error.to_string()))?;
+            (goal(None), Check::Built { blueprint })
         }
         _ => return Err(form()),
     })
@@ -354,6 +374,10 @@ pub fn complete(words: &str) -> Vec<Offer> {
             let mobs = MobKind::ALL.into_iter().map(MobKind::name);
             mobs.chain(BlockId::all().map(BlockId::name)).collect()
         }
+        Needs::Blueprint => {
+            let known = Blueprint::embedded().iter();
+            known.map(|known| known.name.as_str()).collect()
+        }
         Needs::Height | Needs::Place | Needs::Ticks => return Vec::new(),
     };
     if rest.contains(char::is_whitespace) {
@@ -393,6 +417,7 @@ mod tests {
             ("explore iron_ore", "explore"),
             ("equip stone_pickaxe", "equip stone_pickaxe"),
             ("attack leather 2", "attack leather ×2"),
+            ("build shelter", "build shelter"),
         ] {
             let act = parse_operator_action(words).unwrap();
             assert_eq!(act.label(), label, "{words}");
@@ -414,6 +439,8 @@ mod tests {
             ("goto 1 2", "`goto X Y Z`"),
             ("attack oak_log", "nothing that lives drops oak_log"),
             ("wait 0", "from 1 to 24000"),
+            ("build", "`build BLUEPRINT`"),
+            ("build My-Hut", "a-z, 0-9 and _"),
         ] {
             let fault = parse_operator_action(words).unwrap_err().to_string();
             assert!(fault.contains(said), "{words}: {fault}");

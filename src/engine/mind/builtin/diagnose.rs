@@ -13,7 +13,7 @@ use pithead_core::domain::knowledge::{Guardrail, Pattern, Region, Remedy};
 use pithead_core::domain::mind::ask::{DiagnoseAsk, Lesson};
 use pithead_core::domain::mind::evidence::FailedAttempt;
 use pithead_core::domain::plan::{Subgoal, TaskKind};
-use pithead_world::action::{ActionFailure, Target};
+use pithead_world::action::{ActionFailure, Target, Unbuilt};
 use pithead_world::block::{BlockId, STONE};
 use pithead_world::family::ItemSpec;
 use pithead_world::space::Pos;
@@ -162,6 +162,16 @@ fn from_report(
         ActionFailure::NoRoom { at } => {
             trouble(subgoal, last, *at, "there was no room for a block")
         }
+        ActionFailure::Unbuilt { because, .. } => match because {
+            Unbuilt::Short { item, need, .. } => lacking(subgoal, last, *item, *need),
+            Unbuilt::NoSite => advice(
+                "no spot near there was fit to build on",
+                "go elsewhere and build there",
+            ),
+            Unbuilt::Blocked { .. } | Unbuilt::OutOfTime { .. } => {
+                advice(&because.to_string(), "go on with what stands")
+            }
+        },
         ActionFailure::Danger { of } | ActionFailure::Died { of } => {
             trouble(subgoal, last, here, &format!("{of} threatened there"))
         }

@@ -5,6 +5,7 @@
 
 mod asserts;
 pub mod beliefs;
+mod building;
 mod capsule;
 mod cost;
 pub mod curiosity;

@@ -4,6 +4,7 @@
 
 use super::asserts;
 use super::beliefs::Beliefs;
+use super::building;
 use super::demand::{Step, hunts_many, steps, wanders, wants_of};
 use super::descent::{Leg, legs_down};
 use super::evidence::bound_time;
@@ -38,6 +39,15 @@ const CLEARLY_BELOW: i32 = 56;
 
 /// The plan for what is left to do, or why there is none.
 pub(super) fn plan(beliefs: &Beliefs, ask: &PlanAsk) -> Result<Plan, String> {
+    let Some(smaller) = building::for_material(ask) else {
+        return plan_for_items(beliefs, ask);
+    };
+    let mut plan = plan_for_items(beliefs, &smaller)?;
+    building::add_buildings(&mut plan, ask);
+    Ok(plan)
+}
+
+fn plan_for_items(beliefs: &Beliefs, ask: &PlanAsk) -> Result<Plan, String> {
     let learnt = Learnt::from(ask);
     let requests = Requests::from_reasons(&ask.vetoes);
     let near = Given {

@@ -58,6 +58,7 @@ impl Sim {
             gui: Gui::Closed,
             notable: Vec::new(),
             mobs: Vec::new(),
+            builds: Vec::new(),
         }
     }
 

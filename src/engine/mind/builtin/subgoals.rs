@@ -9,6 +9,7 @@ use super::ways::Way;
 use pithead_core::domain::check::{Check, Place};
 use pithead_core::domain::plan::{Executor, Goal, Mode, Subgoal, TaskKind};
 use pithead_world::action::Target;
+use pithead_world::blueprint::BlueprintName;
 use pithead_world::family::{FamilyId, ItemSpec};
 use pithead_world::ids::SubgoalId;
 use pithead_world::item::ItemId;
@@ -300,6 +301,26 @@ pub(super) fn finish(check: &Check, taken: &[SubgoalId]) -> Option<Subgoal> {
         goal,
         ..blank(executor, id(executor, about, taken), words)
     })
+}
+
+/// Putting up a building by its blueprint.
+#[must_use]
+pub(super) fn to_build(blueprint: &BlueprintName, taken: &[SubgoalId]) -> Subgoal {
+    let letters = blueprint.as_str().bytes();
+    let about = letters.fold(0_u64, |sum, letter| {
+        (sum * 31 + u64::from(letter)) % IDS_PER_EXECUTOR
+    });
+    Subgoal {
+        task_kind: TaskKind::Use,
+        checks: vec![Check::Built {
+            blueprint: blueprint.clone(),
+        }],
+        ..blank(
+            Executor::Build,
+            id(Executor::Build, about, taken),
+            format!("build {blueprint}"),
+        )
+    }
 }
 
 fn nothing() -> Goal {

@@ -78,6 +78,7 @@ fn check() -> Value {
         near("at", list(&whole())),
         of(&["ypos_le", "ypos_ge"], &[("y", whole())]),
         of(&["world_time"], &[("elapsed", whole())]),
+        of(&["built"], &[("blueprint", text())]),
     ])
 }
 
@@ -96,6 +97,7 @@ fn goal_of_step() -> Value {
         with(&[("info", text())]),
         object(&[("info", text())]),
         object(&[("amount", whole())]),
+        object(&[("blueprint", text())]),
     ])
 }
 

@@ -19,9 +19,11 @@ use pithead_core::domain::mind::ask::{
     SummariseAsk,
 };
 use pithead_core::domain::mind::evidence::{FailedAttempt, Rejected};
+use pithead_core::domain::plan::building::built_by;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::plan::{Goal, Plan, Subgoal};
-use serde_json::{Value, json};
+use pithead_world::blueprint::Blueprint;
+use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
 /// A slot's name and what stands in it.
@@ -234,7 +236,29 @@ pub(super) fn task(task: &Task) -> Value {
     if task.any {
         return json!({"words": task.text, "one_of": success});
     }
+    let blueprints = blueprints(task);
+    if !blueprints.is_empty() {
+        return json!({"words": task.text, "success": success, "blueprints": blueprints});
+    }
     json!({"words": task.text, "item": task.goal, "count": task.count, "success": success})
+}
+
+/// The blueprints that the task asks for, and what they take.
+fn blueprints(task: &Task) -> Map<String, Value> {
+    let known = built_by(task).filter_map(|name| task.blueprint(name));
+    let takes = |blueprint: &Blueprint| {
+        let material = blueprint.material().into_iter();
+        material
+            .map(|(item, count)| format!("{count} {item}"))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    known
+        .map(|blueprint| {
+            let told = json!({"is": blueprint.about, "takes": takes(blueprint)});
+            (blueprint.name.to_string(), told)
+        })
+        .collect()
 }
 
 /// Hits that the capsule says nothing of.

@@ -53,10 +53,21 @@ pub fn point_of_block(grid: &Grid, eyes: Point, pos: Pos, reach: f64) -> Option<
 /// True if some point of that side can be seen from its outside and reached.
 #[must_use]
 pub fn sees_side(grid: &Grid, eyes: Point, pos: Pos, side: Facing, reach: f64) -> bool {
+    sees_side_past(eyes, pos, side, reach, |at| is_handy(grid.block(at)))
+}
+
+/// As `sees_side`, for whoever knows only by `is_in_way` what is around.
+pub(in crate::voxel) fn sees_side_past(
+    eyes: Point,
+    pos: Pos,
+    side: Facing,
+    reach: f64,
+    is_in_way: impl Fn(Pos) -> bool,
+) -> bool {
     is_before(eyes, pos, side)
         && face_points(pos, side).into_iter().any(|point| {
             eyes.distance(point) <= reach
-                && first_cell(eyes, point, |at| at == pos || is_handy(grid.block(at))) == Some(pos)
+                && first_cell(eyes, point, |at| at == pos || is_in_way(at)) == Some(pos)
         })
 }
 

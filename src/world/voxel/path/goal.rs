@@ -5,6 +5,7 @@
 use super::super::ray::Ray;
 use super::super::seen::{Seen, square};
 use crate::space::{Point, Pos};
+use std::sync::Arc;
 
 /// Tenths of a tick for one block over level ground.
 /// The same as `WALK`, and never more: A* finds the cheapest path only if no estimate is
@@ -21,6 +22,8 @@ const REACH: f64 = 4.1;
 pub(crate) enum PathGoal {
     /// The feet within `range` blocks of a place.
     Near { at: Pos, range: f64 },
+    /// The feet on one of these places; there is at least one.
+    OneOf { places: Arc<[Pos]> },
     /// The feet within `range` blocks of a column, at any height.
     Flat { x: i32, z: i32, range: f64 },
     /// A block within reach of the hand and in sight.
@@ -47,6 +50,7 @@ pub(crate) enum PathGoal {
 impl PathGoal {
     pub(crate) fn is_met(&self, seen: &Seen, feet: Pos) -> bool {
         match *self {
+            Self::OneOf { ref places } => places.contains(&feet),
             Self::Near { at, range } => square(feet, at) as f64 <= range * range,
             Self::Flat { x, z, range } => flat(feet, x, z) <= range,
             Self::Reach { at } => feet != at && reaches(seen, feet, at),
@@ -69,6 +73,10 @@ impl PathGoal {
     /// Cost from here at least.
     pub(crate) fn estimate(&self, feet: Pos) -> u32 {
         let blocks = match *self {
+            Self::OneOf { ref places } => {
+                let gaps = places.iter().map(|at| at.distance(feet));
+                gaps.fold(f64::INFINITY, f64::min)
+            }
             Self::Near { at, range } => feet.distance(at) - range,
             Self::Flat { x, z, range } => flat(feet, x, z) - range,
             Self::Reach { at } | Self::ReachBeside { at } => feet.up().distance(at) - REACH + 1.0,
@@ -88,6 +96,7 @@ impl PathGoal {
             Self::Near { at, .. } | Self::Reach { at } | Self::ReachBeside { at } => Some(at),
             Self::Flat { x, z, .. } => Some(Pos::new(x, 0, z)),
             Self::Below { .. } | Self::Above { .. } | Self::Air | Self::Ashore => None,
+            Self::OneOf { .. } => None,
             Self::Away { .. } | Self::Clear { .. } | Self::Hidden { .. } => None,
         }
     }
@@ -97,6 +106,7 @@ impl PathGoal {
         match *self {
             Self::Near { at, .. } | Self::Reach { at } | Self::ReachBeside { at } => at,
             Self::Flat { x, z, .. } => Pos::new(x, feet.y, z),
+            Self::OneOf { ref places } => places[0],
             Self::Below { y } | Self::Above { y } => Pos::new(feet.x, y, feet.z),
             Self::Air => feet.up(),
             Self::Ashore => feet,

@@ -114,7 +114,11 @@ pub(crate) fn script(body: BodyHandle, action: Action) -> Script {
             Action::Grow { item, count } => grow::grow(&body, item, count).await,
             Action::Breed { mob } => breed::breed(&body, mob).await,
             Action::Sleep => sleep::sleep(&body).await,
-            Action::Build { blocks } => build::build(&body, &blocks).await,
+            Action::Build {
+                blocks,
+                clear,
+                blueprint,
+            } => build::build(&body, &blocks, &clear, blueprint.as_ref()).await,
             Action::Raw { keys } => raw::raw(&body, &keys).await,
             Action::Trade { item, count } => trade::trade(&body, item, count).await,
             Action::Enchant { item } => enchant::enchant(&body, item).await,

@@ -169,7 +169,15 @@ pub fn order_words(order: &Action) -> String {
         Action::Breed { mob } => format!("{name} {mob}"),
         Action::Dye { item, dye } => format!("{name} {item} with {dye}"),
         Action::Enchant { item } | Action::Repair { item } => format!("{name} {item}"),
-        Action::Build { blocks } => format!("{name} {} blocks", blocks.len()),
+        Action::Build {
+            blocks, blueprint, ..
+        } => {
+            let of = format!("{} blocks", blocks.len());
+            match blueprint {
+                Some(blueprint) => format!("{name} {blueprint}, {of}"),
+                None => format!("{name} {of}"),
+            }
+        }
         Action::Raw { keys } => format!("{name} {} ticks", keys.len()),
         Action::Sleep | Action::Eat => name.to_owned(),
         Action::Wait { ticks } => format!("{name} {ticks} ticks"),

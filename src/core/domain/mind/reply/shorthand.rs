@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 /// Plans are not deeper than subgoal, goal, check, place.
 const DEPTH_MAX: usize = 8;
 /// Checks that are written as a word and its values.
-const CHECKS: [&str; 9] = [
+const CHECKS: [&str; 10] = [
     "inv_ge",
     "inv_lt",
     "inv_delta_ge",
@@ -21,6 +21,7 @@ const CHECKS: [&str; 9] = [
     "ypos_le",
     "ypos_ge",
     "world_time",
+    "built",
 ];
 /// The longest attempt that a plan may ask for.
 const TIMEOUT_MAX_S: i64 = 3_600;
@@ -211,6 +212,7 @@ fn check_of_words(text: &str) -> Option<Value> {
             json!({"check": kind, "item": item, "count": 1})
         }
         ("equipped", [item]) => json!({"check": kind, "item": item}),
+        ("built", [name]) => json!({"check": kind, "blueprint": name}),
         ("near", [thing]) => json!({"check": kind, "target": thing}),
         ("near", [thing, range]) => {
             json!({"check": kind, "target": thing, "range": number(range)?})

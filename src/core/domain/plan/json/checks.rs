@@ -6,6 +6,7 @@ use crate::domain::check::{Check, FurnaceMeter, Place, check_kind_names};
 use crate::domain::plan::item_words;
 use crate::domain::plan::note::Note;
 use pithead_world::action::Target;
+use pithead_world::blueprint::{BadBlueprintName, BlueprintName};
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::SubgoalId;
 use pithead_world::space::Pos;
@@ -98,10 +99,28 @@ fn of_kind(kind: &str, fields: &mut Object<'_>) -> Result<Option<Check>, PlanFau
             count: amount(fields)?,
         },
         "world_time" => time(fields)?,
+        "built" => Check::Built {
+            blueprint: blueprint(fields)?,
+        },
         // A kind without other spellings is read as it is stored; what is none is refused by the caller, who
         // knows the path.
         _ => return Ok(fields.stored_form("check", kind)),
     }))
+}
+
+fn blueprint(fields: &mut Object<'_>) -> Result<BlueprintName, PlanFault> {
+    let field = fields.first(&["blueprint", "name"]);
+    blueprint_name(&field.ok_or_else(|| fields.missing("blueprint", "the name of a blueprint"))?)
+}
+
+/// The name of a blueprint; whether there is one is for the verifier, which knows the operator's.
+pub(super) fn blueprint_name(field: &Field<'_>) -> Result<BlueprintName, PlanFault> {
+    text(field)?
+        .parse()
+        .map_err(|error: BadBlueprintName| PlanFault {
+            path: field.path.clone(),
+            because: error.to_string(),
+        })
 }
 
 fn wanted(fields: &mut Object<'_>) -> Result<ItemSpec, PlanFault> {

@@ -5,7 +5,8 @@ use super::graph::Ids;
 use super::{PlanFault, checks, note};
 use crate::domain::check::Check;
 use crate::domain::plan::note::Note;
-use crate::domain::plan::{Executor, Goal, Mode, Subgoal, TaskKind, label};
+use crate::domain::plan::{Executor, Goal, Mode, Subgoal, TaskKind, building, label};
+use pithead_world::blueprint::BlueprintName;
 use pithead_world::ids::{KnowledgeId, SubgoalId};
 use pithead_world::smelting::COOK_TICKS;
 
@@ -28,7 +29,11 @@ pub(super) fn read_subgoal(
     fields.first(&["subgoal_id", "id"]);
     let task_kind = kind(&mut fields)?;
     let mut checks = checks::read_all(&mut fields, "checks", id, notes)?;
-    let goal = goal(&mut fields, id, &checks, notes)?;
+    let (goal, blueprint) = goal(&mut fields, id, &checks, notes)?;
+    let builds = |check: &Check| matches!(check, Check::Built { .. });
+    if let Some(blueprint) = blueprint.filter(|_| !checks.iter().any(builds)) {
+        checks.push(Check::Built { blueprint });
+    }
     // A plan without checks is still readable where its goal says what to count.
     if checks.is_empty() {
         let implied = implied_check(task_kind, &goal);
@@ -40,11 +45,11 @@ pub(super) fn read_subgoal(
         .filter(|words| !words.trim().is_empty());
     let subgoal = Subgoal {
         id,
-        condition: condition.unwrap_or_else(|| label(executor_hint, &goal)),
+        condition: condition.unwrap_or_else(|| label(executor_hint, &goal, &checks)),
         task_kind,
         executor_hint,
         mode: mode(&mut fields)?,
-        timeout_s: timeout(&mut fields, task_kind, &goal)?,
+        timeout_s: timeout(&mut fields, task_kind, &goal, &checks)?,
         checks,
         needs: needs(&mut fields, id, ids)?,
         parent: parent(&mut fields, id, ids)?,
@@ -84,11 +89,13 @@ fn goal(
     id: SubgoalId,
     checks: &[Check],
     notes: &mut Vec<Note>,
-) -> Result<Goal, PlanFault> {
+) -> Result<(Goal, Option<BlueprintName>), PlanFault> {
     let Some(field) = fields.get("goal") else {
-        return Ok(implied_goal(checks));
+        return Ok((implied_goal(checks), None));
     };
     let mut goal = Object::new(&field.path, field.value)?;
+    let blueprint = goal.get("blueprint");
+    let blueprint = blueprint.map(|field| checks::blueprint_name(&field));
     let optional_item = |field: Option<Field<'_>>| field.map(|field| item(&field)).transpose();
     let read = Goal {
         object: optional_item(goal.get("object"))?,
@@ -102,7 +109,7 @@ fn goal(
         info: goal.text("info")?,
     };
     goal.report_unknown(Some(id), notes);
-    Ok(read)
+    Ok((read, blueprint.transpose()?))
 }
 
 /// The goal that the first telling check speaks of.
@@ -202,6 +209,7 @@ fn usual_executor(kind: TaskKind, goal: &Goal, checks: &[Check]) -> Executor {
         TaskKind::Wait => Executor::Wait,
         // A piece to equip shows in its check.
         TaskKind::Use if asks(|check| matches!(check, Check::Equipped { .. })) => Executor::Equip,
+        TaskKind::Use if asks(|check| matches!(check, Check::Built { .. })) => Executor::Build,
         TaskKind::Use => {
             let is_food = goal
                 .object
@@ -233,19 +241,34 @@ fn mode(fields: &mut Object<'_>) -> Result<Mode, PlanFault> {
     }
 }
 
-fn timeout(fields: &mut Object<'_>, kind: TaskKind, goal: &Goal) -> Result<u32, PlanFault> {
+fn timeout(
+    fields: &mut Object<'_>,
+    kind: TaskKind,
+    goal: &Goal,
+    checks: &[Check],
+) -> Result<u32, PlanFault> {
     match fields.get("timeout_s") {
         Some(field) => {
             let seconds = whole(&field, 1, TIMEOUT_MAX_S)?;
             Ok(u32::try_from(seconds).unwrap_or(u32::MAX))
         }
-        None => Ok(default_timeout_s(kind, goal)),
+        None => Ok(default_timeout_s(kind, goal, checks)),
     }
 }
 
 /// Seconds that a body which knows the way needs, with room for a search.
 #[must_use]
-pub(in crate::domain::plan) fn default_timeout_s(kind: TaskKind, goal: &Goal) -> u32 {
+pub(in crate::domain::plan) fn default_timeout_s(
+    kind: TaskKind,
+    goal: &Goal,
+    checks: &[Check],
+) -> u32 {
+    if checks
+        .iter()
+        .any(|check| matches!(check, Check::Built { .. }))
+    {
+        return building::BUILD_TIMEOUT_S;
+    }
     // A stack; more than that gets no more time.
     let count = goal.count.min(64);
     match kind {

@@ -11,6 +11,7 @@ use crate::domain::plan::json::{
     CHECKS_MAX, PlanFault, TIMEOUT_MAX_S, default_timeout_s, implied_check,
 };
 use crate::domain::plan::{Executor, Goal, Mode, Subgoal, TaskKind, item_words};
+use pithead_world::blueprint::{BadBlueprintName, BlueprintName};
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::SubgoalId;
 
@@ -40,6 +41,7 @@ pub(super) struct Line {
 #[derive(Debug, Default)]
 struct Said {
     object: Option<ItemSpec>,
+    blueprint: Option<BlueprintName>,
     material: Option<ItemSpec>,
     tool: Option<ItemSpec>,
     count: Option<u32>,
@@ -124,6 +126,12 @@ fn read_word(
             said.alternatives = Some(words.expect("the name of the group of alternatives")?.text);
         }
         "until" => said.checks = Some(checks(words)?),
+        _ if executor == Executor::Build && is_first && item_words::named(&word.text).is_err() => {
+            let named = word.text.parse();
+            let named = named
+                .map_err(|error: BadBlueprintName| words.fault(word.column, &error.to_string()));
+            said.blueprint = Some(named?);
+        }
         _ => return read_amount_or_object(words, word, is_first, said),
     }
     Ok(())
@@ -183,7 +191,11 @@ fn finish(
         amount: said.amount,
         info: None,
     };
-    let implied = || usual_check(executor, kind, &goal).map(|check| vec![check]);
+    let built = said.blueprint.map(|blueprint| Check::Built { blueprint });
+    let implied = || {
+        let usual = built.or_else(|| usual_check(executor, kind, &goal));
+        usual.map(|check| vec![check])
+    };
     let checks = said.checks.or_else(implied).ok_or_else(|| {
         words.fault(
             column,
@@ -196,7 +208,7 @@ fn finish(
         executor,
         kind,
         mode: said.mode.unwrap_or_else(|| usual_mode(kind)),
-        timeout_s: timeout_s.unwrap_or_else(|| default_timeout_s(kind, &goal)),
+        timeout_s: timeout_s.unwrap_or_else(|| default_timeout_s(kind, &goal, &checks)),
         checks,
         goal,
         after: said.after,
@@ -215,6 +227,8 @@ pub(super) fn written(step: &Subgoal, after: &[SubgoalId]) -> String {
             words.push(format!("×{}", goal.count));
         }
     }
+    let built = step.blueprint().filter(|_| goal.object.is_none());
+    words.extend(built.map(ToString::to_string));
     match (goal.amount, step.executor_hint) {
         (Some(y), executor) if is_height(executor) => words.push(format!("y {y}")),
         (Some(ticks), Executor::Wait) => words.push(format!("{ticks} ticks")),
@@ -248,7 +262,8 @@ pub(super) fn written(step: &Subgoal, after: &[SubgoalId]) -> String {
         let ids: Vec<String> = after.iter().map(ToString::to_string).collect();
         words.push(format!("after {}", ids.join(", ")));
     }
-    let usual = usual_check(step.executor_hint, step.task_kind, goal);
+    let usual = built.cloned().map(|blueprint| Check::Built { blueprint });
+    let usual = usual.or_else(|| usual_check(step.executor_hint, step.task_kind, goal));
     if usual.as_ref() != step.checks.first() || step.checks.len() != 1 {
         let checks = step.checks.iter().cloned().map(Condition::from);
         let checks: Vec<String> = checks.map(|check| check.to_string()).collect();

@@ -137,7 +137,7 @@ fn step_of(row: Row, ids: &BTreeSet<SubgoalId>) -> Result<Subgoal, PlanFault> {
         .chain(line.after.iter().map(|(id, _)| *id));
     Ok(Subgoal {
         id,
-        condition: label(line.executor, &line.goal),
+        condition: label(line.executor, &line.goal, &line.checks),
         task_kind: line.kind,
         executor_hint: line.executor,
         mode: line.mode,
