@@ -17,6 +17,8 @@ pub(crate) struct Building {
     pub(crate) blocks: Vec<(ItemSpec, Pos)>,
     /// Cells that must be free in the end.
     pub(crate) clear: Vec<Pos>,
+    /// Tries in a row that brought nothing.
+    pub(crate) vain: u32,
 }
 
 impl Building {

@@ -37,6 +37,8 @@ const TICKS_EACH: u64 = 90;
 const STANDS_MAX: u32 = 3;
 /// Rounds over all blocks in which none could be put down.
 const FRUITLESS_MAX: u32 = 3;
+/// Tries in a row that got no further, until a building is given up.
+const VAIN_MAX: u32 = 2;
 /// Ticks for who or what is in the way to go on.
 const WAIT_TICKS: u32 = 20;
 
@@ -61,11 +63,28 @@ pub(crate) async fn build(
             building
         }
     };
+    let before = body.with(|s| building.progress(&s.seen));
     let mut work = Work::on(body, building);
     let end = work.finish(body).await;
+    body.with(|s| weigh(s, &work.building, before, end.is_ok()));
     // Also after a failure nothing of it is left standing about, as far as that goes.
     let tidied = work.scaffold.take_down(body).await;
     end.and(tidied)
+}
+
+/// Forgets a building of which try after try got no further, so that the next one begins elsewhere.
+fn weigh(s: &mut Senses, building: &Building, before: (u32, u32), is_done: bool) {
+    let now = building.progress(&s.seen);
+    let of_it =
+        |known: &&mut Building| known.at == building.at && known.blueprint == building.blueprint;
+    if let Some(known) = s.buildings.iter_mut().find(of_it) {
+        known.vain = if is_done || now > before {
+            0
+        } else {
+            known.vain + 1
+        };
+    }
+    s.buildings.retain(|known| known.vain < VAIN_MAX);
 }
 
 /// What no body can build.

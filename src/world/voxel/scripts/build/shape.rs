@@ -93,7 +93,8 @@ impl Shape {
         open
     }
 
-    /// The block to put down next: low before high, near before far, and none that hides another one for good.
+    /// The block to put down next: low before high, the edge of a layer before its middle, which is seen from below as
+    /// well, near before far, and none that hides another one for good.
     pub(super) fn next(
         &self,
         s: &Senses,
@@ -103,11 +104,22 @@ impl Shape {
         let feet = s.feet();
         let fits = |at: Pos| !deferred.contains(&at) && has_hold(&s.seen, at);
         let candidates = || missing.iter().filter(|(_, at)| fits(*at));
-        let key = |(_, at): &&(ItemSpec, Pos)| (at.y, at.manhattan(feet), *at);
+        let key = |(_, at): &&(ItemSpec, Pos)| (at.y, self.depth(*at), at.manhattan(feet), *at);
         let open = candidates().filter(|(_, at)| !self.hides_another(&s.seen, *at, missing));
         open.min_by_key(key)
             .or_else(|| candidates().min_by_key(key))
             .copied()
+    }
+
+    /// How far from the edge of the building, over the ground; all that is not at the edge is alike.
+    fn depth(&self, at: Pos) -> i32 {
+        let gaps = [
+            at.x - self.low.x,
+            self.high.x - at.x,
+            at.z - self.low.z,
+            self.high.z - at.z,
+        ];
+        gaps.into_iter().min().unwrap_or(0).min(1)
     }
 
     /// With a block here another one that is missing could not be reached from any side.
