@@ -25,6 +25,9 @@ const SOFT: [BlockId; 9] = [
     blocks::CLAY,
 ];
 
+/// What grows higher than this over the ground is not reached from it.
+pub(super) const PLUCKED_UP_TO: i32 = 2;
+
 /// What a cell costs to be made free.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cost {
@@ -68,7 +71,7 @@ pub(super) async fn clear(body: &BodyHandle, building: &Building, shape: &Shape)
 }
 
 /// What is in cells that have to be free or hold something else; plants also beside the building, where they would be
-/// in the way of the hand.
+/// in the way of the hand, and of the head in a jump.
 fn cells_in_the_way(s: &mut Senses, building: &Building, shape: &Shape) -> Vec<Pos> {
     let mut cells: Vec<Pos> = Vec::new();
     let is_in_way = |at: Pos| matches!(cost(&s.seen, at), Some(Cost::Plant | Cost::Ground));
@@ -85,7 +88,7 @@ fn cells_in_the_way(s: &mut Senses, building: &Building, shape: &Shape) -> Vec<P
     cells.extend(building.clear.iter().copied().filter(|at| is_in_way(*at)));
     for z in shape.low.z - 1..=shape.high.z + 1 {
         for x in shape.low.x - 1..=shape.high.x + 1 {
-            for y in shape.low.y..=shape.low.y + 1 {
+            for y in shape.low.y..=(shape.high.y + 1).min(shape.low.y + PLUCKED_UP_TO + 1) {
                 let at = Pos::new(x, y, z);
                 let is_plant = cost(&s.seen, at) == Some(Cost::Plant);
                 let is_ours = building.blocks.iter().any(|(_, block)| *block == at);

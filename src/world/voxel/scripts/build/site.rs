@@ -6,7 +6,7 @@ use super::super::super::primitives::looking::look_around;
 use super::super::super::primitives::travel::{self, TravelMode};
 use super::super::super::senses::{BodyHandle, Senses};
 use super::super::depth;
-use super::room::{self, Cost};
+use super::room::{self, Cost, PLUCKED_UP_TO};
 use crate::action::{ActionFailure, Unbuilt};
 use crate::blueprint::BlueprintName;
 use crate::family::ItemSpec;
@@ -28,8 +28,6 @@ const PLANT: u32 = 2;
 const GROUND: u32 = 4;
 const HOLE: u32 = 4;
 const SIDE: u32 = 2;
-/// What grows higher than this over the ground is not reached from it.
-const PLUCKED_UP_TO: i32 = 2;
 /// At most one cell in so many may have to be dug, and one of the lowest layer have no floor; and of the cells beside the
 /// building one in so many may be no place to stand.
 const DUG_SHARE: u32 = 5;
@@ -220,6 +218,10 @@ fn price(s: &Senses, wanted: &Wanted<'_>, origin: Pos) -> Option<u32> {
     for side in wanted.beside(origin) {
         sides += 1;
         blocked += u32::from(stand(s, side).is_none());
+        // One jumps beside what is built, so what hangs there is in the way as well.
+        let over = (0..=PLUCKED_UP_TO + 1).map(|y| side.plus(0, y, 0));
+        let hangs = |at: &Pos| s.seen.block(*at).is_some_and(|block| block.is_solid());
+        plants += u32::from(over.skip(1).any(|at| hangs(&at)));
     }
     let is_flat = dug * DUG_SHARE <= cells as u32 && holes * HOLE_SHARE <= floor && holes < floor;
     let is_open = blocked * SIDE_SHARE <= sides;
