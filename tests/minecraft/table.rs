@@ -164,6 +164,8 @@ const ACTIONS: [Row; 20] = [
                 (item("cobblestone"), [0, 0, 0]),
                 (item("cobblestone"), [0, 1, 0]),
             ],
+            clear: Vec::new(),
+            blueprint: None,
         },
         "",
     ),
