@@ -178,6 +178,7 @@ impl WayGraph {
     /// What each thing costs; none for what cannot be got.
     pub(super) fn costs(&self, reach: Reach) -> Vec<Option<Cost>> {
         let mut costs: Vec<Option<Cost>> = vec![None; self.things.len()];
+        let held = |at: usize| self.things[at].stock;
         // Relaxation as in Bellman and Ford: costs only go down, so the loop ends.
         loop {
             let mut changed = false;
@@ -186,7 +187,7 @@ impl WayGraph {
                     if !reach.has(&link.candidate.way) {
                         continue;
                     }
-                    let Some(cost) = self.cheapest_batch(link, &costs) else {
+                    let Some(cost) = cheapest_batch(link, &costs, &held) else {
                         continue;
                     };
                     let is_less = |known: &Cost| cost.is_less(known, thing.wanted);
@@ -202,40 +203,75 @@ impl WayGraph {
         }
     }
 
-    /// What is held may suffice for some pieces where nothing gives more of it.
-    fn cheapest_batch(&self, link: &Link, costs: &[Option<Cost>]) -> Option<Cost> {
-        let all = link.batches.first()?;
-        self.cost(link, all, costs).or_else(|| {
-            let least = link.batches.get(1)?;
-            Some(self.cost(link, least, costs)?.of_some())
+    /// What a piece costs once some of what was held is taken: only so many of each thing are still free. None if the
+    /// costs say it already, because nothing that it is made of was taken.
+    pub(super) fn cost_now(
+        &self,
+        thing: usize,
+        (costs, reach): (&[Option<Cost>], Reach),
+        free: &dyn Fn(usize) -> u32,
+    ) -> Option<Cost> {
+        let thing = &self.things[thing];
+        let is_taken = |part: usize| free(part) < self.things[part].stock;
+        let parts = thing.links.iter().flat_map(|link| &link.batches);
+        let mut parts = parts.flat_map(|batch| &batch.used);
+        if !parts.any(|(part, _)| is_taken(*part)) {
+            return None;
+        }
+        let open = thing
+            .links
+            .iter()
+            .filter(|link| reach.has(&link.candidate.way));
+        let all = open.filter_map(|link| cheapest_batch(link, costs, free));
+        all.reduce(|least, cost| match cost.is_less(&least, thing.wanted) {
+            true => cost,
+            false => least,
         })
-    }
-
-    /// None while some part has no cost yet: it cannot be had, or is not known to be.
-    fn cost(&self, link: &Link, batch: &Batch, costs: &[Option<Cost>]) -> Option<Cost> {
-        let mut cost = Cost::of(link.candidate.own_for(0, batch.pieces));
-        for (part, count) in &batch.used {
-            let short = count.saturating_sub(self.things[*part].stock);
-            if short > 0 {
-                if link.candidate.undoes() {
-                    return None;
-                }
-                cost.add_used(costs[*part].as_ref()?, short);
-            }
-        }
-        for (part, count) in &link.held {
-            let short = count.saturating_sub(self.things[*part].stock);
-            if short > 0 {
-                cost.add_lasting(*part, costs[*part].as_ref()?, short);
-            }
-        }
-        Some(cost.a_piece_of(batch.pieces))
     }
 
     /// Whether all of it is held, or it has a cost.
     pub(super) fn can_get(&self, item: ItemSpec, costs: &[Option<Cost>]) -> bool {
         self.number(item).is_some_and(|at| costs[at].is_some())
     }
+}
+
+/// What is held may suffice for some pieces where nothing gives more of it.
+fn cheapest_batch(
+    link: &Link,
+    costs: &[Option<Cost>],
+    free: &dyn Fn(usize) -> u32,
+) -> Option<Cost> {
+    let all = link.batches.first()?;
+    cost_of_batch(link, all, costs, free).or_else(|| {
+        let least = link.batches.get(1)?;
+        Some(cost_of_batch(link, least, costs, free)?.of_some())
+    })
+}
+
+/// None while some part has no cost yet: it cannot be had, or is not known to be.
+fn cost_of_batch(
+    link: &Link,
+    batch: &Batch,
+    costs: &[Option<Cost>],
+    free: &dyn Fn(usize) -> u32,
+) -> Option<Cost> {
+    let mut cost = Cost::of(link.candidate.own_for(0, batch.pieces));
+    for (part, count) in &batch.used {
+        let short = count.saturating_sub(free(*part));
+        if short > 0 {
+            if link.candidate.undoes() {
+                return None;
+            }
+            cost.add_used(costs[*part].as_ref()?, short);
+        }
+    }
+    for (part, count) in &link.held {
+        let short = count.saturating_sub(free(*part));
+        if short > 0 {
+            cost.add_lasting(*part, costs[*part].as_ref()?, short);
+        }
+    }
+    Some(cost.a_piece_of(batch.pieces))
 }
 
 impl Candidate {

@@ -151,3 +151,20 @@ fn an_expert_knows_a_way_to_everything_that_can_be_had() {
         .collect();
     assert!(wrong.is_empty(), "{}: {}", wrong.len(), wrong.join(", "));
 }
+
+#[test]
+fn what_is_taken_for_some_pieces_makes_no_other_way_look_cheap() {
+    // Two logs give eight planks; that they were held once makes no bark of four logs cheaper than a third log.
+    check(
+        "obtain 9 planks",
+        "oak_log=2",
+        "mine 1 oak_log; craft 1 oak_planks; craft 8 #planks",
+    );
+    for count in 1..=40 {
+        for held in ["oak_log=1", "oak_log=2", "birch_log=3", "dark_oak_log=7"] {
+            let ask = plan_ask(&format!("obtain {count} planks"), &Sim::new(held));
+            let steps = words(&planner::plan(&expert(), &ask).unwrap());
+            assert!(!steps.contains("_wood"), "{count} from {held}: {steps}");
+        }
+    }
+}

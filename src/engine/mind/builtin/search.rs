@@ -222,7 +222,10 @@ impl<'a> Search<'a> {
                 return None;
             }
             if short > 0 {
-                cost.add_used(self.costs[part].as_ref()?, short);
+                // What was held when the costs were computed may be taken by now.
+                let free = |at: usize| draw.free.count(self.graph.things[at].item);
+                let now = self.graph.cost_now(part, (self.costs, self.reach), &free);
+                cost.add_used(now.as_ref().or(self.costs[part].as_ref())?, short);
             }
         }
         for (part, count) in &link.held {
