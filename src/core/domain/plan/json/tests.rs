@@ -101,7 +101,7 @@ fn faults_name_the_path_and_what_was_expected() {
 }
 
 const KINDS: &str = "inv_ge, inv_lt, inv_delta_ge, crafted_ge, equipped, near, ypos_le, ypos_ge, gui_open, \
-     gui_closed, furnace_ge, container_ge or world_time";
+     gui_closed, furnace_ge, container_ge, world_time or built";
 
 #[test]
 fn foreign_ids_are_renumbered_and_unknown_fields_told() {
