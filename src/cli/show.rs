@@ -154,7 +154,7 @@ struct DecisionLine {
     answer: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 struct KnowledgeLine {
     event: &'static str,
     id: String,
@@ -343,14 +343,28 @@ impl Page {
             text += &format!("  {} {} {}: {answer}\n", d.decision, d.kind, d.policy);
         }
         text += "\nknowledge\n";
-        let rows: Vec<Vec<String>> = (self.knowledge.iter())
-            .map(|k| {
-                let what = format!("{} {}", k.text, k.title);
-                let (event, id) = (k.event.to_string(), k.id.to_string());
-                vec![String::new(), event, id, what.trim_start().to_owned()]
-            })
-            .collect();
-        text + &text_columns(&rows) + &system::text(&self.system)
+        text + &text_columns(&self.knowledge_rows()) + &system::text(&self.system)
+    }
+
+    /// A row for each thing that happened to an entry, where it happened first, and how often it did.
+    fn knowledge_rows(&self) -> Vec<Vec<String>> {
+        let mut rows: Vec<(&KnowledgeLine, usize)> = Vec::new();
+        for line in &self.knowledge {
+            match rows.iter_mut().find(|(known, _)| *known == line) {
+                Some((_, times)) => *times += 1,
+                None => rows.push((line, 1)),
+            }
+        }
+        let row = |(line, times): (&KnowledgeLine, usize)| {
+            let what = format!("{} {}", line.text, line.title);
+            let mut what = what.trim_start().to_owned();
+            if times > 1 {
+                what += &format!(" · {times} times");
+            }
+            let (event, id) = (line.event.to_owned(), line.id.clone());
+            vec![String::new(), event, id, what]
+        };
+        rows.into_iter().map(row).collect()
     }
 }
 

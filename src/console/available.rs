@@ -15,6 +15,7 @@ use crate::screens::knowledge::history::version_at;
 use crate::screens::knowledge::state::{EntryAction, Study};
 use crate::screens::live::answer::is_answerable;
 use crate::screens::live::layout::Focus;
+use crate::screens::live::seat;
 use crate::screens::live::select::question_row;
 use crate::screens::live::state::RunMode;
 use crate::screens::live::update::command_fault;
@@ -167,6 +168,7 @@ fn on_run(scene: &Scene<'_>, msg: Msg) -> bool {
         Msg::Replay(ReplayMsg::Back | ReplayMsg::PreviousLandmark) => {
             replay.is_some_and(|replay| replay.at > 1)
         }
+        Msg::Seat => seat::can_change(&shell.live),
         Msg::Debug(DebugMsg::Break) => can_command() || replay.is_some(),
         _ => true, // the rest is about what is looked at
     }

@@ -121,6 +121,15 @@ impl ItemSpec {
             .map(Self::Family)
     }
 
+    /// The kind of thing that it stands for: the narrowest family of an item, or itself.
+    #[must_use]
+    pub fn kind(self) -> Self {
+        match self {
+            Self::Item(item) => Self::family_of(item).unwrap_or(self),
+            Self::Family(_) => self,
+        }
+    }
+
     /// The item, or the only member of a family.
     #[must_use]
     pub fn single(self) -> Option<ItemId> {

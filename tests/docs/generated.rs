@@ -288,15 +288,12 @@ fn the_reference_lists_what_the_program_has() {
 #[test]
 fn the_debugging_guide_lists_every_reason_and_threshold() {
     const DOCUMENT: &str = "docs/DEBUGGING.md";
-    let reasons = FailureReason::ALL.map(|reason| vec![format!("`{}`", reason.name())]);
-    let text = text_of(DOCUMENT);
-    let (_, table, _) = section(DOCUMENT, &text, "reasons");
-    let listed: Vec<&str> = table
-        .lines()
-        .skip(2)
-        .filter_map(|line| line.split(" | ").next())
-        .collect();
-    let known: Vec<String> = reasons.iter().map(|row| format!("| {}", row[0])).collect();
-    assert_eq!(listed, known, "the failure reasons of {DOCUMENT}");
-    check(DOCUMENT, &[("thresholds", threshold_table())]);
+    let row = |reason: FailureReason| {
+        let name = format!("`{}`", reason.name());
+        vec![name, reason.meaning().to_owned()]
+    };
+    let rows = FailureReason::ALL.map(row);
+    let head = ["Reason", "Meaning", "What to do"];
+    let reasons = ("reasons", with_meanings(DOCUMENT, "reasons", &head, &rows));
+    check(DOCUMENT, &[reasons, ("thresholds", threshold_table())]);
 }

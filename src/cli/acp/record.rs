@@ -32,7 +32,8 @@ pub(super) fn note_run(database: &Path, session: &str, run: RunId) -> std::io::R
         session: session.to_owned(),
         run: run.0,
     };
-    let line = serde_json::to_string(&line)? + "\n";
+    // A line that was torn by a crash has no end of its own, and must not swallow this one.
+    let line = format!("\n{}\n", serde_json::to_string(&line)?);
     let mut options = OpenOptions::new();
     options.create(true).append(true);
     #[cfg(unix)]
@@ -67,7 +68,7 @@ mod tests {
             .append(true)
             .open(path_of(&database))
             .unwrap();
-        file.write_all(b"{\"session\": \"a\", \"ru\n").unwrap();
+        file.write_all(b"{\"session\": \"a\", \"ru").unwrap();
         note_run(&database, "a", RunId(3)).unwrap();
         assert_eq!(runs_of(&database, "a"), [RunId(1), RunId(3)]);
         assert_eq!(runs_of(&database, "b"), [RunId(2)]);

@@ -38,6 +38,8 @@ pub(super) struct Server {
     pub(super) named: String,
     is_open: bool,
     pub(super) sessions: BTreeMap<String, Turn>,
+    /// Sessions begun, which tells apart those of one millisecond.
+    begun: u64,
     /// Requests of ours that wait for an answer.
     pub(super) asked: BTreeMap<u64, Asked>,
     pub(super) requests: u64,
@@ -58,6 +60,7 @@ impl Server {
             named,
             is_open: false,
             sessions: BTreeMap::new(),
+            begun: 0,
             asked: BTreeMap::new(),
             requests: 0,
             out: Vec::new(),
@@ -147,8 +150,9 @@ impl Server {
             "acp-{:x}-{:x}-{}",
             Clock::System.now().0,
             std::process::id(),
-            self.sessions.len()
+            self.begun
         );
+        self.begun += 1;
         self.insert(id.clone(), Turn::Idle)?;
         Ok(json!({"sessionId": id}))
     }

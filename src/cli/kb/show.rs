@@ -311,9 +311,6 @@ fn step_lines(steps: &[Subgoal]) -> String {
 
 /// `, runs 1, 2, 3, 4, 5`; nothing where it is not known.
 fn runs_told(plan: &ReferencePlan) -> String {
-    if plan.runs.is_empty() {
-        return String::new();
-    }
-    let runs: Vec<String> = plan.runs.iter().map(ToString::to_string).collect();
-    format!(", runs {}", runs.join(", "))
+    let runs = plan.runs_listed();
+    runs.map_or(String::new(), |runs| format!(", runs {runs}"))
 }

@@ -17,7 +17,7 @@ use pithead_core::knowledge::graph;
 use pithead_core::knowledge::queue::harmful;
 use pithead_engine::eval::listing::EvalId;
 use pithead_engine::eval::reader::EvalReader;
-use pithead_engine::journal::{EntryFilter, Journal, JournalError};
+use pithead_engine::journal::{EntryFilter, Journal, JournalError, LabelCounts};
 use pithead_engine::runtime::compare::compare;
 use pithead_engine::runtime::failure_heatmap::FAILURES_MAX;
 use pithead_engine::runtime::lineage::LineageSubject;
@@ -121,6 +121,8 @@ struct Reader {
     related: Option<KnowledgeId>,
     records_sent: bool,
     doubts_sent: bool,
+    labels: LabelCounts,
+    labels_sent: bool,
     triages_sent: bool,
     register: Register,
     /// The rules file when it was last read: when it was written, and its length.
@@ -146,6 +148,8 @@ impl Reader {
             related: None,
             records_sent: false,
             doubts_sent: false,
+            labels: LabelCounts::default(),
+            labels_sent: false,
             triages_sent: false,
             register: Register::default(),
             rules_seen: None,
@@ -209,7 +213,8 @@ impl Reader {
             let others = compared.into_iter().chain(failures).chain(queue);
             let triages = self.triages(&wants, loaded.is_some());
             let others = others.chain(relations).chain(records).chain(doubts);
-            let others = others.chain(triages);
+            let labels = subjects::labels(self, &wants, loaded.is_some());
+            let others = others.chain(triages).chain(labels);
             let others = others.chain(subjects::wall(self, &wants, loaded.as_ref()));
             let asked = subjects::options(self, &wants, loaded.is_some());
             let others =

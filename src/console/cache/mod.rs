@@ -31,7 +31,7 @@ use pithead_core::knowledge::graph::Relation;
 use pithead_core::knowledge::queue::QueuedEntry;
 use pithead_core::knowledge::why::Reason;
 use pithead_engine::eval::listing::{EpisodeRow, EvalId, EvalListing, Evaluation};
-use pithead_engine::journal::{Doubt, LabelledFailure, RunRow};
+use pithead_engine::journal::{Doubt, LabelledFailure, LabelsByRun, RunRow};
 use pithead_engine::runtime::failure_heatmap::FailureHeatmap;
 use pithead_engine::runtime::lineage::{Lineage, LineageSubject};
 use pithead_world::clock::Millis;
@@ -53,6 +53,8 @@ pub struct Cache {
     pub records: Records,
     /// Entries that rest on a label that was overruled, and that nobody has looked at since.
     pub doubts: BTreeMap<KnowledgeId, Doubt>,
+    /// Why attempts of the runs failed, and how often.
+    pub labels: LabelsByRun,
     /// Who looks into what waits, until when it is out of sight, what was said of it.
     pub triages: Triages,
     /// What the entry that is read depends on, and what on it.
@@ -105,6 +107,8 @@ pub enum Loaded {
     Queue(Vec<QueuedPair>, Vec<QueuedEntry>),
     Records(Records),
     Doubts(Vec<Doubt>),
+    /// Why attempts of the runs failed, and how often.
+    Labels(LabelsByRun),
     Triages(Triages),
     Relations(KnowledgeId, Vec<Relation>),
     /// Why a run like the one that it comes from would not be given the entry now.
@@ -128,13 +132,12 @@ impl Cache {
                 rules,
             } => {
                 self.fault = rules.as_ref().err().cloned();
-                self.tables
-                    .insert(Screen::Runs, tables::runs(&runs, &self.zone));
                 self.tables.insert(
                     Screen::Knowledge,
                     tables::knowledge(&entries, &self.records, &self.doubts),
                 );
                 (self.runs, self.entries) = (runs, entries);
+                self.make_runs();
                 (self.decisions, self.rules) = (decisions, rules.unwrap_or_default());
                 self.tables
                     .insert(Screen::Rules, inbox::tables::rules(&self.rules));
@@ -157,6 +160,7 @@ impl Cache {
                 self.doubts = doubts.into_iter().map(|of| (of.entry, of)).collect();
                 self.make_knowledge();
             }
+            Loaded::Labels(labels) => self.take_labels(labels),
             Loaded::Triages(triages) => self.take_triages(triages),
             Loaded::Relations(id, relations) => self.relations = Some((id, relations)),
             Loaded::Standing(id, reasons) => self.standing = Some((id, reasons)),
@@ -203,6 +207,16 @@ impl Cache {
             inbox: inbox.map_or(&[], |table| &table.rows),
         });
         self.tables.insert(Screen::Home, table);
+    }
+
+    fn take_labels(&mut self, labels: LabelsByRun) {
+        self.labels = labels;
+        self.make_runs();
+    }
+
+    fn make_runs(&mut self) {
+        let table = tables::runs(&self.runs, &self.labels, &self.zone);
+        self.tables.insert(Screen::Runs, table);
     }
 
     fn make_knowledge(&mut self) {

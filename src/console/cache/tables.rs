@@ -12,7 +12,7 @@ use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::knowledge::queue::QueuedEntry;
 use pithead_core::text::numbers::format_seconds;
-use pithead_engine::journal::{Doubt, LabelledFailure, RunRow};
+use pithead_engine::journal::{Doubt, LabelledFailure, LabelsByRun, RunRow};
 use pithead_world::ids::KnowledgeId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,14 +36,15 @@ const RUNS: &[TableColumn] = &[
     left("system"),
     left("started"),
     right("took"),
+    left("labels"),
     left("task"),
 ];
 
 /// What a run is for goes before these, where there is no room for both.
-const LESSER_OF_RUN: &[&str] = &["took", "mind", "system", "seed", "of", "started"];
+const LESSER_OF_RUN: &[&str] = &["labels", "took", "mind", "system", "seed", "of", "started"];
 
 /// All runs, the newest first.
-pub(crate) fn runs(runs: &[RunRow], zone: &Zone) -> Table {
+pub(crate) fn runs(runs: &[RunRow], labels: &LabelsByRun, zone: &Zone) -> Table {
     let row = |run: &RunRow| {
         let (role, sign, word) = state(run);
         let took = run.ended.map(|ended| ended.since(run.started) / 1000);
@@ -64,6 +65,7 @@ pub(crate) fn runs(runs: &[RunRow], zone: &Zone) -> Table {
                     took.map_or(String::new(), format_seconds),
                     took.unwrap_or(u64::MAX) as f64,
                 ),
+                Cell::text(Role::Bad, labels_told(labels.get(&run.id))),
                 Cell::text(Role::Text, task(run)),
             ],
         }
@@ -75,6 +77,18 @@ pub(crate) fn runs(runs: &[RunRow], zone: &Zone) -> Table {
         empty: "no runs yet; `pithead run \"craft an iron pickaxe\"` makes one",
         outline: TableOutline::default(),
     }
+}
+
+/// `NAV_STUCK 2 · TIMEOUT`: why attempts of the run failed, and how often.
+fn labels_told(labels: Option<&Vec<(String, u64)>>) -> String {
+    let told = labels
+        .into_iter()
+        .flatten()
+        .map(|(label, count)| match count {
+            1 => label.clone(),
+            _ => format!("{label} {count}"),
+        });
+    told.collect::<Vec<_>>().join(" · ")
 }
 
 /// The task, and where a forked run comes from.

@@ -79,7 +79,7 @@ pub const ROWS: &[Binding] = &[
     row(Live, "slower", &[ch('[')], Msg::Slower, "", "slow the world down"),
     row(Live, "faster", &[ch(']')], Msg::Faster, "", "speed the world up"),
     row(Live, "abort", &[ch('A')], Msg::Abort, "abort", "end the run (asks first)"),
-    row(Live, "command", &[ch('K')], Msg::Seat, "", "ask for the right to command the run, or give it to the console that asks"),
+    row(Live, "command", &[ch('K')], Msg::Seat, "command", "ask for the right to command the run, or give it to the console that asks"),
     with_argument(row(Live, "act", &[ch('o')], Msg::TakeOver, "act", "order one action for the agent: act mine oak_log 3"), Argument::Action),
     with_argument(row(Live, "takeback", &[ch('z')], Msg::TakeBack, "", "withdraw the last unfinished operator action, otherwise undo a decision"), Argument::Steering),
     with_argument(row(Live, "limit", &[ch('L')], Msg::Limit, "", "set another limit for this run: limit ticks 24000"), Argument::Steering),

@@ -133,16 +133,30 @@ fn an_entry_leads_to_the_attempt_that_it_rests_on() {
 }
 
 #[test]
+fn runs_are_found_by_the_labels_of_their_failures() {
+    let mut console = console(Screen::Runs, 200, 30);
+    let labels = vec![("NAV_STUCK".to_owned(), 2), ("TIMEOUT".to_owned(), 1)];
+    let labels = [(RunId(2), labels)].into();
+    console.cache.apply(Loaded::Labels(labels));
+    console.shell.settle(&console.cache);
+    assert!(console.screen().contains("NAV_STUCK 2 · TIMEOUT"));
+    console.press("/label:nav⏎");
+    let screen = console.screen();
+    assert!(screen.contains("obtain a diamond"), "{screen}");
+    assert!(!screen.contains("craft an iron pickaxe"), "{screen}");
+}
+
+#[test]
 fn the_columns_of_a_list_are_chosen_and_hold_at_once() {
     let mut console = console(Screen::Runs, 130, 30);
     // The task before all others, and no seeds.
-    console.press("C↓↓↓↓↓↓↓↓↓↓");
+    console.press("C↓↓↓↓↓↓↓↓↓↓↓");
     assert!(
         console.screen().contains("▌ ✔ task"),
         "{}",
         console.screen()
     );
-    console.press("←←←←←←←←←←");
+    console.press("←←←←←←←←←←←");
     console.press("↓↓↓↓↓↓");
     console.press(" ");
     let screen = console.screen();
@@ -154,7 +168,8 @@ fn the_columns_of_a_list_are_chosen_and_hold_at_once() {
     assert_eq!(
         names,
         [
-            "TASK", "RUN", "STATE", "TICKS", "FAILED", "OF", "MIND", "SYSTEM", "STARTED", "TOOK"
+            "TASK", "RUN", "STATE", "TICKS", "FAILED", "OF", "MIND", "SYSTEM", "STARTED", "TOOK",
+            "LABELS",
         ]
     );
     // Sorting goes through what is in sight.

@@ -27,11 +27,14 @@ const EFFECT_HALF: i32 = 10;
 /// Entries named that say the same.
 const SAME_MAX: usize = 3;
 
+/// The heading of the card.
+const CARD_HEADING: &str = "What speaks for it";
+
 /// The card of an entry.
 #[must_use]
 pub(crate) fn card_lines(entry: &Entry, shell: &Shell, cache: &Cache, width: usize) -> Vec<Rich> {
     let studies = &shell.knowledge.studies;
-    let mut out = vec![Rich::new(), Rich::text(Role::Title, "What speaks for it")];
+    let mut out = vec![Rich::new(), Rich::text(Role::Title, CARD_HEADING)];
     match study(studies, entry, StudyKind::Backtest) {
         Some(Study::Over {
             found: Ok(StudyResult::Backtest(found)),
@@ -264,13 +267,22 @@ fn push_trial(out: &mut Vec<Rich>, studies: &Studies, entry: &Entry, width: usiz
     field(out, "trial", &words, width);
 }
 
+/// The heading below which what a study has found stands.
+#[must_use]
+pub(crate) fn study_heading(kind: StudyKind) -> String {
+    match kind {
+        StudyKind::Backtest | StudyKind::Edit => CARD_HEADING.to_owned(),
+        StudyKind::Trial | StudyKind::Effect => format!("The {}", kind.name()),
+    }
+}
+
 /// What trial and effect have come to, for the end of a page that shows the entry; the backtest stands on its card.
 pub(crate) fn study_lines(out: &mut Vec<Rich>, studies: &Studies, entry: &Entry, width: usize) {
     for kind in [StudyKind::Trial, StudyKind::Effect] {
         let Some(study) = studies.get(&(entry.id, kind)) else {
             continue;
         };
-        heading(out, &format!("The {}", kind.name()));
+        heading(out, &study_heading(kind));
         match study {
             Study::UnderWay { .. } => out.push(Rich::text(
                 Role::Running,

@@ -34,7 +34,7 @@ use ratatui::widgets::Clear;
 
 /// Commands shown at once.
 const FOUND_MAX: u16 = 12;
-const PALETTE_WIDTH: u16 = 76;
+const PALETTE_WIDTH: u16 = 112;
 /// Runs named before they are deleted.
 const DELETED_NAMED_MAX: usize = 8;
 const DELETE_WIDTH: usize = 72;
@@ -243,7 +243,7 @@ fn draw_palette(
     theme: &Theme,
 ) {
     let screen = frame.area();
-    let width = PALETTE_WIDTH.min(screen.width);
+    let width = PALETTE_WIDTH.min(screen.width.saturating_sub(4));
     let height = (FOUND_MAX + 4).min(screen.height.saturating_sub(1));
     let area = Rect {
         x: screen.x + (screen.width - width) / 2,

@@ -5,9 +5,10 @@
 
 use crate::cache::Cache;
 use crate::overlay::{OpenPage, Overlay, PageSubject};
-use crate::overlays::card::{blocked_lines, card_lines, study_lines};
+use crate::overlays::card::{blocked_lines, card_lines, study_heading, study_lines};
 use crate::overlays::known::shown_entries;
 use crate::overlays::{help, rows};
+use crate::screens::knowledge::state::StudyKind;
 use crate::screens::{debug, inbox, knowledge, live};
 use crate::shell::Shell;
 use crate::theme::Role;
@@ -19,7 +20,7 @@ use crate::widgets::rich::Rich;
 use crate::widgets::scroll::{Motion, moved};
 use crate::widgets::table::ListItem;
 use pithead_engine::mind::watch::AnswerProgress;
-use pithead_world::ids::Seq;
+use pithead_world::ids::{KnowledgeId, Seq};
 
 /// The lines of a page.
 #[must_use]
@@ -163,6 +164,29 @@ pub(crate) fn scroll_page(shell: &mut Shell, cache: &Cache, view: &View, motion:
     let to = moved(page.scroll, tops, height.saturating_sub(1), motion);
     if let Some(Overlay::Page(page)) = shell.overlays.last_mut() {
         page.scroll = to;
+    }
+}
+
+/// Brings what a study has found into sight, if the page on top is about that entry alone.
+pub(crate) fn show_study(
+    shell: &mut Shell,
+    (cache, view): (&Cache, &View),
+    (id, kind): (KnowledgeId, StudyKind),
+) {
+    let Some(subject) = shell.page().map(|page| page.subject.clone()) else {
+        return;
+    };
+    if !matches!(&shown_entries(shell, cache, view)[..], [entry] if entry.id == id) {
+        return;
+    }
+    let heading = study_heading(kind);
+    let lines = page_lines(&subject, (shell, cache, view));
+    let at = lines.iter().position(|line| line.plain() == heading);
+    let height = page_extent(&subject, (shell, cache, view)).1;
+    if let (Some(at), Some(Overlay::Page(page))) = (at, shell.overlays.last_mut())
+        && !(page.scroll..page.scroll + height / 2).contains(&at)
+    {
+        page.scroll = at;
     }
 }
 

@@ -1,7 +1,7 @@
 //! Editing in a session: texts and findings about entries that come back from elsewhere.
 
 use crate::overlays::known::{entry_at_hand, shown_entries};
-use crate::overlays::pages::settle_page;
+use crate::overlays::pages::{settle_page, show_study};
 use crate::screen::Screen;
 use crate::screens::knowledge;
 use crate::screens::knowledge::state::{Study, StudyKind};
@@ -47,6 +47,9 @@ impl Session {
             None if is_asked => self.shell.say(format!("{} of {id} is there", kind.name())),
             // Its card tells what came of it.
             Some(_) | None => (),
+        }
+        if is_asked {
+            show_study(&mut self.shell, (&self.cache, &self.view), (id, kind));
         }
         settle_page(&mut self.shell, &self.cache, &self.view);
         self.must_redraw();

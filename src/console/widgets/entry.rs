@@ -89,9 +89,8 @@ fn push_reference_plan(out: &mut Vec<Rich>, plan: &ReferencePlan, width: usize) 
     let mut field = |name, text: &str| crate::widgets::page::field(out, name, text, width);
     field("for", &format!("{} ×{}", plan.goal, plan.count));
     field("from", &format!("{} successes", plan.from_successes));
-    let runs: Vec<String> = plan.runs.iter().map(ToString::to_string).collect();
-    if !runs.is_empty() {
-        field("runs", &runs.join(", "));
+    if let Some(runs) = plan.runs_listed() {
+        field("runs", &runs);
     }
     field("needs", &condition(&plan.requires));
     steps(out, &plan.steps, width);

@@ -4,7 +4,6 @@
 //! what is called missing was reported by the body, or follows from what was carried and what the clock showed.
 
 use super::deadlock;
-use super::skills::kind as kind_of;
 use super::slice::{flow_of, made};
 use crate::domain::experience::Experience;
 use crate::domain::experience::diagnosis::{Diagnosis, FailureReason};
@@ -102,7 +101,7 @@ pub fn look_into(run: &FailedRun<'_>) -> Option<Found> {
 /// as an order would go out of its way to avoid the step.
 fn gettable(missing: Vec<Remedy>, before: &Pattern, attempts: &[&Experience]) -> Vec<Remedy> {
     let is_step = |e: &&Experience| {
-        let object = e.action.goal.object.map(kind_of);
+        let object = e.action.goal.object.map(ItemSpec::kind);
         (Some(e.action.task_kind), object) == (before.kind, before.target)
     };
     let earlier = attempts.iter().take_while(|e| !is_step(e));
@@ -147,9 +146,9 @@ impl FailedRun<'_> {
     /// The step as a pattern; for a move the product that it was made for. None if the plan names none.
     fn step_of(&self, at: &Experience) -> Option<Pattern> {
         let action = &at.action;
-        let goal = |kind, object| Pattern {
+        let goal = |kind, object: ItemSpec| Pattern {
             kind: Some(kind),
-            target: Some(kind_of(object)),
+            target: Some(object.kind()),
             ..Pattern::default()
         };
         if let Some(object) = action.goal.object.filter(|_| !is_move(action.task_kind)) {
@@ -173,9 +172,10 @@ fn tried(run: &FailedRun<'_>, attempts: &[&Experience]) -> Vec<TriedStep> {
     let mut graph = PostMortem::default();
     for (at, e) in attempts.iter().enumerate() {
         let flow = flow_of(e, BTreeMap::new());
-        let product = e.action.goal.object.map(kind_of);
+        let product = e.action.goal.object.map(ItemSpec::kind);
         let used = flow.inputs.iter().flat_map(|inputs| inputs.used.keys());
-        let mut needs: BTreeSet<ItemSpec> = used.chain(&flow.held).copied().map(kind_of).collect();
+        let needs = used.chain(&flow.held).map(|item| item.kind());
+        let mut needs: BTreeSet<ItemSpec> = needs.collect();
         needs.retain(|item| Some(*item) != product);
         let is_done = e.diagnosis.success;
         let lacked = lacked(e).filter(|(item, _)| !is_done && !is_made(*item, &attempts[at..]));
@@ -192,9 +192,13 @@ fn tried(run: &FailedRun<'_>, attempts: &[&Experience]) -> Vec<TriedStep> {
         });
     }
     for step in run.plan.iter().flat_map(|plan| &plan.subgoals) {
-        let product = step.goal.object.map(kind_of);
+        let product = step.goal.object.map(ItemSpec::kind);
         let made_by = |id| run.plan.and_then(|plan| plan.get(id))?.goal.object;
-        let needs = step.needs.iter().filter_map(|id| made_by(*id)).map(kind_of);
+        let needs = step
+            .needs
+            .iter()
+            .filter_map(|id| made_by(*id))
+            .map(ItemSpec::kind);
         graph.count(TriedStep {
             kind: step.task_kind,
             product,
@@ -331,7 +335,7 @@ fn where_time_went<'a>(
         .max_by_key(|step| step.ticks)
         .filter(|s| s.ticks > 0)?;
     let is_at = |e: &&&Experience| {
-        let object = e.action.goal.object.map(kind_of);
+        let object = e.action.goal.object.map(ItemSpec::kind);
         (e.action.task_kind, object) == (longest.kind, longest.product)
     };
     let at: Vec<&'a Experience> = attempts.iter().filter(is_at).copied().collect();

@@ -15,7 +15,6 @@ use crate::domain::mind::evidence::Rejected;
 use crate::domain::plan::note::{About, Note, Severity};
 use crate::domain::plan::{Plan, Subgoal};
 use crate::knowledge::rule_scores::{is_of_lack, record_in, score};
-use crate::knowledge::skills::kind;
 use crate::knowledge::slice::flow_of_success;
 use pithead_world::action::ActionFailure;
 use pithead_world::family::ItemSpec;
@@ -99,7 +98,7 @@ fn told(failed: &Experience) -> Option<Condition> {
     match failed.diagnosis.report.as_ref()? {
         ActionFailure::MissingIngredient { needs, need, .. } => {
             let pieces = failed.action.goal.count.max(1);
-            Some(holding(kind(*needs), need.div_ceil(pieces).max(1)))
+            Some(holding(needs.kind(), need.div_ceil(pieces).max(1)))
         }
         ActionFailure::NoStation { station, .. } => {
             let item = ItemId::named(station.name())?;

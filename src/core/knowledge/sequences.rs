@@ -7,7 +7,7 @@ use super::slice::for_pieces;
 use crate::domain::condition::Condition;
 use crate::domain::knowledge::inputs::{Flow, all_together};
 use crate::domain::knowledge::pattern::overlaps;
-use crate::domain::knowledge::skill_merge::{kind_of, parts, rename};
+use crate::domain::knowledge::skill_merge::{parts, rename};
 use crate::domain::knowledge::{ReferencePlan, closure};
 use crate::domain::mind::sequences::{DraftStep, ReferenceDraft, Sequences};
 use crate::domain::plan::Subgoal;
@@ -69,7 +69,7 @@ fn step_as_seen(seen: &Sequences, wanted: &DraftStep) -> Option<(Subgoal, Flow)>
 
 fn is_sighting(step: &Subgoal, wanted: &DraftStep) -> bool {
     let about = match (step.goal.object, wanted.object) {
-        (Some(one), Some(other)) => kind_of(one) == kind_of(other),
+        (Some(one), Some(other)) => one.kind() == other.kind(),
         (None, None) => step.goal.amount == wanted.y,
         _ => false, // one has an object and the other has none
     };

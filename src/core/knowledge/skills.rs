@@ -26,14 +26,6 @@ pub struct Distilled {
     pub experiences: Vec<ExperienceId>,
 }
 
-/// The kind of thing that an item stands for: its family where it has one.
-pub(super) fn kind(spec: ItemSpec) -> ItemSpec {
-    match spec {
-        ItemSpec::Item(item) => ItemSpec::family_of(item).unwrap_or(spec),
-        ItemSpec::Family(_) => spec,
-    }
-}
-
 /// The skills that a run shows. The first is that of the task, if the task `is_done`; then come those of what
 /// was made on the way, whole and of one step.
 #[must_use]
@@ -54,7 +46,7 @@ pub fn from_run(task: &Task, is_done: bool, successes: &[Experience]) -> Vec<Dis
             successes,
         ));
     }
-    let mut seen: BTreeSet<ItemSpec> = BTreeSet::from([kind(task.goal)]);
+    let mut seen: BTreeSet<ItemSpec> = BTreeSet::from([task.goal.kind()]);
     for (at, experience) in successes.iter().enumerate() {
         let Some(object) = experience.action.goal.object else {
             continue;
@@ -68,7 +60,7 @@ pub fn from_run(task: &Task, is_done: bool, successes: &[Experience]) -> Vec<Dis
             continue;
         }
         let is_mined = experience.action.task_kind == TaskKind::Mine;
-        if (is_made || is_mined) && seen.insert(kind(object)) {
+        if (is_made || is_mined) && seen.insert(object.kind()) {
             let way = whole((object, pieces), None, &successes[..=at]);
             add(way.filter(|d| d.skill.steps.len() > 1));
         }
@@ -194,14 +186,14 @@ fn single(goal: ItemSpec, experience: &Experience, before: &[Experience]) -> Opt
             .iter()
             .filter(|e| e.action.goal.object == Some(*held));
         let mut used = makers.flat_map(|e| e.diagnosis.delta.used.iter());
-        used.any(|(item, _)| kind(ItemSpec::Item(item)) == kind(goal))
+        used.any(|(item, _)| ItemSpec::Item(item).kind() == goal.kind())
     };
     let is_tool_of_itself = |held: &ItemSpec| tool_of(*held).is_some() && went_into(held);
     if flow.held.iter().any(is_tool_of_itself) {
         return None;
     }
     flow.held
-        .retain(|station| kind(*station) != kind(goal) && !went_into(station));
+        .retain(|station| station.kind() != goal.kind() && !went_into(station));
     let count = u32::try_from(made(experience)).unwrap_or(u32::MAX);
     let step = for_pieces(&experience.action, count);
     Some(Distilled {

@@ -4,7 +4,6 @@
 //! the run held from its start becomes a requirement. Detours, by contrast, fall out. Invariant: nothing is
 //! claimed that was not seen, and no table of the game is read.
 
-use super::skills::kind;
 use crate::domain::check::{Check, Place};
 use crate::domain::condition::Condition;
 use crate::domain::experience::Experience;
@@ -48,7 +47,7 @@ struct Open {
 /// The steps to so many pieces; none if the run did not get them in these successes.
 pub(super) fn slice(wanted: ItemSpec, count: u32, successes: &[Experience]) -> Option<Slice<'_>> {
     let mut open = Open::default();
-    open.needs.insert(kind(wanted), u64::from(count));
+    open.needs.insert(wanted.kind(), u64::from(count));
     let mut steps: Vec<SliceStep<'_>> = Vec::new();
     for experience in successes.iter().rev() {
         if let Some(step) = open.take_in(experience) {
@@ -57,7 +56,7 @@ pub(super) fn slice(wanted: ItemSpec, count: u32, successes: &[Experience]) -> O
     }
     steps.reverse();
     let last = steps.last()?;
-    if !gains(last.experience).any(|(item, _)| item == kind(wanted)) {
+    if !gains(last.experience).any(|(item, _)| item == wanted.kind()) {
         return None;
     }
     let requires = open.settle(successes.first()?, &mut steps)?;
@@ -71,7 +70,7 @@ impl Open {
         if action.checks.iter().any(names_a_place) {
             return None;
         }
-        let object = action.goal.object.map(kind);
+        let object = action.goal.object.map(ItemSpec::kind);
         let is_made = |item: ItemSpec| object == Some(item);
         let mut served = 0;
         let mut by_products = BTreeMap::new();
@@ -131,7 +130,8 @@ impl Open {
             } else {
                 let gathers = |step: &&mut SliceStep<'_>| {
                     let action = &step.experience.action;
-                    action.task_kind == TaskKind::Mine && action.goal.object.map(kind) == Some(item)
+                    action.task_kind == TaskKind::Mine
+                        && action.goal.object.map(ItemSpec::kind) == Some(item)
                 };
                 steps.iter_mut().find(gathers)?.count += count;
             }
@@ -192,7 +192,7 @@ pub fn flow_of_success(experience: &Experience) -> Flow {
 
 /// Pieces of what the step is for.
 pub(super) fn made(experience: &Experience) -> u64 {
-    let object = experience.action.goal.object.map(kind);
+    let object = experience.action.goal.object.map(ItemSpec::kind);
     let own = gains(experience).filter(|(item, _)| Some(*item) == object);
     own.map(|(_, n)| n).sum()
 }
@@ -203,8 +203,8 @@ fn gains(experience: &Experience) -> impl Iterator<Item = (ItemSpec, u64)> {
     let mut exact = Vec::new();
     for (item, n) in &experience.diagnosis.delta.inventory {
         let item = ItemSpec::Item(*item);
-        *sums.entry(kind(item)).or_default() += n;
-        if kind(item) != item {
+        *sums.entry(item.kind()).or_default() += n;
+        if item.kind() != item {
             // A tool is needed as itself, whatever its family.
             exact.push((item, *n));
         }

@@ -1,8 +1,8 @@
-//! Failed attempts across runs, from the experience index: which subgoal, in which run, under which label.
+//! Failed attempts across runs, from the experience index: which subgoal, in which run, under which label, how often.
 //!
 //! Invariant: an overruled label is the one that it was overruled to.
 
-use super::{Journal, JournalError};
+use super::{Journal, JournalError, Overruled};
 use pithead_world::ids::{AttemptId, RunId};
 use rusqlite::params;
 use serde::Serialize;
@@ -16,6 +16,58 @@ pub struct LabelledFailure {
     /// Kind and target of its subgoal, for example `mine iron_ore`.
     pub subgoal: String,
     pub reason: String,
+}
+
+/// How often each label was given in each run; rows that were counted are not read again.
+#[derive(Debug, Default)]
+pub struct LabelCounts {
+    /// The last row counted.
+    row: i64,
+    as_written: BTreeMap<RunId, BTreeMap<String, u64>>,
+}
+
+/// The labels of runs, of each run the most frequent first.
+pub type LabelsByRun = BTreeMap<RunId, Vec<(String, u64)>>;
+
+impl LabelCounts {
+    /// Counts what was added since the last time, under the labels in force.
+    pub fn read(&mut self, journal: &Journal) -> Result<LabelsByRun, JournalError> {
+        let overruled = journal.overruled(None)?;
+        let new = journal.read("count the labels of failed attempts", |db| {
+            let sql = "SELECT run, reason, count(*), max(row) FROM experience \
+                       WHERE row > ? AND reason IS NOT NULL GROUP BY run, reason";
+            let mut statement = db.prepare_cached(sql)?;
+            let rows = statement.query_map([self.row], |row| {
+                let counted: (String, u64) = (row.get(1)?, row.get(2)?);
+                Ok((RunId(row.get(0)?), counted, row.get::<_, i64>(3)?))
+            })?;
+            rows.collect::<rusqlite::Result<Vec<_>>>()
+        })?;
+        for (run, (label, count), row) in new {
+            *(self.as_written.entry(run).or_default())
+                .entry(label)
+                .or_default() += count;
+            self.row = self.row.max(row);
+        }
+        Ok(self.in_force(&overruled))
+    }
+
+    fn in_force(&self, overruled: &[Overruled]) -> LabelsByRun {
+        let mut counts = self.as_written.clone();
+        for one in overruled {
+            let run = counts.entry(one.run).or_default();
+            if let Some(was) = run.get_mut(one.was.name()) {
+                *was = was.saturating_sub(1);
+            }
+            *run.entry(one.label.name().to_owned()).or_default() += 1;
+        }
+        let sorted = |(run, labels): (RunId, BTreeMap<String, u64>)| {
+            let mut labels: Vec<(String, u64)> = labels.into_iter().filter(|of| of.1 > 0).collect();
+            labels.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+            (run, labels)
+        };
+        counts.into_iter().map(sorted).collect()
+    }
 }
 
 impl Journal {
@@ -98,5 +150,25 @@ mod tests {
         assert_eq!(journal.failures(&[RunId(1)], 9).unwrap().len(), 1);
         assert!(journal.failures(&[], 9).unwrap().is_empty());
         assert!(!all[0].subgoal.is_empty());
+    }
+
+    #[test]
+    fn labels_are_counted_by_run_and_rows_only_once() {
+        let mut journal = journal();
+        let mut counts = LabelCounts::default();
+        let told = |labels: &LabelsByRun, run: u64| labels[&RunId(run)].clone();
+        let stuck = |times: u64| vec![("NAV_STUCK".to_owned(), times)];
+        let first = counts.read(&journal).unwrap();
+        assert_eq!(told(&first, 1), [("TIMEOUT".to_owned(), 1)]);
+        assert_eq!(told(&first, 2), stuck(1));
+        assert_eq!(counts.read(&journal).unwrap(), first);
+        let mut more = experience(2, 2, "iron_ore", false);
+        more.diagnosis.reason = Some(FailureReason::NavStuck);
+        let event = Event::AttemptEnded {
+            attempt: more.attempt,
+            experience: Box::new(more),
+        };
+        journal.append(RunId(2), Millis(3), vec![event]).unwrap();
+        assert_eq!(told(&counts.read(&journal).unwrap(), 2), stuck(2));
     }
 }

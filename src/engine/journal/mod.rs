@@ -67,7 +67,7 @@ pub use codec::{parse_event, stored_form};
 pub use delete::Deletion;
 pub use error::JournalError;
 pub use experience::Document;
-pub use failures::LabelledFailure;
+pub use failures::{LabelCounts, LabelledFailure, LabelsByRun};
 pub use fork::{CopiedPast, Origin};
 pub use given::EntryDeed;
 pub use hindsight::JudgedAttempt;

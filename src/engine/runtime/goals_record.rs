@@ -204,6 +204,9 @@ impl GoalsRecord {
             return;
         };
         let known = self.goals.iter().position(|line| line.object == object);
+        if known.is_none() && self.goals.len() >= GOALS_MAX {
+            return;
+        }
         let at = known.unwrap_or_else(|| {
             self.goals.push(GoalLine::new(object, apart.goal.count, 1));
             self.goals.len() - 1
@@ -296,5 +299,31 @@ impl GoalLine {
             words += &format!(" of {material}");
         }
         words
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pithead_world::item::ItemId;
+
+    #[test]
+    fn goals_beyond_the_bound_are_left_out() {
+        let mut record = GoalsRecord::default();
+        for item in ItemId::all() {
+            let goal = Goal {
+                object: Some(ItemSpec::Item(item)),
+                count: 1,
+                material: None,
+                tool: None,
+                amount: None,
+                info: None,
+            };
+            let before = vec![goal.clone()];
+            record.taken_apart(&TakenApart { goal, before });
+        }
+        assert_eq!(record.goals.len(), GOALS_MAX);
+        let mut known = BTreeSet::new();
+        assert!(record.goals.iter().all(|line| known.insert(line.object)));
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! Invariant: at most `ITEMS_MAX` exist; what lies still costs a few comparisons per tick.
 
-use super::body::collide::{self, BoundingBox};
-use super::body::{HEIGHT, PlayerBody, WIDTH};
+use super::body::PlayerBody;
+use super::body::collide;
 use super::currents::{self, Drifter};
 use super::fluids::Fluids;
 use super::grid::Grid;
+use super::loose::{LIFE_TICKS, Loose};
 use crate::block as blocks;
 use crate::inventory::Stack;
 use crate::rng::Rng;
@@ -15,32 +16,22 @@ use crate::space::{Point, Pos};
 /// More than this many lie about only after an explosion in a warehouse; the oldest go first.
 /// A bound for the list: each item costs time in every tick.
 const ITEMS_MAX: usize = 1_000;
-/// Side of the box; speed gained per tick, and shares of it kept in the air, on the ground and in water.
-/// The figures of the game: gravity 0.04, drag 0.98, friction of the ground 0.6.
-const SIZE: f64 = 0.25;
-const GRAVITY: f64 = 0.04;
-const DRAG: f64 = 0.98;
-const DRAG_GROUND: f64 = 0.6;
-const DRAG_WATER: f64 = 0.99;
-const BUOYANCY: f64 = 0.06;
+const ITEM: Loose = Loose {
+    size: 0.25,
+    gravity: 0.04,
+    bounce: None,
+};
 /// Ticks until what fell out of a block or a mob can be picked up.
 /// Half a second, as in the game.
 const PICKUP_DELAY: u8 = 10;
 /// Thrown away by hand: long enough to walk off.
 const TOSS_DELAY: u8 = 40;
 const TOSS_SPEED: f64 = 0.3;
-/// Five minutes, as in the game: what is not fetched by then is lost.
-const LIFE_TICKS: u32 = 6_000;
 /// In blocks; items merge at half a block, as in the game.
 const MERGE_NEAR: f64 = 0.5;
 /// Items at rest look for lost ground and for company this often.
 /// Ticks. Ids shift the phase, so the checks of many items spread over the ticks.
 const CHECK_TICKS: u32 = 8;
-/// How far beyond its own box the body picks up, sideways and up or down.
-/// The game widens the body's box by one block sideways and half a block up and down.
-const GRASP_FLAT: f64 = 1.0;
-const GRASP_HIGH: f64 = 0.5;
-
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dropped {
     pub id: u64,
@@ -69,7 +60,7 @@ impl DroppedItems {
         let mut off = |span: f64| (luck.unit() - 0.5) * span;
         let at = from
             .centre()
-            .plus(off(0.5), off(0.5) - SIZE / 2.0, off(0.5));
+            .plus(off(0.5), off(0.5) - ITEM.size / 2.0, off(0.5));
         let velocity = Point::new(off(0.2), 0.2, off(0.2));
         self.launch(stack, at, velocity, PICKUP_DELAY);
     }
@@ -117,7 +108,8 @@ impl DroppedItems {
             let checks = (item.age + item.id as u32).is_multiple_of(CHECK_TICKS);
             if checks && item.resting {
                 // A little below the box: free there means that the ground is gone.
-                item.resting = !collide::is_free(grid, &bounds(item.at).moved([0.0, -0.05, 0.0]));
+                item.resting =
+                    !collide::is_free(grid, &ITEM.bounds(item.at).moved([0.0, -0.05, 0.0]));
             }
             drift(item, grid, fluids);
             if !item.resting {
@@ -128,7 +120,7 @@ impl DroppedItems {
             let gone = item.age >= LIFE_TICKS
                 || (item.delay == 0
                     && body.alive()
-                    && in_grasp(item.at, body.at)
+                    && ITEM.is_in_grasp(item.at, body.at)
                     && !pick_up(item, body))
                 || (checks && burns(item.at, grid))
                 || (checks && self.merge(at));
@@ -166,16 +158,18 @@ impl DroppedItems {
     }
 }
 
-fn bounds(at: Point) -> BoundingBox {
-    BoundingBox::standing(at, SIZE, SIZE)
-}
-
 /// Takes the item along with the current that it is in.
 fn drift(item: &mut Dropped, grid: &Grid, fluids: &Fluids) {
     if !fluids.has_flows() {
         return;
     }
-    let by = currents::push(fluids, grid, bounds(item.at), item.velocity, Drifter::Other);
+    let by = currents::push(
+        fluids,
+        grid,
+        ITEM.bounds(item.at),
+        item.velocity,
+        Drifter::Other,
+    );
     if by != Point::default() {
         item.velocity = item.velocity.plus(by.x, by.y, by.z);
         item.resting = false;
@@ -183,30 +177,9 @@ fn drift(item: &mut Dropped, grid: &Grid, fluids: &Fluids) {
 }
 
 fn fly(item: &mut Dropped, grid: &Grid) {
-    let wet = grid.block(item.at.block()) == blocks::WATER;
-    // x and z lose speed in water every tick; upward speed grows slowly to its bound, so
-    // that items bob at the surface.
     let v = &mut item.velocity;
-    if wet {
-        (v.x, v.z) = (v.x * DRAG_WATER, v.z * DRAG_WATER);
-        v.y = (v.y + 0.0005).min(BUOYANCY);
-    } else {
-        v.y -= GRAVITY;
-    }
-    let wish = [v.x, v.y, v.z];
-    let got = collide::slide(grid, bounds(item.at), wish);
-    item.at = item.at.plus(got[0], got[1], got[2]);
-    // It wanted down and did not get there: something holds it.
-    let lies = wish[1] < 0.0 && got[1] != wish[1];
-    let drag = if lies { DRAG * DRAG_GROUND } else { DRAG };
-    let kept = |axis: usize| {
-        if got[axis] == wish[axis] {
-            wish[axis]
-        } else {
-            0.0
-        }
-    };
-    *v = Point::new(kept(0) * drag, kept(1) * DRAG, kept(2) * drag);
+    ITEM.sink(grid, item.at, v);
+    let lies = ITEM.slide(grid, &mut item.at, v);
     item.resting = lies && v.x.abs() < 0.003 && v.z.abs() < 0.003;
     if item.resting {
         *v = Point::default();
@@ -217,14 +190,6 @@ fn burns(at: Point, grid: &Grid) -> bool {
     let block = grid.block(at.block());
     // The void below the world counts as fire.
     block == blocks::LAVA || block == blocks::FIRE || at.y < -64.0
-}
-
-fn in_grasp(item: Point, feet: Point) -> bool {
-    let flat = WIDTH / 2.0 + GRASP_FLAT + SIZE / 2.0;
-    (item.x - feet.x).abs() < flat
-        && (item.z - feet.z).abs() < flat
-        && item.y + SIZE > feet.y - GRASP_HIGH
-        && item.y < feet.y + HEIGHT + GRASP_HIGH
 }
 
 /// Moves what fits into the inventory; true if something stays behind.

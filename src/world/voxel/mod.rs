@@ -31,6 +31,7 @@ pub mod gui;
 mod herds;
 mod learning;
 pub mod life;
+mod loose;
 pub mod map;
 mod nature;
 pub mod orbs;

@@ -1,13 +1,13 @@
 //! Orbs: experience on its way to the body, from what was mined, smelted, killed or bred.
 //!
 //! The figures are those of 1.16; a mended tool takes its share when an orb arrives, see `learning`. Invariant: at most
-//! `ORBS_MAX` lie about, and no point is lost before its five minutes are over.
+//! `ORBS_MAX` lie about, and a point is lost only to age and lava.
 
-use super::body::collide::{self, BoundingBox};
-use super::body::{EYES, HEIGHT, PlayerBody, WIDTH};
+use super::body::{EYES, PlayerBody};
 use super::currents::{self, Drifter};
 use super::fluids::Fluids;
 use super::grid::Grid;
+use super::loose::{LIFE_TICKS, Loose};
 use crate::block as blocks;
 use crate::rng::{Rng, Streams};
 use crate::space::Point;
@@ -16,26 +16,17 @@ use crate::space::Point;
 const ORBS_MAX: usize = 256;
 /// Sizes of orbs, largest first: points come in as few as these allow.
 const SIZES: [u32; 11] = [2477, 1237, 617, 307, 149, 73, 37, 17, 7, 3, 1];
-/// Side of the box; speed gained downwards per tick, and shares of it kept.
-const SIZE: f64 = 0.5;
-const GRAVITY: f64 = 0.03;
-const DRAG: f64 = 0.98;
-const DRAG_GROUND: f64 = 0.6;
-const DRAG_WATER: f64 = 0.99;
-const BUOYANCY: f64 = 0.06;
-/// It bounces off the ground with this share of its speed.
-const BOUNCE: f64 = -0.9;
+/// An orb bounces off the ground with nine tenths of its speed.
+const ORB: Loose = Loose {
+    size: 0.5,
+    gravity: 0.03,
+    bounce: Some(0.9),
+};
 /// It flies to a body within this distance, the faster the nearer.
 const DRAWN_WITHIN: f64 = 8.0;
 const DRAW: f64 = 0.1;
-/// Five minutes, as in the game.
-const LIFE_TICKS: u32 = 6_000;
 /// Ticks between two orbs that the body takes.
 const TAKE_TICKS: u8 = 2;
-/// The box of the body is wider by this for orbs, sideways and up or down.
-const GRASP_FLAT: f64 = 1.0;
-const GRASP_HIGH: f64 = 0.5;
-
 /// Points that lie or fly about.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Orb {
@@ -111,7 +102,7 @@ impl Orbs {
         self.orbs.retain_mut(|orb| {
             orb.age += 1;
             fly(orb, grid, fluids, body);
-            if *rest == 0 && body.alive() && is_touched(orb.at, body.at) {
+            if *rest == 0 && body.alive() && ORB.is_in_grasp(orb.at, body.at) {
                 *rest = TAKE_TICKS;
                 taken += orb.points;
                 return false;
@@ -123,18 +114,10 @@ impl Orbs {
 }
 
 fn fly(orb: &mut Orb, grid: &Grid, fluids: &Fluids, body: &PlayerBody) {
-    let bounds = BoundingBox::standing(orb.at, SIZE, SIZE);
+    let bounds = ORB.bounds(orb.at);
     let push = currents::push(fluids, grid, bounds, orb.velocity, Drifter::Other);
     let mut v = orb.velocity.plus(push.x, push.y, push.z);
-    if grid.block(orb.at.block()) == blocks::WATER {
-        v = Point::new(
-            v.x * DRAG_WATER,
-            (v.y + 0.0005).min(BUOYANCY),
-            v.z * DRAG_WATER,
-        );
-    } else {
-        v.y -= GRAVITY;
-    }
+    ORB.sink(grid, orb.at, &mut v);
     let to = body.at.plus(0.0, EYES / 2.0, 0.0);
     let away = orb.at.distance(to);
     if body.alive() && away < DRAWN_WITHIN && away > 0.0 {
@@ -146,28 +129,8 @@ fn fly(orb: &mut Orb, grid: &Grid, fluids: &Fluids, body: &PlayerBody) {
             (to.z - orb.at.z) * pull,
         );
     }
-    let wish = [v.x, v.y, v.z];
-    let got = collide::slide(grid, bounds, wish);
-    orb.at = orb.at.plus(got[0], got[1], got[2]);
-    let lies = wish[1] < 0.0 && got[1] != wish[1];
-    let drag = if lies { DRAG * DRAG_GROUND } else { DRAG };
-    let kept = |axis: usize| {
-        if got[axis] == wish[axis] {
-            wish[axis]
-        } else {
-            0.0
-        }
-    };
-    let up = if lies { wish[1] * BOUNCE } else { kept(1) };
-    orb.velocity = Point::new(kept(0) * drag, up * DRAG, kept(2) * drag);
-}
-
-fn is_touched(orb: Point, feet: Point) -> bool {
-    let flat = WIDTH / 2.0 + GRASP_FLAT + SIZE / 2.0;
-    (orb.x - feet.x).abs() < flat
-        && (orb.z - feet.z).abs() < flat
-        && orb.y + SIZE > feet.y - GRASP_HIGH
-        && orb.y < feet.y + HEIGHT + GRASP_HIGH
+    ORB.slide(grid, &mut orb.at, &mut v);
+    orb.velocity = v;
 }
 
 #[cfg(test)]

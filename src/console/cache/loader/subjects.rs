@@ -39,6 +39,19 @@ pub(super) fn lineage(reader: &mut Reader, wants: &CacheWants, changed: bool) ->
     })
 }
 
+/// Why attempts of the runs failed, if the database has changed since it was told.
+pub(super) fn labels(reader: &mut Reader, wants: &CacheWants, changed: bool) -> Option<Loaded> {
+    reader.labels_sent &= !changed;
+    if wants.screen != Screen::Runs || reader.labels_sent {
+        return None;
+    }
+    reader.labels_sent = true;
+    Some(match reader.labels.read(reader.journal.as_ref()?) {
+        Ok(labels) => Loaded::Labels(labels),
+        Err(error) => Loaded::Fault(error.to_string()),
+    })
+}
+
 /// What the live runs do, if anything has changed since it was told.
 pub(super) fn wall(
     reader: &mut Reader,

@@ -40,7 +40,7 @@ pub(crate) fn line_offers(
             .map(|label| LineOffer {
                 name: label.name(),
                 line: format!("{} because ", label.name()),
-                about: meaning(label).to_owned(),
+                about: label.meaning().to_owned(),
             })
             .collect(),
         LinePrompt::Set => {
@@ -64,23 +64,6 @@ pub(crate) fn line_offers(
         LinePrompt::Where | LinePrompt::Wrote | LinePrompt::Break | LinePrompt::Bookmark => {
             Vec::new()
         }
-    }
-}
-
-/// What a label says of an attempt.
-fn meaning(label: FailureReason) -> &'static str {
-    match label {
-        FailureReason::NavStuck => "the body stood still where it had to move",
-        FailureReason::NavOscillate => "it went back and forth over the same ground",
-        FailureReason::PathUnreachable => "no path leads there",
-        FailureReason::GuiBlocked => "a window was in the way, or the wrong one was open",
-        FailureReason::MonitorNeverTrue => "the work was done and its checks did not become true",
-        FailureReason::ToolMissing => "a tool, an ingredient or a station was missing",
-        FailureReason::Timeout => "the time was up while there was progress",
-        FailureReason::EnvTerminated => "the world ended or the body died",
-        FailureReason::ActionInvalid => "the step asked for something that cannot be done",
-        FailureReason::RiskAbort => "it was called off because of danger",
-        FailureReason::Unknown => "none of the others",
     }
 }
 

@@ -8,6 +8,7 @@ use crate::msg::Msg;
 use crate::overlay::{EditedText, OpenPage, Overlay, PageSubject};
 use crate::screen::Screen;
 use crate::screens::live::layout::Focus;
+use crate::screens::live::seat::seat_fault;
 use crate::screens::live::select::question_row;
 use crate::screens::live::state::{LiveState, RunMode, RunOverlay, SentAnswer};
 use crate::screens::live::update::{can_command, command_fault};
@@ -72,11 +73,16 @@ fn answerable<'a>(shell: &mut Shell, view: &'a View, id: DecisionId) -> Option<&
 /// The question is open, was not answered from here, and somebody listens to the answer.
 pub(crate) fn is_answerable(shell: &Shell, view: &View, id: DecisionId) -> bool {
     let is_open = view.inbox.get(id).is_some() && !shell.live.answered.contains_key(&id);
-    is_open && (listens(shell) || command_fault(&shell.live, view).is_none())
+    let is_heard = listens(shell) || command_fault(&shell.live, view).is_none();
+    is_open && is_heard && seat_fault(&shell.live).is_none()
 }
 
 /// Knowledge may be decided even when the run is over, as long as its driver listens.
 fn can_answer(shell: &mut Shell, view: &View) -> bool {
+    if let Some(because) = seat_fault(&shell.live) {
+        shell.refuse(because);
+        return false;
+    }
     listens(shell) || can_command(shell, view)
 }
 

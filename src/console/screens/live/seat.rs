@@ -37,6 +37,24 @@ pub(crate) fn give_or_ask(shell: &mut Shell) -> Option<Effect> {
     Some(Effect::Host(HostWish::GiveSeat(id)))
 }
 
+/// Who commands instead, if somebody does.
+#[must_use]
+pub(crate) fn seat_fault(ui: &LiveState) -> Option<String> {
+    let presence = ui
+        .presence
+        .as_ref()
+        .filter(|presence| !presence.commands())?;
+    let name = clean_line(presence.other_commander()?);
+    Some(format!("{name} commands this run; K asks for it"))
+}
+
+/// The key about the seat would do something: others command, or ask to.
+#[must_use]
+pub(crate) fn can_change(ui: &LiveState) -> bool {
+    let presence = ui.presence.as_ref();
+    presence.is_some_and(|presence| !presence.commands() || presence.asking().is_some())
+}
+
 /// `you command · 2 watch`, or `ada commands`; nothing for a run of this process that nobody watches.
 #[must_use]
 pub(crate) fn seat_words(ui: &LiveState) -> Rich {
@@ -163,6 +181,21 @@ mod tests {
         );
         shell.live = seen(presence(1, Some(1), None));
         assert_eq!(give_or_ask(&mut shell), None);
+    }
+
+    #[test]
+    fn a_console_that_observes_is_told_who_commands_before_it_asks_anything() {
+        let fault = |presence| seat_fault(&seen(presence));
+        let told = fault(presence(2, Some(1), None));
+        assert_eq!(
+            told.as_deref(),
+            Some("ada commands this run; K asks for it")
+        );
+        assert_eq!(fault(presence(1, Some(1), None)), None);
+        assert_eq!(fault(presence(2, None, None)), None, "the seat is free");
+        let can = |presence| can_change(&seen(presence));
+        assert!(can(presence(2, Some(1), None)) && can(presence(1, Some(1), Some(2))));
+        assert!(!can(presence(1, Some(1), None)));
     }
 
     #[test]

@@ -123,7 +123,7 @@ pub(crate) fn command_fault(live: &LiveState, view: &View) -> Option<String> {
     Some(match &live.mode {
         RunMode::Replay(_) => "this is a recording; nothing in it can be changed".to_owned(),
         _ if view.status.is_over() => "the run is over".to_owned(),
-        RunMode::Live(DriverStatus::Running) => return None,
+        RunMode::Live(DriverStatus::Running) => return seat::seat_fault(live),
         RunMode::Live(DriverStatus::Over) => "the run is over".to_owned(),
         RunMode::Live(DriverStatus::Stopped { because }) => {
             format!("the run has stopped: {because}")

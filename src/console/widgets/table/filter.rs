@@ -84,9 +84,12 @@ fn term<'a>(
                 .iter()
                 .position(|c| c.name.eq_ignore_ascii_case(name))
         };
-        // Labels stand under `reason` in lists of failures.
+        // Labels stand under `reason` in lists of failures, and under `labels` in those of runs.
         let is_label = name.eq_ignore_ascii_case("label");
-        let column = position(name).or_else(|| position("reason").filter(|_| is_label))?;
+        let column = position(name).or_else(|| {
+            let column = LABEL_COLUMNS.iter().find_map(|name| position(name));
+            column.filter(|_| is_label)
+        })?;
         Some((column, rest))
     });
     let (column, text) = match named {
@@ -121,10 +124,13 @@ fn term<'a>(
     Ok(((!is_empty).then_some(Term { not, column, test }), rest))
 }
 
+/// Where labels stand, by the list.
+const LABEL_COLUMNS: [&str; 3] = ["label", "reason", "labels"];
+
 /// A word about labels in a list that has none would hide all of it without a word.
 fn has_labels(columns: &[TableColumn]) -> Result<(), String> {
     let known: Vec<&str> = columns.iter().map(|column| column.name).collect();
-    if known.contains(&"label") || known.contains(&"reason") {
+    if LABEL_COLUMNS.iter().any(|name| known.contains(name)) {
         return Ok(());
     }
     let known = known.join(", ");

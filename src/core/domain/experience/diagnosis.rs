@@ -62,6 +62,30 @@ impl FailureReason {
         }
     }
 
+    /// What the reason says of an attempt.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::NavStuck => "the body stood still where it had to move",
+            Self::NavOscillate => {
+                "the body moved back and forth over the same ground without getting anywhere"
+            }
+            Self::PathUnreachable => "no path to the place was found, or the body came no nearer",
+            Self::GuiBlocked => {
+                "a window was open in the way, or windows opened and closed without effect"
+            }
+            Self::MonitorNeverTrue => {
+                "the action ended, or its time ran out, and the checks came no nearer to true"
+            }
+            Self::ToolMissing => "a tool, ingredient, station, fuel or recipe is missing",
+            Self::Timeout => "the body was making progress when its time ran out",
+            Self::EnvTerminated => "the body died, or the world ended",
+            Self::ActionInvalid => "no action fits the step, or the world cannot do it",
+            Self::RiskAbort => "it was given up because continuing could kill",
+            Self::Unknown => "no predicate held, or the attempt was cancelled",
+        }
+    }
+
     /// The reason of that name, in either case.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {

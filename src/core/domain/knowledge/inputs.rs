@@ -6,7 +6,6 @@
 
 use crate::domain::check::{Check, Place};
 use crate::domain::condition::{Condition, Predicate};
-use crate::domain::knowledge::skill_merge::kind_of;
 use pithead_world::action::Target;
 use pithead_world::block::BlockId;
 use pithead_world::counts::Counts;
@@ -48,7 +47,7 @@ impl Inputs {
     pub fn seen_once(used: &Counts, made: u64) -> Self {
         let mut kinds: BTreeMap<ItemSpec, u64> = BTreeMap::new();
         for (item, n) in used.iter() {
-            *kinds.entry(kind_of(ItemSpec::Item(item))).or_default() += u64::from(n);
+            *kinds.entry(ItemSpec::Item(item).kind()).or_default() += u64::from(n);
         }
         Self {
             used: kinds,

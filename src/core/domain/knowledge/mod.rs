@@ -332,6 +332,13 @@ pub struct ReferencePlan {
 }
 
 impl ReferencePlan {
+    /// The runs that it rests on, such as `1, 2, 5`; none where they are not known.
+    #[must_use]
+    pub fn runs_listed(&self) -> Option<String> {
+        let runs: Vec<String> = self.runs.iter().map(ToString::to_string).collect();
+        (!runs.is_empty()).then(|| runs.join(", "))
+    }
+
     /// It as a skill, to be played on paper and read step by step; none if nothing was seen of its steps.
     #[must_use]
     pub fn as_skill(&self) -> Option<Skill> {

@@ -82,7 +82,8 @@ impl Outcomes {
         if given + withheld == 0 {
             return None;
         }
-        let basis = format!("given to {given} runs, withheld from {withheld}");
+        let runs = if given == 1 { "run" } else { "runs" };
+        let basis = format!("given to {given} {runs}, withheld from {withheld}");
         Some(match self.effect() {
             Some(_) => basis,
             None => format!("{basis}; measured from {RUNS_MIN} runs on each side"),

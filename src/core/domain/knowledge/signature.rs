@@ -4,7 +4,6 @@
 
 use crate::domain::check::Check;
 use crate::domain::condition::Condition;
-use crate::domain::knowledge::skill_merge::kind_of;
 use crate::domain::knowledge::{Body, Pattern, Remedy, Skill};
 use crate::domain::plan::Subgoal;
 use crate::text::signature::Signature;
@@ -47,7 +46,7 @@ impl Body {
                 )
             }
             // One for each goal: the best that is known.
-            Self::ReferencePlan(plan) => kind_of(plan.goal).to_string(),
+            Self::ReferencePlan(plan) => plan.goal.kind().to_string(),
             // Of words nothing but the words can be compared.
             Self::Note(note) => format!("{}|{}", note.name, note.text),
         };
@@ -66,12 +65,12 @@ fn of_skill(skill: &Skill) -> String {
     // `skill_merge`.
     let last = skill.steps.last().map_or_else(String::new, step);
     let whole = skill.steps.len() > 1;
-    format!("{}|{last}|{whole}", kind_of(skill.goal))
+    format!("{}|{last}|{whole}", skill.goal.kind())
 }
 
 fn step(step: &Subgoal) -> String {
     let object = step.goal.object;
-    let object = object.map_or_else(|| reached(&step.checks), |item| kind_of(item).to_string());
+    let object = object.map_or_else(|| reached(&step.checks), |item| item.kind().to_string());
     format!("{} {object}", step.task_kind.name())
 }
 

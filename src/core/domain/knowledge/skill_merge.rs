@@ -10,21 +10,13 @@ use crate::domain::knowledge::{Skill, closure};
 use crate::domain::plan::{Subgoal, TaskKind};
 use pithead_world::family::ItemSpec;
 
-/// The kind of thing that an item stands for: its family where it has one.
-pub(crate) fn kind_of(spec: ItemSpec) -> ItemSpec {
-    match spec {
-        ItemSpec::Item(item) => ItemSpec::family_of(item).unwrap_or(spec),
-        ItemSpec::Family(_) => spec,
-    }
-}
-
 /// What both are: the item, or the family of both.
 fn meet(one: ItemSpec, other: ItemSpec) -> Option<ItemSpec> {
     if one == other {
         return Some(one);
     }
     // Different items of one family meet in the family, anything else does not.
-    (kind_of(one) == kind_of(other)).then(|| kind_of(one))
+    (one.kind() == other.kind()).then(|| one.kind())
 }
 
 /// Adds what the draft has shown; false if that changes nothing, or if the two are different ways.
@@ -122,7 +114,7 @@ fn keys(skill: &Skill) -> Vec<(TaskKind, Option<ItemSpec>, Option<i64>)> {
 
 /// What a step is about, whatever its counts and words.
 fn key(step: &Subgoal) -> (TaskKind, Option<ItemSpec>, Option<i64>) {
-    let object = step.goal.object.map(kind_of);
+    let object = step.goal.object.map(ItemSpec::kind);
     // Steps without an object are distinguished by how far they go.
     let amount = if object.is_none() {
         // Depths a few blocks apart are the same; a chunk section is 16 high.

@@ -3,7 +3,6 @@
 //! Invariant: a sequence holds what was seen, and nothing else.
 
 use crate::domain::knowledge::Skill;
-use crate::domain::knowledge::skill_merge::kind_of;
 use crate::domain::plan::{Executor, label};
 use crate::domain::plan::{Goal, Subgoal};
 use pithead_world::family::ItemSpec;
@@ -28,11 +27,7 @@ impl Sequences {
     pub fn of_goal(seen: Vec<Sequence>) -> Option<Self> {
         let last = &seen.last()?.way;
         let is_same = seen.iter().all(|other| other.way.goal == last.goal);
-        let goal = if is_same {
-            last.goal
-        } else {
-            kind_of(last.goal)
-        };
+        let goal = if is_same { last.goal } else { last.goal.kind() };
         Some(Self {
             goal,
             count: last.count,

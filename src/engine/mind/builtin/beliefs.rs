@@ -167,7 +167,7 @@ impl Beliefs {
     /// The ways to craft it, plain ones first.
     #[must_use]
     pub fn recipes(&self, product: ItemSpec) -> Vec<BelievedRecipe> {
-        let kin = kin(product);
+        let kin = product.kind();
         // Recipes that undo others (blocks into ingots) are no way to get anything.
         let plain = recipes_for_spec(product).iter().filter(|r| !r.reversible);
         // A matched family must be of one kind; "any of it" is then not enough, a member is.
@@ -189,7 +189,7 @@ impl Beliefs {
     pub(super) fn unpackings(&self, product: ItemSpec) -> Vec<BelievedRecipe> {
         let undoing = recipes_for_spec(product).iter().filter(|r| r.reversible);
         undoing
-            .map(|recipe| self.recipe(kin(product), recipe))
+            .map(|recipe| self.recipe(product.kind(), recipe))
             .collect()
     }
 
@@ -268,12 +268,12 @@ impl Beliefs {
 
     #[must_use]
     pub fn needs_furnace(&self, output: ItemSpec) -> bool {
-        self.error(Fact::Furnace(kin(output)), 1, false).is_none()
+        self.error(Fact::Furnace(output.kind()), 1, false).is_none()
     }
 
     #[must_use]
     pub fn needs_fuel(&self, output: ItemSpec) -> bool {
-        self.error(Fact::Fuel(kin(output)), 1, false).is_none()
+        self.error(Fact::Fuel(output.kind()), 1, false).is_none()
     }
 
     /// Ticks that one piece burns.
@@ -333,7 +333,7 @@ impl Beliefs {
 
     fn tool(&self, wanted: ItemSpec, truth: Option<Harvest>) -> Option<(ToolKind, Tier)> {
         let Harvest { kind, tier } = truth?;
-        match self.error(Fact::Tool(kin(wanted)), 1, false) {
+        match self.error(Fact::Tool(wanted.kind()), 1, false) {
             None => Some((kind, tier)),
             Some(Error::TierLower) => Some((kind, lower(tier)?)),
             Some(_) => None,
@@ -353,7 +353,7 @@ impl Beliefs {
         let middle = best_height(block).unwrap_or(LAVA_EDGE);
         // Not deeper than needed: each level costs digging.
         let truth = middle.max(top.map_or(0, |y| y - WORKED_BELOW_TOP));
-        match self.error(Fact::Depth(kin(wanted)), 1, false) {
+        match self.error(Fact::Depth(wanted.kind()), 1, false) {
             // Too high, but never above what anyone would believe.
             Some(Error::Higher(by)) => Some((truth + by).min(DEPTH_BELIEVED_MAX.max(truth))),
             _ => Some(truth),
@@ -407,14 +407,6 @@ impl Beliefs {
 
 /// Lava lakes stand at 10; nobody digs lower on purpose.
 pub const LAVA_EDGE: i32 = 11;
-
-/// Errors are remembered for a whole family (`#planks`), not for each wood.
-fn kin(product: ItemSpec) -> ItemSpec {
-    match product {
-        ItemSpec::Item(item) => ItemSpec::family_of(item).unwrap_or(product),
-        ItemSpec::Family(_) => product,
-    }
-}
 
 /// The tier whose tools harvest one level less; None is the bare hand.
 #[must_use]

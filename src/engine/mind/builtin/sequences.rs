@@ -66,7 +66,7 @@ fn nodes_of(seen: &Sequences) -> Vec<Node> {
                 continue;
             };
             let same = |node: &Node| {
-                node.executor == step.executor_hint && kind(node.object) == kind(object)
+                node.executor == step.executor_hint && node.object.kind() == object.kind()
             };
             let found = nodes.iter().position(same);
             let index = found.unwrap_or_else(|| {
@@ -87,7 +87,7 @@ fn nodes_of(seen: &Sequences) -> Vec<Node> {
                 node.batch = common_divisor(node.batch, inputs.made);
             }
             if node.object != object {
-                node.object = kind(object);
+                node.object = object.kind();
             }
             if !counted.insert(index) {
                 continue;
@@ -103,14 +103,6 @@ fn nodes_of(seen: &Sequences) -> Vec<Node> {
         }
     }
     nodes
-}
-
-/// The family of the item where it has one.
-fn kind(item: ItemSpec) -> ItemSpec {
-    match item {
-        ItemSpec::Item(single) => ItemSpec::family_of(single).unwrap_or(item),
-        ItemSpec::Family(_) => item,
-    }
 }
 
 /// The step that most sequences got the thing by, the first of equals.
