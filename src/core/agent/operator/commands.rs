@@ -135,10 +135,8 @@ fn take_over_step(turn: &mut Turn<'_>, words: &str, by: String) -> Result<(), St
     let mut subgoal = take_over::parse_operator_action(words).map_err(|fault| fault.to_string())?;
     subgoal.id = SubgoalId(state.counters.subgoals).next();
     // Tried now, so that the operator hears of it at once and not when its turn comes.
-    if let Some(frame) = state.frame.as_deref() {
-        if let Some(config) = state.config() {
-            executor::order_for(&subgoal, frame, &config.task)?;
-        }
+    if let (Some(frame), Some(config)) = (state.frame.as_deref(), state.config()) {
+        executor::order_for(&subgoal, frame, &config.task)?;
     }
     let under_way = match &state.phase {
         Phase::Acting(attempt) if attempt.stop.is_none() && !state.is_act(attempt.subgoal.id) => {
