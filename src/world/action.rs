@@ -4,7 +4,7 @@
 //! over many ticks, using only what it has seen. Each ends with exactly one `ActionReport`.
 
 use super::block::BlockId;
-use super::blueprint::BlueprintName;
+use super::blueprint::{Blueprint, BlueprintName};
 use super::counts::Counts;
 use super::family::ItemSpec;
 use super::item::ItemId;
@@ -98,6 +98,16 @@ pub enum Action {
 }
 
 impl Action {
+    /// The order to build by a blueprint.
+    #[must_use]
+    pub fn build_by(blueprint: &Blueprint) -> Self {
+        Self::Build {
+            blocks: blueprint.blocks.clone(),
+            clear: blueprint.clear.clone(),
+            blueprint: Some(blueprint.name.clone()),
+        }
+    }
+
     /// The action's name as the operator types it.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -328,16 +338,11 @@ impl std::fmt::Display for ActionFailure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::NoTarget { target, y } => write!(f, "found no {target} (searched around y {y})"),
-            Self::NoPath {
-                to,
-                blocked_by: Some(block),
-            } => {
-                write!(f, "no way to {to}, blocked by {}", block.name())
+            Self::NoPath { to, blocked_by } => {
+                write!(f, "no way to {to}")?;
+                let by = blocked_by.map(BlockId::name);
+                by.map_or(Ok(()), |by| write!(f, ", blocked by {by}"))
             }
-            Self::NoPath {
-                to,
-                blocked_by: None,
-            } => write!(f, "no way to {to}"),
             Self::Stuck { at } => write!(f, "stuck at {at}"),
             Self::NoDrop {
                 block,

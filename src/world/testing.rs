@@ -238,5 +238,5 @@ pub(crate) fn on_mob(item: &str, on: MobKind, gain: &str, count: u32) -> Action 
 /// The order to build by a blueprint of the program.
 pub(crate) fn build(name: &str) -> Action {
     let name = name.parse().unwrap();
-    Blueprint::named(&name, &[]).unwrap().order()
+    Action::build_by(Blueprint::named(&name, &[]).unwrap())
 }

@@ -20,7 +20,7 @@ pub(crate) mod words;
 use crate::view::attempt::{AttemptView, DiagnosisView};
 use crate::view::inbox::Inbox;
 use crate::view::knowledge::KnowledgeView;
-use crate::view::map::MapView;
+use crate::view::map::{MapView, frame_without_map};
 use crate::view::mind::MindView;
 use crate::view::plan::PlanView;
 use crate::view::status::RunStatus;
@@ -39,7 +39,6 @@ use pithead_world::action::ActionReport;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{Revision, RunId, Seq, SubgoalId};
 use pithead_world::observation::Frame;
-use pithead_world::seen::SeenCells;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -456,44 +455,6 @@ impl View {
         } else {
             (self.tick as f64 / ticks as f64).min(1.0)
         }
-    }
-}
-
-/// The frame without its two long lists, which the map has taken over already.
-fn frame_without_map(frame: &Frame) -> Frame {
-    Frame {
-        seen: SeenCells::default(),
-        trail: Vec::new(),
-        biome: frame.biome.clone(),
-        inventory: frame.inventory.clone(),
-        worn: frame.worn.clone(),
-        furnace: frame.furnace.clone(),
-        crafted: frame.crafted.clone(),
-        feats: frame.feats.clone(),
-        experience: frame.experience,
-        mobs: frame.mobs.clone(),
-        notable: frame.notable.clone(),
-        builds: frame.builds.clone(),
-        tick: frame.tick,
-        time: frame.time,
-        position: frame.position,
-        yaw: frame.yaw,
-        pitch: frame.pitch,
-        health: frame.health,
-        hunger: frame.hunger,
-        air: frame.air,
-        on_ground: frame.on_ground,
-        underground: frame.underground,
-        weather: frame.weather,
-        light: frame.light,
-        held: frame.held,
-        gui: frame.gui,
-        pause: frame.pause,
-        gui_opened: frame.gui_opened,
-        gui_closed: frame.gui_closed,
-        container_items: frame.container_items,
-        alive: frame.alive,
-        checksum: frame.checksum,
     }
 }
 

@@ -61,15 +61,7 @@ pub(super) fn order_for(subgoal: &Subgoal, frame: &Frame, task: &Task) -> Result
             count: subgoal.goal.count.max(1),
         },
         Executor::Sleep => Action::Sleep,
-        Executor::Build => match subgoal.blueprint() {
-            Some(name) => known_blueprint(name, task)?.order(),
-            // One block, as `place` puts it down, at a spot that fits.
-            None => Action::Build {
-                blocks: vec![(object()?, [0, 0, 0])],
-                clear: Vec::new(),
-                blueprint: None,
-            },
-        },
+        Executor::Build => build_order(subgoal, task)?,
         Executor::Eat => Action::Eat,
         Executor::Attack => Action::Attack {
             mob: hunted_mob(subgoal)?,
@@ -89,6 +81,24 @@ pub(super) fn order_for(subgoal: &Subgoal, frame: &Frame, task: &Task) -> Result
         Executor::Wait => Action::Wait {
             ticks: goal_amount(subgoal)?.clamp(1, 24_000).unsigned_abs() as u32,
         },
+    })
+}
+
+/// By its blueprint, or one block as `place` puts it down, at a spot that fits.
+fn build_order(subgoal: &Subgoal, task: &Task) -> Result<Action, String> {
+    if let Some(name) = subgoal.blueprint() {
+        return known_blueprint(name, task).map(Action::build_by);
+    }
+    let missing = || {
+        format!(
+            "{} names neither a blueprint nor a block",
+            subgoal.condition
+        )
+    };
+    Ok(Action::Build {
+        blocks: vec![(subgoal.goal.object.ok_or_else(missing)?, [0, 0, 0])],
+        clear: Vec::new(),
+        blueprint: None,
     })
 }
 

@@ -6,7 +6,6 @@
 pub mod layers;
 pub mod read;
 
-use crate::action::Action;
 use crate::block::{self as blocks, BlockId};
 use crate::counts::Counts;
 use crate::family::ItemSpec;
@@ -128,16 +127,6 @@ impl Blueprint {
     #[must_use]
     pub fn material(&self) -> Vec<(ItemSpec, u32)> {
         material(self.blocks.iter().map(|(item, _)| *item))
-    }
-
-    /// The order to build it.
-    #[must_use]
-    pub fn order(&self) -> Action {
-        Action::Build {
-            blocks: self.blocks.clone(),
-            clear: self.clear.clone(),
-            blueprint: Some(self.name.clone()),
-        }
     }
 
     /// Width, height and depth: to the east, up, to the south.

@@ -3,7 +3,7 @@
 use super::{Body, Deed, unknown};
 use crate::action::{Action, ActionFailure, Target, Unbuilt};
 use crate::block::{BlockId, CRAFTING_TABLE, FURNACE, can_harvest};
-use crate::blueprint::{self, BlueprintName, Shortage};
+use crate::blueprint::{self, Shortage};
 use crate::counts::Counts;
 use crate::drops::{DropSource, blocks_dropping};
 use crate::family::ItemSpec;
@@ -82,9 +82,7 @@ impl Body {
                 let feed = feed.ok_or_else(|| unknown(action))?;
                 self.inventory.remove(feed, FEED);
             }
-            Action::Build {
-                blocks, blueprint, ..
-            } => self.build(blocks, blueprint.as_ref(), &mut deed)?,
+            Action::Build { .. } => self.build(action, &mut deed)?,
             Action::Wait { .. } | Action::Eat | Action::Sleep => {}
             Action::Trade { .. }
             | Action::Enchant { .. }
@@ -295,12 +293,13 @@ impl Body {
         Ok(())
     }
 
-    fn build(
-        &mut self,
-        blocks: &[(ItemSpec, [i32; 3])],
-        name: Option<&BlueprintName>,
-        deed: &mut Deed,
-    ) -> Result<(), ActionFailure> {
+    fn build(&mut self, action: &Action, deed: &mut Deed) -> Result<(), ActionFailure> {
+        let Action::Build {
+            blocks, blueprint, ..
+        } = action
+        else {
+            return Err(unknown(action));
+        };
         let of = u32::try_from(blocks.len()).unwrap_or(u32::MAX);
         let material = blueprint::material(blocks.iter().map(|(item, _)| *item));
         if let Some(short) = blueprint::shortages(&material, &self.inventory).first() {
@@ -314,7 +313,8 @@ impl Body {
         for (item, count) in material {
             take(&mut self.inventory, item, count, &mut deed.used);
         }
-        self.builds.extend(name.map(|name| (name.clone(), of)));
+        self.builds
+            .extend(blueprint.iter().map(|name| (name.clone(), of)));
         Ok(())
     }
 

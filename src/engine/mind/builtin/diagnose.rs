@@ -162,16 +162,7 @@ fn from_report(
         ActionFailure::NoRoom { at } => {
             trouble(subgoal, last, *at, "there was no room for a block")
         }
-        ActionFailure::Unbuilt { because, .. } => match because {
-            Unbuilt::Short { item, need, .. } => lacking(subgoal, last, *item, *need),
-            Unbuilt::NoSite => advice(
-                "no spot near there was fit to build on",
-                "go elsewhere and build there",
-            ),
-            Unbuilt::Blocked { .. } | Unbuilt::OutOfTime { .. } => {
-                advice(&because.to_string(), "go on with what stands")
-            }
-        },
+        ActionFailure::Unbuilt { because, .. } => unbuilt(subgoal, last, because),
         ActionFailure::Danger { of } | ActionFailure::Died { of } => {
             trouble(subgoal, last, here, &format!("{of} threatened there"))
         }
@@ -193,6 +184,20 @@ fn from_report(
         | ActionFailure::Felt { .. }
         | ActionFailure::Untold => from_reason(beliefs, ask, last),
         ActionFailure::Invalid { because } => advice(because, "plan this step in another way"),
+    }
+}
+
+/// What to do about a building that was not finished.
+fn unbuilt(subgoal: &Subgoal, last: &FailedAttempt, because: &Unbuilt) -> Lesson {
+    match because {
+        Unbuilt::Short { item, need, .. } => lacking(subgoal, last, *item, *need),
+        Unbuilt::NoSite => advice(
+            "no spot near there was fit to build on",
+            "go elsewhere and build there",
+        ),
+        Unbuilt::Blocked { .. } | Unbuilt::OutOfTime { .. } => {
+            advice(&because.to_string(), "go on with what stands")
+        }
     }
 }
 
