@@ -282,6 +282,15 @@ impl Shell {
         Some((list, table))
     }
 
+    /// Unfolds what lies below a row of the list in sight, or folds it again.
+    pub(crate) fn fold_or_unfold(&mut self, cache: &Cache, item: ListItem) {
+        if let Some((list, table)) = self.list_with(cache) {
+            list.fold_or_unfold(item);
+            // The filter was read when it was typed.
+            let _ = list.settle(table);
+        }
+    }
+
     /// New data have come: every list is put in order again.
     pub fn settle(&mut self, cache: &Cache) {
         for (screen, table) in &cache.tables {

@@ -365,7 +365,7 @@ impl Cache {
                 .map_or_else(String::new, |(runs, _)| comparison::name(runs)),
             ListItem::Line(n) => format!("line {n}"),
             ListItem::Option(key, _) => key.to_string(),
-            ListItem::Lineage(at) => {
+            ListItem::Lineage(at) | ListItem::Fold(at) => {
                 let line = self.lineage.as_ref().and_then(|open| open.line(at));
                 line.map_or(String::new(), |line| line.text.clone())
             }

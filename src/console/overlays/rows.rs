@@ -51,6 +51,7 @@ pub fn row_lines(item: ListItem, cache: &Cache, width: usize) -> Vec<Rich> {
         ListItem::Run(_)
         | ListItem::Attempt(_)
         | ListItem::Lineage(_)
+        | ListItem::Fold(_)
         | ListItem::Task(_)
         | ListItem::New
         | ListItem::Group(_)

@@ -166,13 +166,7 @@ impl Reading<'_> {
         }
         lines.push(entry_line(entry, 0, LineageTarget::Entry { id: entry.id }));
         lines.extend(changes_of(entry));
-        let deeds = by_run(&self.journal.deeds_of(entry.id)?);
-        let runs_left_out = deeds.len().saturating_sub(RUNS_MAX);
-        lines.extend(
-            deeds[runs_left_out..]
-                .iter()
-                .flat_map(|deeds| self.deed_lines(deeds)),
-        );
+        let runs_left_out = self.push_deeds(&mut lines, entry.id, 0)?;
         lines.extend(self.review_of(entry.id, 0));
         Ok(Lineage {
             schema: 1,
@@ -198,11 +192,12 @@ impl Reading<'_> {
         let own = self.attempt_line(id)?;
         let title = own.text.clone();
         let attempt = own.target;
-        let mut lines = vec![own];
+        let (mut lines, mut runs_left_out) = (vec![own], 0);
         lines.extend(self.overrules_of(id, 1, attempt));
         for entry in resting {
             let of = LineageSubject::Entry(entry.id);
             lines.push(entry_line(entry, 0, LineageTarget::Lineage { of }));
+            runs_left_out += self.push_deeds(&mut lines, entry.id, 1)?;
             lines.extend(self.review_of(entry.id, 1));
         }
         Ok(Some(Lineage {
@@ -211,8 +206,22 @@ impl Reading<'_> {
             title,
             lines,
             attempts_left_out: 0,
-            runs_left_out: 0,
+            runs_left_out,
         }))
+    }
+
+    /// What an entry did in the newest runs; how many older ones are left out.
+    fn push_deeds(
+        &self,
+        lines: &mut Vec<LineageLine>,
+        id: KnowledgeId,
+        level: u8,
+    ) -> Result<usize, JournalError> {
+        let deeds = by_run(&self.journal.deeds_of(id)?);
+        let left_out = deeds.len().saturating_sub(RUNS_MAX);
+        let told = deeds[left_out..].iter();
+        lines.extend(told.flat_map(|deeds| self.deed_lines(deeds, level)));
+        Ok(left_out)
     }
 
     fn attempt_line(&self, id: ExperienceId) -> Result<LineageLine, JournalError> {
@@ -292,7 +301,7 @@ impl Reading<'_> {
     }
 
     /// What the entry did in one run, a line for each kind of use.
-    fn deed_lines(&self, deeds: &[EntryDeed]) -> Vec<LineageLine> {
+    fn deed_lines(&self, deeds: &[EntryDeed], level: u8) -> Vec<LineageLine> {
         let kinds = [
             (EntryUse::Helped, LineageStage::Helped),
             (EntryUse::Blocked, LineageStage::Blocked),
@@ -310,7 +319,7 @@ impl Reading<'_> {
             });
             Some(LineageLine {
                 stage,
-                level: 0,
+                level,
                 target: LineageTarget::Moment {
                     run: first.run,
                     seq: first.seq,

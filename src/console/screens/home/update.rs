@@ -18,11 +18,7 @@ pub(crate) fn update_home(context: &mut Context<'_>, msg: Msg) -> Option<Effect>
     let item = context.shell.item(context.cache);
     match (msg, item) {
         (Msg::Open, Some(item @ ListItem::Group(_))) => {
-            if let Some((list, table)) = context.shell.list_with(context.cache) {
-                list.fold_or_unfold(item);
-                // The filter was read when it was typed.
-                let _ = list.settle(table);
-            }
+            context.shell.fold_or_unfold(context.cache, item);
             None
         }
         (Msg::Open, Some(item)) if waits(context.cache, item) => open_waiting(context, item),
@@ -87,6 +83,7 @@ fn open_row(shell: &mut Shell, cache: &Cache, item: ListItem) -> Option<Effect> 
         | ListItem::Past(..)
         | ListItem::Option(..)
         | ListItem::Lineage(_)
+        | ListItem::Fold(_)
         | ListItem::Rule(_) => (),
     }
     None

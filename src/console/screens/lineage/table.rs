@@ -1,4 +1,4 @@
-//! The lines of a lineage as a list.
+//! The lines of a lineage as a tree that opens.
 //!
 //! ```text
 //! ✗ failure     run 1 a7 mine iron_ore ×3 TOOL_MISSING: the tier is too low
@@ -7,10 +7,11 @@
 //! ▲ helped      run 3 twice · craft an iron pickaxe · success
 //! ```
 
+use crate::screens::lineage::folds::{Fold, folds};
 use crate::theme::Role;
 use crate::widgets::table::outline::TableOutline;
 use crate::widgets::table::{Cell, ListItem, Table, TableColumn, TableRow};
-use pithead_core::text::numbers::format_seconds;
+use pithead_core::text::numbers::{count_with_noun, format_seconds};
 use pithead_engine::runtime::lineage::{
     Lineage, LineageLine, LineageStage, LineageSubject, LineageTarget,
 };
@@ -63,19 +64,51 @@ pub fn table(lineage: Option<&Lineage>, now: Millis) -> Table {
             ..Table::default()
         };
     };
-    let rows = lineage.lines.iter().enumerate();
+    let mut outline = TableOutline::default();
+    let mut rows = Vec::new();
+    let mut folds = folds(&lineage.lines).into_iter().peekable();
+    let mut below = 0..0;
+    for (at, line) in lineage.lines.iter().enumerate() {
+        if let Some(fold) = folds.next_if(|fold| fold.lines.start == at) {
+            rows.push(heading_row(&fold, line.level));
+            below = fold.lines;
+        }
+        let is_below = below.contains(&at);
+        if is_below {
+            let (item, heading) = (ListItem::Lineage(at), ListItem::Fold(below.start));
+            outline.parents.insert(item, heading);
+        }
+        let level = usize::from(line.level) + usize::from(is_below);
+        rows.push(row(at, line, level, now));
+    }
     Table {
         columns: COLUMNS,
         lesser: LESSER,
-        rows: rows.map(|(at, line)| row(at, line, now)).collect(),
+        rows,
         empty: "it rests on no attempt and was used in no run",
-        outline: TableOutline::default(),
+        outline,
     }
 }
 
-fn row(at: usize, line: &LineageLine, now: Millis) -> TableRow {
+fn heading_row(fold: &Fold, level: u8) -> TableRow {
+    let level = "  ".repeat(usize::from(level));
+    let what = format!("{level}{}", fold.name);
+    let onward = count_with_noun(fold.lines.len(), "line", "lines");
+    TableRow {
+        item: ListItem::Fold(fold.lines.start),
+        cells: vec![
+            // Above the first of its lines, in whatever order they were told.
+            Cell::ranked(Role::Strong, what, fold.lines.start as f64 - 0.5),
+            Cell::ranked(Role::Faint, "", f64::INFINITY),
+            Cell::text(Role::Faint, onward),
+            Cell::text(Role::Text, &fold.text),
+        ],
+    }
+}
+
+fn row(at: usize, line: &LineageLine, level: usize, now: Millis) -> TableRow {
     let (role, sign) = sign(line.stage);
-    let level = "  ".repeat(usize::from(line.level));
+    let level = "  ".repeat(level);
     let ago = line.at.map(|at| now.since(at) / 1000);
     TableRow {
         item: ListItem::Lineage(at),

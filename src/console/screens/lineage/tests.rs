@@ -177,6 +177,37 @@ fn every_line_leads_on_and_the_way_back_is_the_way_one_came() {
 }
 
 #[test]
+fn evidence_of_one_run_lies_below_a_heading_that_opens() {
+    let mut console = console(Size::new(120, 20));
+    console.press("L");
+    let mut long = lineage(LineageSubject::Entry(ID));
+    let failure = long.lines[0].clone();
+    let more = (8..12).map(|n| LineageLine {
+        text: format!("run 1 a{n} mine iron_ore"),
+        ..failure.clone()
+    });
+    long.lines.splice(1..1, more);
+    let subject = console.shell.lineage.unwrap();
+    console.cache.apply(Loaded::Lineage(subject, Some(long)));
+    console.shell.settle(&console.cache);
+    let folded = console.screen();
+    assert!(
+        folded.contains("run 1: 5 failed, 1 overruled") && !folded.contains("a9 mine"),
+        "{folded}"
+    );
+    console.press("g⏎");
+    let open = console.screen();
+    assert!(
+        open.contains("a9 mine") && open.contains("≠ overruled"),
+        "{open}"
+    );
+    // What lies below leads on as before.
+    assert_eq!(console.press("↓⏎"), Some(Effect::OpenRun(RUN)));
+    console.press("g⏎");
+    assert!(!console.screen().contains("a9 mine"));
+}
+
+#[test]
 fn what_is_not_in_the_database_says_so() {
     let mut console = console(Size::new(80, 24));
     console.press("L");

@@ -1,4 +1,4 @@
-//! Update: what a message does on a lineage: `enter` goes where the line leads.
+//! Update: what a message does on a lineage: `enter` goes where the line leads, or opens a fold.
 
 use crate::context::Context;
 use crate::effect::Effect;
@@ -13,6 +13,10 @@ use pithead_engine::runtime::lineage::LineageTarget;
 pub(crate) fn update_lineage(context: &mut Context<'_>, msg: Msg) -> Option<Effect> {
     let selected = match context.shell.item(context.cache) {
         Some(ListItem::Lineage(at)) => at,
+        Some(item @ ListItem::Fold(_)) if msg == Msg::Open => {
+            context.shell.fold_or_unfold(context.cache, item);
+            return None;
+        }
         _ => return update_list(context, msg),
     };
     match msg {

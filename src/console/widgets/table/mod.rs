@@ -60,6 +60,8 @@ pub enum ListItem {
     Option(OptionKey, Option<Signature>),
     /// A line of the lineage that is open, counted from its beginning.
     Lineage(usize),
+    /// Lines of that lineage that lie below one heading, by the place of the first.
+    Fold(usize),
 }
 
 /// A column.

@@ -97,6 +97,8 @@ fn one_walks_from_a_failure_to_what_must_be_reviewed() {
         ("failure", attempt),
         ("overruled", attempt),
         ("entry", onward),
+        ("helped", helped),
+        ("hurt", hurt),
         ("review", full),
     ];
     assert_eq!(told(&journal, LineageSubject::Attempt(cause)), of_attempt);
