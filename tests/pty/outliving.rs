@@ -134,7 +134,7 @@ fn command_is_asked_for_and_handed_over_between_consoles() {
     second.wait_for("commands");
     first.wait_for("1 other watches");
     second.press(" ");
-    second.wait_for("you observe it");
+    second.wait_for("commands this run; K asks for it");
     second.press("K");
     first.wait_for("asks for command");
     first.press("K");
