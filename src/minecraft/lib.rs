@@ -14,5 +14,6 @@ mod process;
 mod refusal;
 mod sensed;
 mod sources;
+mod trades;
 mod wire;
 pub mod world;

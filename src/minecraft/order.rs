@@ -3,6 +3,7 @@
 //! Which blocks give an item and where they lie is every player's knowledge, as in the embedded body; whether the tool is
 //! right shows only by trying.
 
+use crate::trades;
 use pithead_world::action::{Action, Target};
 use pithead_world::block::BlockId;
 use pithead_world::drops::blocks_dropping;
@@ -61,26 +62,43 @@ fn arguments(action: &Action) -> Value {
             json!({"items": names(*item), "count": count})
         }
         Action::Sleep => json!({"beds": beds()}),
-        Action::Build { blocks, .. } => {
-            let row = |(item, offset): &(ItemSpec, [i32; 3])| json!({"items": names(*item), "offset": offset});
-            json!({"blocks": blocks.iter().map(row).collect::<Vec<_>>()})
-        }
+        Action::Build {
+            blocks,
+            clear,
+            blueprint,
+        } => json!({
+            "blocks": blocks.iter().map(|(item, at)| block_to_put(*item, *at)).collect::<Vec<_>>(),
+            "clear": clear, "blueprint": blueprint,
+        }),
         Action::Raw { keys } => json!({"keys": keys}),
         Action::Eat => json!({"foods": foods()}),
         Action::Wait { ticks } => json!({"ticks": ticks}),
-        // Not known to the side process; `abilities` refuses them.
         Action::Fish { .. }
         | Action::Grow { .. }
         | Action::Breed { .. }
         | Action::Trade { .. }
         | Action::Enchant { .. }
         | Action::Dye { .. }
-        | Action::Repair { .. } => json!({}),
+        | Action::Repair { .. } => trades::arguments(action),
     }
 }
 
-fn names(item: ItemSpec) -> Vec<&'static str> {
+pub(crate) fn names(item: ItemSpec) -> Vec<&'static str> {
     item.members().iter().map(|item| item.name()).collect()
+}
+
+/// One block of a building: what may be put there, and the blocks that stand then.
+fn block_to_put(item: ItemSpec, offset: [i32; 3]) -> Value {
+    let places = item.members().iter().filter_map(|item| item.facts().places);
+    let stands = places.flat_map(|block| {
+        // A torch beside a wall is another block.
+        let name = block.name();
+        let on_wall = name
+            .ends_with("torch")
+            .then(|| name.replace("torch", "wall_torch"));
+        std::iter::once(name.to_owned()).chain(on_wall)
+    });
+    json!({"items": names(item), "stands": stands.collect::<Vec<_>>(), "offset": offset})
 }
 
 /// The blocks that drop an item, those that do so for sure first.
@@ -165,7 +183,7 @@ pub(crate) fn foods() -> Vec<&'static str> {
     foods.into_iter().map(ItemId::name).collect()
 }
 
-fn beds() -> Vec<&'static str> {
+pub(crate) fn beds() -> Vec<&'static str> {
     let beds = ItemId::all().map(ItemId::name);
     beds.filter(|name| name.ends_with("_bed")).collect()
 }

@@ -3,14 +3,16 @@
 //! Invariant: a code that is not known is an invalid action with its cleaned reason, never a success.
 
 use crate::lack;
+use crate::order::names;
 use crate::sensed::{counts, gui_named};
 use crate::wire::{Acted, WireFailure};
 use pithead_core::text::clean::clean_excerpt;
-use pithead_world::action::{Action, ActionFailure, ActionReport, Target};
+use pithead_world::action::{Action, ActionFailure, ActionReport, Target, Unbuilt};
 use pithead_world::block::{BlockId, CHEST};
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
 use pithead_world::item::ItemId;
+use pithead_world::mob::MobKind;
 use pithead_world::observation::Frame;
 use pithead_world::space::Pos;
 
@@ -69,6 +71,9 @@ pub(crate) fn failure_from_wire(
     };
     let block = |name: &Option<String>| name.as_deref().and_then(BlockId::named);
     let invalid = |because: String| ActionFailure::Invalid { because };
+    if let Some(failure) = failure_in_detail(failure, action) {
+        return failure;
+    }
     match (failure.code.as_str(), item_of(action)) {
         ("no_target", _) => ActionFailure::NoTarget {
             target: sought_by(action),
@@ -119,6 +124,71 @@ pub(crate) fn failure_from_wire(
         },
         ("cancelled", _) => ActionFailure::Cancelled,
         (code, _) => invalid(text(&failure.because, &clean_excerpt(code, REASON_MAX))),
+    }
+}
+
+/// A failure of which the side process says more than its code; none if it does not.
+fn failure_in_detail(failure: &WireFailure, action: &Action) -> Option<ActionFailure> {
+    let item_named = |name: &Option<String>| name.as_deref().and_then(ItemId::named);
+    let (have, need) = (failure.have.unwrap_or(0), failure.need.unwrap_or(1));
+    let because = |text: String| Some(ActionFailure::Invalid { because: text });
+    match (failure.code.as_str(), item_of(action)) {
+        ("no_target", _) => {
+            let block = failure.block.as_deref().and_then(BlockId::named);
+            let mob = || failure.of.as_deref().and_then(MobKind::named);
+            let target = block
+                .map(Target::Block)
+                .or_else(|| mob().map(Target::Mob))?;
+            let y = failure.y?;
+            Some(ActionFailure::NoTarget { target, y })
+        }
+        ("missing", Some((item, _))) => Some(ActionFailure::MissingIngredient {
+            item,
+            needs: item_named(&failure.needs)?.into(),
+            have,
+            need,
+        }),
+        ("not_held", _) => Some(ActionFailure::NotHeld {
+            item: item_named(&failure.item)?.into(),
+        }),
+        ("too_few_levels", _) => Some(ActionFailure::TooFewLevels { have, need }),
+        ("not_damaged", Some((item, _))) => because(format!("{item} is not damaged")),
+        ("not_enchantable", Some((item, _))) => {
+            because(format!("{item} takes no enchantment, or no more"))
+        }
+        ("unbuilt", _) => Some(ActionFailure::Unbuilt {
+            because: unbuilt(failure, action),
+            stands: failure.stands.unwrap_or(0),
+            of: failure.whole.unwrap_or(0),
+        }),
+        _ => None, // the code says it all
+    }
+}
+
+/// Why a building was not finished; what is not known was in the way.
+fn unbuilt(failure: &WireFailure, action: &Action) -> Unbuilt {
+    let at = failure.at.map_or(Pos::new(0, 0, 0), Pos::from);
+    let by = failure.by.as_deref().and_then(BlockId::named);
+    match failure.stop.as_deref() {
+        Some("no_site") => Unbuilt::NoSite,
+        Some("out_of_time") => Unbuilt::OutOfTime {
+            ticks: failure.ticks.unwrap_or(0),
+        },
+        Some("short") => {
+            let spec = |row: &&(ItemSpec, [i32; 3])| names(row.0) == failure.items;
+            let Action::Build { blocks, .. } = action else {
+                return Unbuilt::Blocked { at, by };
+            };
+            blocks
+                .iter()
+                .find(spec)
+                .map_or(Unbuilt::Blocked { at, by }, |(item, _)| Unbuilt::Short {
+                    item: *item,
+                    have: failure.have.unwrap_or(0),
+                    need: failure.need.unwrap_or(1),
+                })
+        }
+        _ => Unbuilt::Blocked { at, by },
     }
 }
 
@@ -270,6 +340,26 @@ mod tests {
             r#"{"code":"danger","of":"lava\u001b[2J"}"#,
             &mine,
             "given up because of lava·[2J",
+        );
+        check(
+            r#"{"code":"no_target","block":"water","y":60}"#,
+            &mine,
+            "found no water (searched around y 60)",
+        );
+        check(
+            r#"{"code":"not_held","item":"fishing_rod"}"#,
+            &mine,
+            "fishing_rod is not held",
+        );
+        check(
+            r#"{"code":"missing","needs":"lapis_lazuli","have":0,"need":1}"#,
+            &craft,
+            "stone_pickaxe needs 1 lapis_lazuli, only 0 held",
+        );
+        check(
+            r#"{"code":"not_damaged"}"#,
+            &craft,
+            "cannot be done: stone_pickaxe is not damaged",
         );
         check(r#"{"code":"died"}"#, &mine, "died of its wounds");
         check(r#"{"code":"cancelled"}"#, &mine, "cancelled");

@@ -78,6 +78,17 @@ pub(crate) struct WireFailure {
     pub(crate) gui: Option<String>,
     pub(crate) of: Option<String>,
     pub(crate) ms: Option<u64>,
+    /// Another item than the one that was ordered.
+    pub(crate) item: Option<String>,
+    pub(crate) needs: Option<String>,
+    pub(crate) have: Option<u32>,
+    pub(crate) need: Option<u32>,
+    /// Why a building was given up, of what (any of these) too little is carried, and how much of it stands.
+    pub(crate) stop: Option<String>,
+    pub(crate) items: Vec<String>,
+    pub(crate) stands: Option<u32>,
+    pub(crate) whole: Option<u32>,
+    pub(crate) ticks: Option<u64>,
 }
 
 /// What the body senses, in names that may not exist here.

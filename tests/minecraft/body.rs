@@ -269,13 +269,6 @@ fn things_are_handled_and_refused_as_in_the_embedded_body() {
         "chest is not held",
     );
     body.check(Action::Eat, "cannot be done: nothing to eat is held");
-    body.check(
-        Action::Fish {
-            item: item("cod"),
-            count: 1,
-        },
-        "cannot be done: the body on a Minecraft server cannot fish yet",
-    );
     server.give(&[("cobblestone", 4), ("chest", 1), ("bread", 3)]);
     body.holds("bread", 3);
     body.check(

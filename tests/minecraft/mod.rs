@@ -8,6 +8,7 @@ mod runs;
 mod senses;
 mod server;
 mod table;
+mod trades;
 
 use pithead_minecraft::install::BRIDGE_FOLDER;
 use std::path::{Path, PathBuf};

@@ -9,6 +9,12 @@ const { mine } = require('./mining')
 const { craft, smelt } = require('./making')
 const handling = require('./handling')
 const { attack } = require('./fighting')
+const { fish } = require('./fishing')
+const { grow } = require('./growing')
+const { breed } = require('./breeding')
+const { trade } = require('./trading')
+const { build } = require('./building')
+const { repair, dye, enchant } = require('./improving')
 
 const QUIET_MS = 2500
 
@@ -34,7 +40,14 @@ const scripts = {
   attack,
   equip: handling.equip,
   place: handling.place,
-  build: handling.build,
+  build,
+  fish,
+  grow,
+  breed,
+  trade,
+  repair,
+  dye,
+  enchant,
   eat: handling.eat,
   use: handling.useOn,
   take: handling.take,

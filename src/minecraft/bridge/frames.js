@@ -34,7 +34,7 @@ function carried (bot) {
   return found
 }
 
-const GUIS = { 'minecraft:crafting': 'crafting_table', 'minecraft:furnace': 'furnace', 'minecraft:generic_9x3': 'chest', 'minecraft:generic_9x6': 'chest' }
+const GUIS = { 'minecraft:crafting': 'crafting_table', 'minecraft:furnace': 'furnace', 'minecraft:generic_9x3': 'chest', 'minecraft:generic_9x6': 'chest', 'minecraft:enchantment': 'enchanting_table', 'minecraft:anvil': 'anvil', 'minecraft:grindstone': 'grindstone', 'minecraft:merchant': 'trade' }
 
 function gui (bot) {
   if (!bot.currentWindow) return 'closed'

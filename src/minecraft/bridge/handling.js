@@ -35,18 +35,6 @@ async function place (work, { items, at }) {
   }
 }
 
-async function build (work, { blocks }) {
-  const { bot } = work
-  const base = feet(bot).offset(2, 0, 2)
-  for (const { items, offset } of blocks) {
-    const item = carriedItem(bot, items)
-    if (!item) throw new Failure('not_held', { items })
-    const there = base.offset(...offset)
-    await goTo(work, there, 3)
-    await putBlock(work, item, there)
-  }
-}
-
 async function eat (work, { foods }) {
   const { bot, session } = work
   const food = foods.map(name => carriedItem(bot, [name])).find(Boolean)
@@ -180,4 +168,4 @@ async function raw (work, { keys }) {
   bot.clearControlStates()
 }
 
-module.exports = { equip, place, build, eat, useOn, take, put, sleepInBed, wait, raw }
+module.exports = { equip, place, eat, useOn, take, put, sleepInBed, wait, raw }

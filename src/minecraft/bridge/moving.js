@@ -83,7 +83,7 @@ async function lookAround (work, found = () => false) {
   }
 }
 
-function stateOfNames (bot, names) {
+function statesOf (bot, names) {
   const states = new Set()
   for (const name of names) {
     const block = bot.registry.blocksByName[name]
@@ -96,7 +96,7 @@ function stateOfNames (bot, names) {
 // The nearest remembered block of such names that is still there.
 function nearestBlock (work, names, range, avoid = new Set()) {
   const { bot, session } = work
-  const states = stateOfNames(bot, names)
+  const states = statesOf(bot, names)
   const near = session.sight.nearest(state => states.has(state), bot.entity.position, range, 12 + avoid.size)
   for (const at of near) {
     if (avoid.has(at.toString())) continue
@@ -107,10 +107,10 @@ function nearestBlock (work, names, range, avoid = new Set()) {
   return null
 }
 
-function nearestMob (work, name, range = 40) {
+function nearestMob (work, name, range = 40, fits = () => true) {
   const { bot, session } = work
   const near = Object.values(bot.entities)
-    .filter(entity => entity.name === name && entity !== bot.entity && entity.isValid !== false && !work.dead?.has(entity.id))
+    .filter(entity => entity.name === name && entity !== bot.entity && entity.isValid !== false && !work.dead?.has(entity.id) && fits(entity))
     .filter(entity => entity.position.distanceTo(bot.entity.position) < range && session.sight.sees(entity, range))
   near.sort((a, b) => a.position.distanceTo(bot.entity.position) - b.position.distanceTo(bot.entity.position))
   return near[0] ?? null
@@ -238,4 +238,4 @@ async function tunnel (work, y, found, target) {
   if (!found()) throw new Failure('no_target', { target, y: feet(bot).y })
 }
 
-module.exports = { movements, go, goTo, goals, feet, lookAround, nearestBlock, nearestMob, findTarget, search, walkBy, digDown, goUp, tunnel }
+module.exports = { movements, go, goTo, goals, feet, lookAround, statesOf, nearestBlock, nearestMob, findTarget, search, walkBy, digDown, goUp, tunnel }

@@ -41,8 +41,23 @@ const named = name => serv.players.find(player => player.username === name) ?? s
 // What a test can ask of the server.
 const orders = {
   give: ({ player, item, count }) => named(player).receive(serv.registry.itemsByName[item].id, count ?? 1),
+  // A thing that is worn or enchanted, or both.
+  give_worn: ({ player, item, damage, enchants }) => {
+    const Item = require('prismarine-item')(serv.registry)
+    const thing = new Item(serv.registry.itemsByName[item].id, 1)
+    if (damage) thing.durabilityUsed = damage
+    if (enchants) thing.enchants = enchants
+    named(player).receiveItem(thing)
+  },
+  level: ({ player, level }) => {
+    named(player).level = level
+    named(player).sendXp()
+  },
   clear: ({ player }) => named(player).inventory.slots.forEach((item, slot) => item && named(player).inventory.updateSlot(slot, null)),
   set: ({ pos, block }) => serv.setBlock(serv.overworld, at(pos), serv.registry.blocksByName[block].defaultState),
+  fill: async ({ from, to, block }) => {
+    for (let x = from[0]; x <= to[0]; x++) for (let y = from[1]; y <= to[1]; y++) for (let z = from[2]; z <= to[2]; z++) await serv.setBlock(serv.overworld, at([x, y, z]), serv.registry.blocksByName[block].defaultState)
+  },
   protect: ({ pos }) => { serv.protectedBlocks.add(pos.join(',')) },
   store: ({ pos, items }) => {
     const Item = require('prismarine-item')(serv.registry)
@@ -50,6 +65,18 @@ const orders = {
     serv.storeAt('chest', at(pos)).slots = made
   },
   spawn: ({ mob, pos }) => serv.spawnMob(serv.registry.entitiesByName[mob].id, serv.overworld, at(pos)).id,
+  young: ({ mob, pos }) => serv.spawnYoung(serv.registry.entitiesByName[mob].id, at(pos)).id,
+  // A villager that gives things for things.
+  villager: ({ pos, offers }) => {
+    const villager = serv.spawnMob(serv.registry.entitiesByName.villager.id, serv.overworld, at(pos))
+    serv.offers.set(villager.id, offers)
+    return villager.id
+  },
+  catches: ({ items, ms }) => Object.assign(serv, { catches: items, biteMs: ms ?? serv.biteMs }) && null,
+  plant: ({ pos, block, age }) => {
+    serv.plantedAt(at(pos))
+    return serv.setBlock(serv.overworld, at(pos), serv.registry.blocksByName[block].minStateId + (age ?? 0))
+  },
   hurt: ({ player, damage }) => named(player).hurt(damage),
   feed: ({ player, food }) => named(player).updateFood(food),
   move: ({ player, pos }) => {

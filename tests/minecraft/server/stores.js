@@ -85,7 +85,7 @@ module.exports.server = function (serv) {
   })
 
   serv.on('asap', () => {
-    for (const kind of ['crafting_table', 'furnace', 'chest']) {
+    for (const kind of ['crafting_table', 'furnace', 'chest', 'anvil', 'enchanting_table']) {
       const handler = async ({ block, player }) => {
         if (!serv.isJammed || kind !== 'chest') player.openStation(kind, block.position)
         return true

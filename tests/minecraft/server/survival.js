@@ -6,6 +6,9 @@
 const { Vec3 } = require('vec3')
 const windows = require('./windows')
 const stores = require('./stores')
+const living = require('./living')
+const fields = require('./fields')
+const angling = require('./angling')
 const { surfaceY } = require('./terrain')
 
 const FOOD = { apple: 4, bread: 5, cooked_beef: 8, beef: 3, porkchop: 3, cooked_porkchop: 8, cooked_chicken: 6, chicken: 2 }
@@ -21,6 +24,9 @@ module.exports.server = function (serv, settings) {
   serv.age = 0
   serv.terrainSeed = settings.generation.options.seed
   stores.server(serv, settings)
+  living.server(serv)
+  fields.server(serv)
+  angling.server(serv)
   beds(serv)
 
   const items = () => serv.registry.itemsByName
@@ -106,6 +112,8 @@ module.exports.player = function (player, serv) {
 
   player.on('asap', () => {
     windows.player(player, serv)
+    living.player(player, serv)
+    angling.player(player, serv)
     player.findSpawnPoint = async () => {
       const place = serv.startPlaces?.[player.username] ?? { x: 0, z: 0 }
       const y = surfaceY(serv.terrainSeed, place.x, place.z) + 1
@@ -138,7 +146,9 @@ module.exports.player = function (player, serv) {
     const centre = data.position.offset(0.5, 0.3, 0.5)
     for (const item of serv.forgetStore(data.position)) serv.dropItem(player.world, centre, item.type, item.count)
     if (block.name === 'oak_leaves' && Math.random() < 0.1) serv.dropNamed(player.world, centre, 'oak_sapling', 1)
-    if (harvests && name && serv.registry.itemsByName[name]) serv.dropNamed(player.world, centre, name, 1)
+    const harvest = serv.harvestOf(block)
+    for (const [item, count] of harvest ?? []) serv.dropNamed(player.world, centre, item, count)
+    if (!harvest && harvests && name && serv.registry.itemsByName[name]) serv.dropNamed(player.world, centre, name, 1)
   })
 
   // ── harm ──
@@ -205,13 +215,13 @@ module.exports.player = function (player, serv) {
   player.on('disconnected', () => {
     serv.remembered.set(player.username, {
       position: player.position, health: player.health, food: player.food,
-      items: player.inventory.slots.filter(Boolean).map(item => [item.slot, item.type, item.count])
+      items: player.inventory.slots.filter(Boolean).map(item => [item.slot, item.type, item.count, item.nbt])
     })
   })
   player.on('connected', () => {
     const before = serv.remembered.get(player.username)
     if (!before || before.health <= 0) return
-    for (const [slot, type, count] of before.items) player.inventory.updateSlot(slot, new Item(type, count))
+    for (const [slot, type, count, nbt] of before.items) player.inventory.updateSlot(slot, new Item(type, count, 0, nbt))
     player.position = before.position
     player.sendSelfPosition()
     player.updateHealth(before.health)

@@ -1,17 +1,26 @@
-// Windows: what a click does to the player's inventory, a crafting table, a furnace or a chest.
+// Windows: what a click does to the player's inventory, a station, a chest, or the offers of a villager.
 //
 // The server decides: a click on something else than the client believes is refused, and the whole window is sent again.
 'use strict'
 
 const { resultOf } = require('./recipes')
+const works = require('./works')
 
-const TYPES = { crafting_table: 11, furnace: 13, chest: 2 }
-const OWN_SLOTS = { crafting_table: 10, furnace: 3, chest: 27 }
+const TYPES = { crafting_table: 11, furnace: 13, chest: 2, anvil: 7, enchanting_table: 12, trade: 18 }
+const OWN_SLOTS = { crafting_table: 10, furnace: 3, chest: 27, anvil: 3, enchanting_table: 2, trade: 3 }
+// What lies in these is given back when they close.
+const PASSING = ['anvil', 'enchanting_table', 'trade']
 const STORED = 36
 const INVENTORY_FROM = 9
 
+const rules = registry => {
+  const { atAnvil, ...rest } = works(registry)
+  return { inAnvil: atAnvil, ...rest }
+}
+
 module.exports.player = function (player, serv) {
   const Item = require('prismarine-item')(serv.registry)
+  const { inAnvil, inGrid, offers, enchanted } = rules(serv.registry)
   const inventory = player.inventory
   // The window that is open besides the inventory: its kind, its block and its own slots.
   let open = null
@@ -48,6 +57,7 @@ module.exports.player = function (player, serv) {
   // The cells of the grid that is before the player: first slot, width.
   function grid () {
     if (!open) return { from: 1, width: 2 }
+    // Where something is made of what lies before it.
     return open.kind === 'crafting_table' ? { from: 1, width: 3 } : null
   }
 
@@ -61,9 +71,65 @@ module.exports.player = function (player, serv) {
     if (!g) return
     const ids = cells().map(cell => cell.get()?.type ?? -1)
     const result = resultOf(serv.registry, ids, g.width)
-    const item = result && new Item(result.id, result.count)
-    place(0).set(item)
-    send('set_slot', { windowId: open?.id ?? 0, slot: 0, item: notch(item) })
+    show(0, result ? new Item(result.id, result.count) : inGrid(cells().map(cell => cell.get())))
+  }
+
+  // Puts something where results are shown.
+  function show (slot, item) {
+    place(slot).set(item)
+    send('set_slot', { windowId: open?.id ?? 0, slot, item: notch(item) })
+  }
+
+  const tell = (property, value) => send('craft_progress_bar', { windowId: open.id, property, value })
+  const levels = () => player.level ?? 0
+  const pay = count => {
+    player.level = levels() - count
+    player.sendXp()
+  }
+
+  // What the stations without a grid make of what lies in them.
+  const made = {
+    anvil () {
+      const { made, levels: price } = inAnvil(open.slots[0], open.slots[1]) ?? { made: null, levels: 0 }
+      show(2, made)
+      tell(0, price)
+    },
+    enchanting_table () {
+      offers(open.slots[0]).forEach((level, at) => tell(at, level))
+      for (let property = 3; property < 10; property++) tell(property, property === 3 ? 0 : -1)
+    },
+    trade () {
+      const offer = open.offers[open.chosen]
+      const paid = offer?.pay.every(([name, count], at) => open.slots[at]?.name === name && open.slots[at].count >= count)
+      show(2, paid && offer.uses > 0 ? new Item(serv.registry.itemsByName[offer.get[0]].id, offer.get[1]) : null)
+    }
+  }
+
+  // True if what was made could be taken, and what it was made of is gone.
+  const taken = {
+    anvil () {
+      const { levels: price, used } = inAnvil(open.slots[0], open.slots[1])
+      if (levels() < price) return false
+      pay(price)
+      open.slots[0] = null
+      open.slots[1] = open.slots[1].count > used ? like(open.slots[1], open.slots[1].count - used) : null
+      return true
+    },
+    trade () {
+      const offer = open.offers[open.chosen]
+      offer.pay.forEach(([, count], at) => { open.slots[at] = open.slots[at].count > count ? like(open.slots[at], open.slots[at].count - count) : null })
+      offer.uses--
+      return true
+    }
+  }
+
+  function takeMade () {
+    const item = place(2).get()
+    if (!item || cursor || !taken[open.kind]()) return false
+    cursor = like(item, item.count)
+    open.slots[2] = null
+    for (const slot of [0, 1]) show(slot, open.slots[slot] ?? null)
+    return true
   }
 
   function takeResult () {
@@ -149,6 +215,7 @@ module.exports.player = function (player, serv) {
     const spot = place(slot)
     const isResult = slot === 0 && grid()
     if (mode === 0 && isResult) takeResult()
+    else if (mode === 0 && slot === 2 && open && taken[open.kind]) return takeMade()
     else if (mode === 0 && slot === 2 && open?.kind === 'furnace' && cursor) return false
     else if (mode === 0 && mouseButton === 0) leftClick(spot)
     else if (mode === 0) rightClick(spot)
@@ -171,6 +238,7 @@ module.exports.player = function (player, serv) {
     const isOpen = packet.windowId === (open?.id ?? 0)
     const accepted = isOpen && asBelieved(packet) && click(packet)
     if (accepted && grid()) updateResult()
+    if (accepted && open && made[open.kind]) made[open.kind]()
     send('transaction', { windowId: packet.windowId, action: packet.action, accepted })
     if (!accepted) resync()
     if (open) serv.windowChanged(open, player)
@@ -185,26 +253,84 @@ module.exports.player = function (player, serv) {
       }
       place(0).set(null)
     }
+    if (open && PASSING.includes(open.kind)) left.push(...open.slots.slice(0, 2).filter(Boolean))
     if (cursor) left.push(cursor)
     cursor = null
     open = null
-    for (const item of left) player.receive(item.type, item.count)
+    for (const item of left) player.receiveItem(item)
   }
 
   player._client.on('close_window', giveBack)
 
-  player.openStation = (kind, position) => {
+  function openWindow (body) {
     giveBack()
     lastId = lastId % 100 + 1
-    const slots = kind === 'crafting_table' ? [] : serv.storeAt(kind, position).slots
-    open = { id: lastId, kind, position, slots }
-    send('open_window', { windowId: open.id, inventoryType: TYPES[kind], windowTitle: JSON.stringify({ text: kind }) })
+    open = { id: lastId, ...body }
+    send('open_window', { windowId: open.id, inventoryType: TYPES[open.kind], windowTitle: JSON.stringify({ text: open.kind }) })
+  }
+
+  player.openStation = (kind, position) => {
+    const isPassing = kind === 'crafting_table' || PASSING.includes(kind)
+    openWindow({ kind, position, slots: isPassing ? [] : serv.storeAt(kind, position).slots })
     resync()
     serv.windowChanged(open, player)
   }
 
+  // ── trading ──
+  player.openTrade = rows => {
+    openWindow({ kind: 'trade', slots: [], offers: rows, chosen: 0 })
+    const item = row => row ? notch(new Item(serv.registry.itemsByName[row[0]].id, row[1])) : undefined
+    const trades = rows.map(({ pay, get, uses }) => ({
+      inputItem1: item(pay[0]), outputItem: item(get), inputItem2: item(pay[1]), tradeDisabled: uses <= 0,
+      nbTradeUses: 0, maximumNbTradeUses: uses, xp: 1, specialPrice: 0, priceMultiplier: 0.05, demand: 0
+    }))
+    send('trade_list', { windowId: open.id, trades, villagerLevel: 1, experience: 0, isRegularVillager: true, canRestock: true })
+    resync()
+  }
+  // Choosing an offer lays down what it costs.
+  player._client.on('select_trade', ({ slot }) => {
+    if (open?.kind !== 'trade' || !open.offers[slot]) return
+    open.chosen = slot
+    for (const at of [0, 1]) {
+      if (open.slots[at]) open.slots[at] = stow(open.slots[at], 3, 3 + STORED)
+    }
+    open.offers[slot].pay.forEach(([name], at) => {
+      for (let from = 3; from < 3 + STORED; from++) {
+        const there = place(from).get()
+        const has = open.slots[at]?.count ?? 0
+        if (there?.name !== name || has >= there.stackSize) continue
+        const moved = Math.min(there.count, there.stackSize - has)
+        open.slots[at] = like(there, has + moved)
+        place(from).set(there.count > moved ? like(there, there.count - moved) : null)
+      }
+    })
+    made.trade()
+    resync()
+  })
+
+  // ── enchanting ──
+  player._client.on('enchant_item', ({ enchantment: at }) => {
+    if (open?.kind !== 'enchanting_table') return
+    const [thing, lapis] = open.slots
+    const level = offers(thing)[at]
+    if (!level || levels() < Math.max(level, at + 1) || (lapis?.count ?? 0) < at + 1) return
+    open.slots[1] = lapis.count > at + 1 ? like(lapis, lapis.count - at - 1) : null
+    pay(at + 1)
+    show(1, open.slots[1])
+    show(0, enchanted(thing))
+    made.enchanting_table()
+  })
+
   player.sendWindow = () => { if (open) resync() }
   player.openWindow = () => open
+
+  // What is worn or enchanted does not stack.
+  player.receiveItem = item => {
+    const order = [...Array(9).keys()].map(n => 36 + n).concat([...Array(27).keys()].map(n => 9 + n))
+    const free = order.find(slot => !inventory.slots[slot])
+    if (!item.nbt) player.receive(item.type, item.count)
+    else if (free !== undefined) inventory.updateSlot(free, like(item, item.count))
+  }
 
   // Adds to the inventory, wherever it fits; what does not fit lies down again.
   player.receive = (type, count) => {
