@@ -27,6 +27,7 @@ use pithead_world::aids::{Controller, SenseLevel, WorldAids};
 use pithead_world::clock::Clock;
 use pithead_world::counts::Counts;
 use pithead_world::ids::RunId;
+use pithead_world::powers::{Factor, Powers};
 use pithead_world::reports::Reports;
 use pithead_world::start::parse_start_inventory;
 use pithead_world::voxel::view::picture::Size;
@@ -137,6 +138,12 @@ pub(crate) struct BodyOptions {
     /// What the body begins with, such as "4 oak_log, 1 crafting_table"; an aid, named in every result
     #[arg(long, value_name = "ITEMS", value_parser = parse_start_inventory)]
     give: Option<Counts>,
+    /// How many times as fast as a player the body breaks blocks; an aid, named in every result (GITM plays with 100)
+    #[arg(long, value_name = "N", default_value_t)]
+    break_speed: Factor,
+    /// How many times as hard as a player the body strikes; an aid, named in every result (GITM plays with 100)
+    #[arg(long, value_name = "N", default_value_t)]
+    strength: Factor,
     #[command(flatten)]
     pub(crate) feelings: FeelingOptions,
 }
@@ -160,6 +167,10 @@ impl BodyOptions {
         WorldAids {
             controller: self.controller,
             given: self.give.clone().unwrap_or_default(),
+            powers: Powers {
+                break_speed: self.break_speed,
+                strength: self.strength,
+            },
             ..self.feelings.aids()
         }
     }

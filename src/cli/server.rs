@@ -86,6 +86,11 @@ impl WorldOptions {
                 "--give is for the embedded world; a body on a server begins with what the server gives it",
             ));
         }
+        if !aids.powers.are_players() {
+            return Err(CommandError::usage(
+                "--break-speed and --strength are for the embedded world; on a server the server decides how fast blocks break",
+            ));
+        }
         let address = self.server.clone().unwrap_or_default();
         let server = ServerSpec {
             host: address.host,

@@ -4,6 +4,7 @@
 //! in every result. Invariant: a world without aids adds no line to a result.
 
 use super::counts::Counts;
+use super::powers::Powers;
 use super::reports::Reports;
 use super::start::start_inventory_text;
 use serde::{Deserialize, Serialize};
@@ -26,6 +27,9 @@ pub struct WorldAids {
     /// What the body begins with.
     #[serde(default, skip_serializing_if = "Counts::is_empty")]
     pub given: Counts,
+    /// What its hands can do beyond a player's.
+    #[serde(default, skip_serializing_if = "Powers::are_players")]
+    pub powers: Powers,
 }
 
 /// What the body sees.
@@ -174,6 +178,7 @@ impl WorldAids {
             .chain(reports)
             .chain(senses)
             .chain(self.given_line())
+            .chain(self.powers.line())
             .collect()
     }
 

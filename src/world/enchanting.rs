@@ -165,7 +165,9 @@ pub fn enchants_with() -> Option<ItemId> {
 /// The other item that a table makes of this one: of a book an enchanted book.
 #[must_use]
 pub fn made_of(item: ItemId) -> Option<ItemId> {
-    ItemId::named("enchanted_book").filter(|_| item.name() == "book")
+    // The cheap question first: planners ask this of every item.
+    let is_book = item.name() == "book";
+    is_book.then(|| ItemId::named("enchanted_book")).flatten()
 }
 
 #[cfg(test)]

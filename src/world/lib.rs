@@ -37,6 +37,7 @@ pub mod observation;
 pub mod oracle;
 pub mod ore;
 pub mod port;
+pub mod powers;
 pub mod reach;
 pub mod recipe;
 pub mod reports;

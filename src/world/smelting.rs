@@ -30,8 +30,14 @@ pub fn smelting_xp(input: ItemId) -> f32 {
 /// The items that smelt into one that `output` asks for; raw material before worn-out gear.
 #[must_use]
 pub fn smelt_inputs(output: ItemSpec) -> Vec<ItemId> {
-    let yields = |input: &ItemId| smelts_to(*input).is_some_and(|made| output.matches(made));
-    ItemId::all().filter(yields).collect()
+    let made = output.members().iter();
+    let mut inputs: Vec<ItemId> = made
+        .filter_map(|item| INPUTS.get(item))
+        .flatten()
+        .copied()
+        .collect();
+    inputs.sort_unstable();
+    inputs
 }
 
 /// Ticks one piece of `fuel` burns.
@@ -49,6 +55,15 @@ static SMELTING: LazyLock<FxHashMap<ItemId, (ItemId, f32)>> = LazyLock::new(|| {
             .map(move |item| (*item, (output, xp)))
     };
     read.smelting.into_iter().flat_map(each).collect()
+});
+
+/// By what comes out of them.
+static INPUTS: LazyLock<FxHashMap<ItemId, Vec<ItemId>>> = LazyLock::new(|| {
+    let mut inputs: FxHashMap<ItemId, Vec<ItemId>> = FxHashMap::default();
+    for (input, (output, _)) in SMELTING.iter() {
+        inputs.entry(*output).or_default().push(*input);
+    }
+    inputs
 });
 
 static FUEL: LazyLock<FxHashMap<ItemId, u32>> = LazyLock::new(|| {

@@ -58,6 +58,7 @@ pub(in crate::cli) fn register(noted: Noted<'_>) -> Option<EntryLock> {
             reports: noted.aids.reports,
             senses: noted.aids.senses,
             given: noted.aids.given.clone(),
+            powers: noted.aids.powers,
             learn: noted.learn,
             base: noted.base,
             frozen: noted.frozen,

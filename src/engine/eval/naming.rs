@@ -48,6 +48,9 @@ pub(super) fn evaluation_name(entry: &RegistryEntry, plan: &EvalPlan) -> String 
     if !entry.reports.is_typed() {
         name += &format!(" · {} reports", entry.reports.name());
     }
+    if !entry.powers.are_players() {
+        name += &format!(" · {}", entry.powers);
+    }
     name
 }
 
@@ -67,7 +70,10 @@ mod tests {
         entry.own_worlds = true;
         entry.senses = "player".parse().unwrap();
         entry.reports = "none".parse().unwrap();
-        let all = format!("{plain} · own worlds · player senses · none reports");
+        entry.powers.break_speed = "100".parse().unwrap();
+        let all = format!(
+            "{plain} · own worlds · player senses · none reports · break speed 100, strength 1"
+        );
         assert_eq!(name(&entry), all);
     }
 }

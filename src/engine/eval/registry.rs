@@ -11,6 +11,7 @@ use pithead_core::text::atomic_file::replace_file;
 use pithead_world::aids::{Controller, SenseLevel, WorldAids};
 use pithead_world::clock::Millis;
 use pithead_world::counts::Counts;
+use pithead_world::powers::Powers;
 use pithead_world::reports::Reports;
 use pithead_world::rng::Streams;
 use serde::{Deserialize, Serialize};
@@ -66,6 +67,9 @@ pub struct RegistryEntry {
     /// What each body begins with; absent if that is nothing.
     #[serde(default, skip_serializing_if = "Counts::is_empty")]
     pub given: Counts,
+    /// Absent if they are a player's own.
+    #[serde(default, skip_serializing_if = "Powers::are_players")]
+    pub powers: Powers,
     pub learn: bool,
     /// What its episodes begin with; absent in entries from before there were bases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -99,6 +103,7 @@ impl RegistryEntry {
             reports: self.reports,
             senses: self.senses,
             given: self.given.clone(),
+            powers: self.powers,
         }
     }
 
@@ -243,6 +248,7 @@ mod tests {
             reports: Reports::Typed,
             senses: SenseLevel::Scout,
             given: Counts::default(),
+            powers: Powers::default(),
             learn: false,
             base: None,
             frozen: false,

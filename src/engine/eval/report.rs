@@ -197,6 +197,7 @@ fn aids(setting: &Setting, plan: &EvalPlan) -> Vec<String> {
     // Always named: a scout sees more than a player would.
     lines.push(setting.world.aids.senses.line());
     lines.extend(setting.world.aids.given_line());
+    lines.extend(setting.world.aids.powers.line());
     lines.extend(setting.profile.aid_line());
     let mut biomes: Vec<(&str, Vec<&str>)> = Vec::new();
     // A server puts the body where it likes.

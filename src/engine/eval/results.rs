@@ -13,6 +13,7 @@ use pithead_world::aids::SenseLevel;
 use pithead_world::counts::Counts;
 use pithead_world::ids::RunId;
 use pithead_world::port::ServerSpec;
+use pithead_world::powers::Powers;
 use pithead_world::reports::Reports;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -48,6 +49,8 @@ struct ResultsHead {
     /// What each body began with.
     #[serde(default, skip_serializing_if = "Counts::is_empty")]
     given: Counts,
+    #[serde(default, skip_serializing_if = "Powers::are_players")]
+    powers: Powers,
     /// The server it was played on; none is the embedded world.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     server: Option<String>,
@@ -108,6 +111,7 @@ impl ResultsHead {
             reports: setting.world.aids.reports,
             senses: setting.world.aids.senses,
             given: setting.world.aids.given.clone(),
+            powers: setting.world.aids.powers,
             server: setting.world.server.as_ref().map(server_in_results),
             learn: setting.learn,
             base: setting.base.as_ref().map(|base| base.label.clone()),
@@ -134,6 +138,7 @@ impl ResultsHead {
                 ("level of reports", head.reports.name().to_owned()),
                 ("level of senses", head.senses.name().to_owned()),
                 ("inventory at the start", head.given.to_string()),
+                ("powers of the body", head.powers.to_string()),
                 ("server", server.to_owned()),
                 ("learn", head.learn.to_string()),
                 ("knowledge base", base.to_owned()),

@@ -161,6 +161,7 @@ mod tests {
             reports: pithead_world::reports::Reports::Typed,
             senses: pithead_world::aids::SenseLevel::Scout,
             given: pithead_world::counts::Counts::default(),
+            powers: pithead_world::powers::Powers::default(),
             learn: false,
             base: None,
             frozen: false,

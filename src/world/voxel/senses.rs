@@ -21,6 +21,7 @@ use crate::inventory::{Slots, Stack};
 use crate::item::{ItemId, Tier};
 use crate::mob::MobKind;
 use crate::observation::{FurnaceView, Gui, Pause};
+use crate::powers::Factor;
 use crate::rng::Rng;
 use crate::space::{Point, Pos};
 use crate::trade::Profession;
@@ -123,6 +124,8 @@ pub(crate) struct Senses {
     /// The top of the hole one hides in.
     pub(crate) burrow: Option<Pos>,
     pub(crate) dig_costs: DigCosts,
+    /// How many times as fast as a player's its hands break blocks.
+    pub(crate) break_speed: Factor,
 }
 
 /// A living thing in sight.
@@ -273,7 +276,7 @@ impl DigCosts {
     pub(crate) const NEVER: u16 = u16::MAX;
 
     /// Computes the costs anew if the tools carried have changed.
-    pub(crate) fn refresh(&mut self, slots: &Slots) {
+    pub(crate) fn refresh(&mut self, slots: &Slots, break_speed: Factor) {
         let carried = slots.stacks.iter().flatten().map(|stack| stack.item);
         let mut tools: Vec<ItemId> = carried.filter(|item| item.facts().tool.is_some()).collect();
         tools.sort_unstable();
@@ -283,7 +286,10 @@ impl DigCosts {
             return;
         }
         let best = |block: BlockId| {
-            let with = |held| break_ticks(block, held, false, true);
+            let with = |held| {
+                let ticks = break_ticks(block, held, false, true)?;
+                Some(break_speed.break_ticks(ticks))
+            };
             let all = tools
                 .iter()
                 .filter_map(|tool| with(Some(*tool)))

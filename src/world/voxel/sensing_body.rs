@@ -204,6 +204,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         pause: None,
         burrow: None,
         dig_costs: DigCosts::default(),
+        break_speed: sim.body().hands.powers.break_speed,
     }
 }
 

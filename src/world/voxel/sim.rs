@@ -27,6 +27,7 @@ use crate::feat::Feats;
 use crate::inventory::Stack;
 use crate::item::ItemId;
 use crate::observation::{Gui, Weather};
+use crate::powers::Powers;
 use crate::rng::{Rng, Streams};
 use crate::space::{Point, Pos};
 use rustc_hash::FxHashSet;
@@ -341,6 +342,11 @@ impl Simulation {
                 .then(a.id.cmp(&b.id))
         });
         drops
+    }
+
+    /// What the hands can do from now on; a declared aid.
+    pub fn empower(&mut self, powers: Powers) {
+        self.body.hands.powers = powers;
     }
 
     /// Puts items into the inventory; how many did not fit. For test scenes and declared aids.

@@ -105,6 +105,7 @@ impl VoxelWorld {
             // All of it fits, see `simulation_from_spec`.
             sim.give(item, count);
         }
+        sim.empower(spec.aids.powers);
         let mut sensing = SensingBody::new(sim, spec.seed, REFLEXES, spec.aids.senses);
         let frame = Box::new(sensing.frame());
         self.sensing = Some(sensing);

@@ -32,6 +32,8 @@ pub struct Beliefs {
     gatherings: RefCell<BTreeMap<ItemSpec, Vec<Gathering>>>,
     smelted: RefCell<BTreeMap<ItemSpec, Vec<ItemSpec>>>,
     other_ways: RefCell<BTreeMap<ItemSpec, Vec<OtherWay>>>,
+    /// Which facts fail; each is drawn once.
+    failing: RefCell<BTreeMap<Fact, bool>>,
 }
 
 #[derive(Debug, Clone)]
@@ -140,28 +142,36 @@ impl Beliefs {
             gatherings: RefCell::default(),
             smelted: RefCell::default(),
             other_ways: RefCell::default(),
+            failing: RefCell::default(),
         }
+    }
+
+    fn fails(&self, fact: Fact) -> bool {
+        let mut known = self.failing.borrow_mut();
+        *known.entry(fact).or_insert_with(|| match &self.from {
+            From::Drawn {
+                level,
+                seed,
+                look_ahead,
+            } => fails(*level, *seed, &fact) || look_ahead.as_ref().is_some_and(|a| a.loses(&fact)),
+            From::Judging { level, seed } => misjudges(*level, *seed, &fact),
+            #[cfg(test)]
+            From::Given(errors) => errors.iter().any(|(f, _)| *f == fact),
+        })
     }
 
     fn error(&self, fact: Fact, count: u32, main: bool) -> Option<Error> {
         if self.read.iter().any(|item| overlaps(*item, fact.product())) {
             return None;
         }
-        match &self.from {
-            From::Drawn {
-                level,
-                seed,
-                look_ahead,
-            } => (fails(*level, *seed, &fact)
-                || look_ahead.as_ref().is_some_and(|a| a.loses(&fact)))
-            .then(|| how(&fact, count, main))
-            .flatten(),
-            From::Judging { level, seed } => misjudges(*level, *seed, &fact)
-                .then(|| how(&fact, count, main))
-                .flatten(),
-            #[cfg(test)]
-            From::Given(errors) => errors.iter().find(|(f, _)| *f == fact).map(|(_, e)| *e),
+        if !self.fails(fact) {
+            return None;
         }
+        #[cfg(test)]
+        if let From::Given(errors) = &self.from {
+            return errors.iter().find(|(f, _)| *f == fact).map(|(_, e)| *e);
+        }
+        how(&fact, count, main)
     }
 
     /// The ways to craft it, plain ones first.

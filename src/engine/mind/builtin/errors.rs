@@ -154,6 +154,9 @@ const HIGHER: (i64, i64) = (20, 40);
 /// Whether the fact fails for a mind of this level in the run of this seed.
 #[must_use]
 pub fn fails(level: Level, seed: u64, fact: &Fact) -> bool {
+    if level.share() == 0.0 {
+        return false;
+    }
     let name = fact.to_string();
     // At most 0.8, for a novice: no fact fails in every run.
     let chance = level.share() * weakness(&name);

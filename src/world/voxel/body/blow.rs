@@ -24,6 +24,7 @@ pub fn blow_damage(body: &PlayerBody) -> f32 {
     let ready = readiness(body, rate);
     let falling = body.fallen > 0.0 && !body.on_ground && !body.in_fluid();
     let critical = falling && !body.touching.climbable && !body.sprinting && ready > 0.9;
+    let damage = damage * f32::from(body.hands.powers.strength.get());
     // The square makes an early blow weak: 20 % at once, full force when ready.
     damage * (0.2 + 0.8 * ready * ready) * if critical { 1.5 } else { 1.0 }
 }

@@ -4,6 +4,7 @@
 
 use crate::block::BlockId;
 use crate::item::ItemId;
+use crate::powers::Powers;
 use crate::space::Pos;
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -18,6 +19,8 @@ pub struct HandState {
     /// Ticks of chewing so far.
     /// A meal is 32.
     pub eating: u32,
+    /// How fast they break and how hard they strike; a declared aid.
+    pub powers: Powers,
 }
 
 /// Work on one block.

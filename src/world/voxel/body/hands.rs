@@ -151,6 +151,7 @@ fn go_on(sim: &Simulation, at: Pos, block: BlockId) -> Option<Digging> {
         .held()
         .map_or(0, |stack| stack.extra.enchants.named("efficiency"));
     let ticks = break_ticks_with(block, held, efficiency, wet, grounded)?;
+    let ticks = body.hands.powers.break_speed.break_ticks(ticks);
     // Getting wet or jumping changes the rate, not what was done.
     let progress = before.map_or(0.0, |work| work.progress);
     let rate = 1.0 / f64::from(ticks.max(1));

@@ -46,7 +46,7 @@ fn costs(tools: &[&str]) -> DigCosts {
         );
     }
     let mut costs = DigCosts::default();
-    costs.refresh(&slots);
+    costs.refresh(&slots, crate::powers::Factor::ONE);
     costs
 }
 

@@ -174,7 +174,7 @@ fn start(s: &Senses) -> Pos {
 }
 
 fn plan(s: &mut Senses, goal: &PathGoal, manner: TravelMode) -> Result<Path, NoWay> {
-    s.dig_costs.refresh(&s.slots);
+    s.dig_costs.refresh(&s.slots, s.break_speed);
     let means = Means {
         dig: (manner != TravelMode::Walk).then_some(&s.dig_costs),
         through_unknown: manner == TravelMode::Burrow,

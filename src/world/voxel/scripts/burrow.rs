@@ -125,7 +125,9 @@ fn is_whole(s: &Senses, at: Pos) -> bool {
 fn is_soft(s: &Senses, at: Pos) -> bool {
     let ticks = |block| break_ticks(block, s.tool_for(block), false, true);
     let known = s.seen.block(at);
-    known.is_none_or(|block| ticks(block).is_some_and(|ticks| ticks <= SOFT_TICKS))
+    known.is_none_or(|block| {
+        ticks(block).is_some_and(|ticks| s.break_speed.break_ticks(ticks) <= SOFT_TICKS)
+    })
 }
 
 /// Digs the hole, closes it and waits inside.

@@ -10,6 +10,7 @@ mod fuzz;
 mod harm;
 mod monkey;
 mod moving;
+mod powers;
 pub(super) mod valid;
 mod wearing;
 mod working;
