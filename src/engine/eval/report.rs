@@ -131,6 +131,12 @@ impl Report {
         table::failures(self)
     }
 
+    /// What set reflections off, and what was at fault.
+    #[must_use]
+    pub fn reflections(&self) -> ReportTable {
+        table::reflections(self)
+    }
+
     /// Ours above the papers' rates.
     #[must_use]
     pub fn beside_papers(&self) -> ReportTable {

@@ -28,6 +28,12 @@ pub(super) fn suite_sections(report: &Report) -> Vec<EvalSection> {
             report.by_reason(),
         ));
     }
+    if !report.overall.reflections.is_empty() {
+        sections.push(table_section(
+            "What set reflections off, and whose fault it was, percent",
+            report.reflections(),
+        ));
+    }
     sections.push(table_section(
         "Compared with the papers, percent: none of these is the same experiment",
         report.beside_papers(),

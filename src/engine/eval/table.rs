@@ -2,6 +2,7 @@
 
 use super::report::{GroupResult, Report, TaskResult};
 use super::stats::{Milestone, Tally};
+use pithead_core::domain::mind::reflection::{Disturbance, Trigger};
 
 /// Tasks that never succeeded and are named on a terminal; the files name all.
 const NAMED_MAX: usize = 12;
@@ -29,6 +30,12 @@ pub(super) fn text(report: &Report) -> String {
     let mut text = short_text(report);
     if !report.overall.failures_by_reason.is_empty() {
         text += &format!("\nfailed attempts\n{}", aligned(&failures(report)));
+    }
+    if !report.overall.reflections.is_empty() {
+        text += &format!(
+            "\nwhat set reflections off, and whose fault it was, percent\n{}",
+            aligned(&reflections(report))
+        );
     }
     if !report.overall.milestones.is_empty() {
         text += &format!(
@@ -70,6 +77,12 @@ pub(super) fn markdown(report: &Report) -> String {
         "\n## Failed attempts by reason\n\n{}",
         piped(&failures(report))
     );
+    if !report.overall.reflections.is_empty() {
+        text += &format!(
+            "\n## Reflections\n\nWhat set them off and whose fault it was, percent:\n\n{}",
+            piped(&reflections(report))
+        );
+    }
     if !report.overall.milestones.is_empty() {
         text += &format!(
             "\n## Milestones\n\nFirst held at some tick, of all episodes:\n\n{}",
@@ -237,6 +250,41 @@ pub(super) fn failures(report: &Report) -> ReportTable {
     let head = std::iter::once("group".to_owned()).chain(reasons.iter().map(|r| (*r).clone()));
     ReportTable {
         head: head.collect(),
+        rows,
+    }
+}
+
+/// What set reflections off and what was at fault, as shares of all reflections (Metagent-P, Figure 5).
+pub(super) fn reflections(report: &Report) -> ReportTable {
+    let triggers = Trigger::ALL.map(Trigger::name);
+    let faults = Disturbance::ALL.map(Disturbance::name);
+    let row = |name: &str, tally: &Tally| {
+        let count = |name: &&str| tally.reflections.get(*name).copied().unwrap_or(0);
+        let share = |names: &[&str]| -> Vec<String> {
+            let all: u64 = names.iter().map(count).sum();
+            let percent = |n: u64| format!("{:.0}", 100.0 * n as f64 / all as f64);
+            let cell = |n| if all == 0 { "-".to_owned() } else { percent(n) };
+            names.iter().map(count).map(cell).collect()
+        };
+        let all: u64 = triggers.iter().map(count).sum();
+        [name.to_owned(), all.to_string()]
+            .into_iter()
+            .chain(share(&triggers))
+            .chain(share(&faults))
+            .collect()
+    };
+    let groups = report
+        .groups
+        .iter()
+        .filter(|g| !g.tally.reflections.is_empty());
+    let mut rows: Vec<Vec<String>> = groups.map(|g| row(&g.group, &g.tally)).collect();
+    rows.push(row("all", &report.overall));
+    let head = ["group", "reflections"]
+        .into_iter()
+        .chain(triggers)
+        .chain(faults);
+    ReportTable {
+        head: head.map(str::to_owned).collect(),
         rows,
     }
 }

@@ -439,3 +439,37 @@ fn milestones_are_shares_of_the_episodes_that_recorded_them_with_the_tick_in_the
         .collect();
     assert_eq!(told, [("#logs", 3, 75.0, 200), ("stick", 1, 25.0, 400)]);
 }
+
+#[test]
+fn reflections_are_shared_out_by_what_set_them_off_and_by_fault() {
+    let setting = setting(SuiteName::Metagent50);
+    let plan = plan(SuiteName::Metagent50, "metagent50/05", "1..2");
+    let mut episodes: Vec<Episode> = plan
+        .episodes()
+        .map(|(task, seed)| episode(task, seed, false))
+        .collect();
+    let counts = [
+        ("failure", 6),
+        ("goal lost", 2),
+        ("environment", 3),
+        ("reasoning", 1),
+    ];
+    episodes[0].reflections = counts.map(|(name, n)| (name.to_owned(), n)).into();
+    let report = Report::from_episodes(&setting, &plan, &episodes);
+    let table = report.reflections();
+    let head = [
+        "group",
+        "reflections",
+        "failure",
+        "replans",
+        "goal lost",
+        "anomaly",
+        "environment",
+        "reasoning",
+    ];
+    assert_eq!(table.head, head);
+    let all = ["all", "8", "75", "0", "25", "0", "75", "25"].map(str::to_owned);
+    assert_eq!(table.rows.last(), Some(&all.to_vec()));
+    assert!(report.markdown().contains("## Reflections"));
+    assert!(!self::report().text().contains("set reflections off"));
+}

@@ -44,6 +44,8 @@ pub enum Disturbance {
 }
 
 impl Disturbance {
+    pub const ALL: [Self; 2] = [Self::Environment, Self::Reasoning];
+
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -10,6 +10,8 @@ use super::super::workers::EvalError;
 use super::tasks::{TASK_TICKS, task_of};
 use crate::mind::builtin::curiosity::{Curiosity, Idea, Means};
 use crate::mind::builtin::errors::Level;
+use pithead_core::domain::knowledge::Entry;
+use pithead_core::domain::knowledge::kind::EntryKind;
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_world::item::ItemId;
 use pithead_world::rng::{Rng, Streams};
@@ -74,8 +76,13 @@ pub struct ExploredTask {
     pub new_items: Vec<String>,
     /// Kinds of items that it has held so far.
     pub items: u64,
-    /// Active entries after it.
+    /// Active entries after it, and the rules among them; rules are absent in lives of earlier builds.
     pub knowledge: u64,
+    #[serde(default)]
+    pub rules: u64,
+    /// Each is an experience that later tasks can recall; absent in lives of earlier builds.
+    #[serde(default)]
+    pub attempts: u64,
 }
 
 impl KeptLife for ExploredLife {
@@ -121,8 +128,7 @@ fn play_life(
         let Some(played) = agent.play(task_of(item))? else {
             return Ok(None);
         };
-        let knowledge = agent.known()?.len() as u64;
-        tasks.push(explorer.learn(item, &played, knowledge));
+        tasks.push(explorer.learn(item, &played, &agent.known()?));
     }
     Ok(Some(ExploredLife {
         schema: SCHEMA,
@@ -170,7 +176,7 @@ impl Explorer {
         &mut self,
         item: ItemId,
         played: &PlayedEpisode,
-        knowledge: u64,
+        known: &[Entry],
     ) -> ExploredTask {
         let mut new_items = Vec::new();
         for fact in &played.facts {
@@ -179,6 +185,7 @@ impl Explorer {
         let Episode {
             success,
             ticks,
+            attempts,
             failed_attempts,
             replans,
             ..
@@ -199,7 +206,12 @@ impl Explorer {
                 .map(|item| item.name().to_owned())
                 .collect(),
             items: self.curiosity.items() as u64,
-            knowledge,
+            knowledge: known.len() as u64,
+            rules: known
+                .iter()
+                .filter(|entry| entry.body.entry_kind() == EntryKind::Rule)
+                .count() as u64,
+            attempts,
         }
     }
 

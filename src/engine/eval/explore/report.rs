@@ -63,6 +63,10 @@ pub struct ExplorationPoint {
     pub replans: f64,
     /// Mean number of active entries.
     pub knowledge: f64,
+    /// Mean number of active rules.
+    pub rules: f64,
+    /// Mean number of attempts so far; each is an experience that can be recalled.
+    pub experiences: f64,
 }
 
 /// One system minus another, life against life of the same seed.
@@ -145,6 +149,8 @@ impl Exploration {
             "failed attempts per task",
             "replans per task",
             "active entries",
+            "rules",
+            "experiences",
         ];
         let row = |system: &ExploredSystem, point: &ExplorationPoint| {
             let Difference { value, low, high } = point.items;
@@ -158,6 +164,8 @@ impl Exploration {
                 format!("{:.2}", point.failed_attempts),
                 format!("{:.2}", point.replans),
                 format!("{:.0}", point.knowledge),
+                format!("{:.1}", point.rules),
+                format!("{:.0}", point.experiences),
             ]
         };
         let rows = self.systems.iter().flat_map(|system| {
@@ -245,19 +253,21 @@ fn point(task: usize, lives: &[&ExploredLife]) -> ExplorationPoint {
         .into_iter()
         .map(|n| (n, 0))
         .collect();
+    let per_life = |sum: u64| sum as f64 / lives.len().max(1) as f64;
     let played: usize = so_far.iter().map(|tasks| tasks.len()).sum();
-    let per_task = |of: fn(&ExploredTask) -> u64| {
-        let sum: u64 = so_far.iter().flat_map(|tasks| tasks.iter()).map(of).sum();
-        sum as f64 / played.max(1) as f64
+    let sum = |of: fn(&ExploredTask) -> u64| -> u64 {
+        so_far.iter().flat_map(|tasks| tasks.iter()).map(of).sum()
     };
+    let per_task = |of: fn(&ExploredTask) -> u64| sum(of) as f64 / played.max(1) as f64;
     ExplorationPoint {
         task,
         items: mean_difference(&items),
         success: 100.0 * per_task(|task| u64::from(task.success)),
         failed_attempts: per_task(|task| task.failed_attempts),
         replans: per_task(|task| task.replans),
-        knowledge: last(|task| task.knowledge).iter().sum::<u64>() as f64
-            / lives.len().max(1) as f64,
+        knowledge: per_life(last(|task| task.knowledge).iter().sum()),
+        rules: per_life(last(|task| task.rules).iter().sum()),
+        experiences: per_life(sum(|task| task.attempts)),
     }
 }
 

@@ -91,6 +91,8 @@ fn a_life_counts_each_kind_once_and_is_the_same_twice() {
         panic!("{report:?}")
     };
     assert_eq!((pair.lives, pair.than.as_str()), (2, "planning-only"));
+    // Each attempt is an experience, and each task takes one at least.
+    assert!(last.experiences >= 3.0 && last.rules == 0.0, "{last:?}");
     assert!(pair.items.low <= pair.items.value && pair.items.value <= pair.items.high);
     let text = report.markdown();
     assert!(
