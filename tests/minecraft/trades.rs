@@ -15,8 +15,8 @@ fn near(body: &Body, by: [i32; 3]) -> [i32; 3] {
     [x + by[0], y + by[1], z + by[2]]
 }
 
-fn order(server: &mut TestServer, body: &mut Body, order: Value) {
-    server.order(&order);
+fn order(server: &mut TestServer, body: &mut Body, order: &Value) {
+    server.order(order);
     body.act(Action::Wait { ticks: 10 });
 }
 
@@ -173,11 +173,11 @@ const IMPROVED: [Row; 6] = [
         |server, body| {
             let enchants = json!([{"name": "sharpness", "lvl": 1}]);
             let worn = json!({"do": "give_worn", "item": "iron_sword", "damage": 100, "enchants": enchants});
-            order(server, body, worn);
+            order(server, body, &worn);
             for (name, count) in [("iron_ingot", 3), ("anvil", 1)] {
                 give(server, body, name, count);
             }
-            order(server, body, json!({"do": "level", "level": 9}));
+            order(server, body, &json!({"do": "level", "level": 9}));
             repair("iron_sword")
         },
         "",
@@ -199,7 +199,7 @@ const IMPROVED: [Row; 6] = [
             order(
                 server,
                 body,
-                json!({"do": "give_worn", "item": "enchanted_book", "enchants": enchants}),
+                &json!({"do": "give_worn", "item": "enchanted_book", "enchants": enchants}),
             );
             give(server, body, "iron_shovel", 1);
             enchant("iron_shovel")
@@ -272,7 +272,7 @@ const FAILURES: [Row; 17] = [
             order(
                 server,
                 body,
-                json!({"do": "villager", "pos": at, "offers": offers}),
+                &json!({"do": "villager", "pos": at, "offers": offers}),
             );
             bread()
         },
@@ -302,7 +302,7 @@ const FAILURES: [Row; 17] = [
     Row(
         "no table",
         |server, body| {
-            order(server, body, json!({"do": "level", "level": 1}));
+            order(server, body, &json!({"do": "level", "level": 1}));
             enchant("iron_axe")
         },
         "iron_axe needs a enchanting_table and none is near or carried",
@@ -332,7 +332,7 @@ const FAILURES: [Row; 17] = [
         "nothing to mend it with",
         |server, body| {
             let worn = json!({"do": "give_worn", "item": "iron_pickaxe", "damage": 200});
-            order(server, body, worn);
+            order(server, body, &worn);
             repair("iron_pickaxe")
         },
         "iron_pickaxe needs 1 iron_ingot, only 0 held",
