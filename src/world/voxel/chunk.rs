@@ -1,9 +1,11 @@
 //! Chunk: the blocks of 16×16 columns, 256 high, in sections of 16.
 //!
-//! Knows nothing of neighbours or of how it was generated. Invariant: `top` and `roof` always
-//! agree with the blocks; a section that was never written is absent and reads as air.
+//! Knows nothing of neighbours or of how it was generated. Invariant: `top`, `roof` and
+//! `lamps` always agree with the blocks; a section that was never written is absent and reads as air.
 
+use super::lamps::LampRows;
 use crate::block::{self as blocks, BlockId};
+use std::sync::OnceLock;
 
 /// Blocks along one side of a chunk or section.
 pub const SIDE: i32 = 16;
@@ -23,6 +25,8 @@ pub struct Chunk {
     top: [i16; 256],
     /// y of the highest opaque block of each column, -1 for none: sky light reaches down to it.
     roof: [i16; 256],
+    /// What shines in each section; told when it is first asked for.
+    lamps: [OnceLock<LampRows>; 16],
 }
 
 impl Default for Chunk {
@@ -31,6 +35,7 @@ impl Default for Chunk {
             sections: [const { None }; 16],
             top: [-1; 256],
             roof: [-1; 256],
+            lamps: [const { OnceLock::new() }; 16],
         }
     }
 }
@@ -73,6 +78,16 @@ impl Chunk {
         self.sections[((y >> 4) & 15) as usize].as_deref()
     }
 
+    /// The rows of one layer that hold something that shines, one bit for each z.
+    #[inline]
+    pub(crate) fn lamp_rows(&self, y: i32) -> u16 {
+        let section = ((y >> 4) & 15) as usize;
+        let rows = self.sections[section]
+            .as_ref()
+            .map(|blocks| self.lamps[section].get_or_init(|| LampRows::of_section(blocks)));
+        rows.map_or(0, |rows| rows.layer(y))
+    }
+
     /// Writes a block without touching the column heights; `settle` must follow.
     #[inline]
     pub(crate) fn put(&mut self, x: i32, y: i32, z: i32, block: BlockId) {
@@ -100,9 +115,14 @@ impl Chunk {
         section[from..from + 256].fill(block);
     }
 
-    /// Writes a block and keeps the column heights true.
+    /// Writes a block and keeps the column heights and lamps true.
     pub fn set(&mut self, x: i32, y: i32, z: i32, block: BlockId) {
         self.put(x, y, z, block);
+        let section = ((y >> 4) & 15) as usize;
+        if let (Some(blocks), Some(rows)) = (&self.sections[section], self.lamps[section].get_mut())
+        {
+            rows.changed(blocks, y, z);
+        }
         let at = column(x, z);
         let y = y as i16;
         if fills(block) {
@@ -121,6 +141,7 @@ impl Chunk {
 
     /// Computes all column heights anew, after a chunk was filled with `put`.
     pub(crate) fn settle(&mut self) {
+        self.lamps = [const { OnceLock::new() }; 16];
         // Everything above the highest section is air.
         let high = self
             .sections

@@ -29,6 +29,7 @@ pub mod grid;
 pub mod growth;
 pub mod gui;
 mod herds;
+mod lamps;
 mod learning;
 pub mod life;
 mod loose;

@@ -3,11 +3,12 @@
 //! Light is an approximation without stored light values: open sky, else openings and lamps near
 //! by. Invariant: a pure function of time and blocks; never more than 15.
 
+use super::chunk::Y_MAX;
 use super::grid::Grid;
-use crate::block::BlockId;
+use super::lamps::luminance;
 use crate::clock::TICKS_PER_DAY;
 use crate::space::Pos;
-use std::sync::LazyLock;
+use std::ops::RangeInclusive;
 
 /// The darkest the sky gets.
 /// Moonlight, in the game's levels of 0 to 15.
@@ -78,33 +79,46 @@ fn light_from_sky(grid: &Grid, pos: Pos, time: u32) -> u8 {
 /// Light of lamps in a box around the place, less their distance along the axes.
 #[must_use]
 pub fn lamp_light(grid: &Grid, pos: Pos) -> u8 {
+    let (west, east) = (pos.x - LAMP_REACH, pos.x + LAMP_REACH);
+    let (north, south) = (pos.z - LAMP_REACH, pos.z + LAMP_REACH);
+    let (low, high) = ((pos.y - 2).max(0), (pos.y + 3).min(Y_MAX));
     let mut light = 0;
-    for (y, z) in (-2..=3).flat_map(|dy| rows(pos).map(move |z| (pos.y + dy, z))) {
-        let (from, to) = (pos.x - LAMP_REACH, pos.x + LAMP_REACH);
-        // A row lies in two chunks at most.
-        let border = ((from >> 4) + 1) << 4;
-        for (low, high) in [(from, to.min(border - 1)), (border, to)] {
-            for (at, block) in (low..).zip(grid.row(low..=high, y, z)) {
-                let lamp = LUMINANCE[usize::from(block.row())];
-                if lamp > light {
-                    // Light falls by one for each block along the axes, as in the game;
-                    // walls between are not considered.
-                    let away = pos.manhattan(Pos::new(at, y, z)) as u8;
-                    light = light.max(lamp.saturating_sub(away));
-                }
+    // The box lies in four chunks at most.
+    for (cz, cx) in
+        (north >> 4..=south >> 4).flat_map(|z| (west >> 4..=east >> 4).map(move |x| (z, x)))
+    {
+        let Some(chunk) = grid.chunk(cx, cz) else {
+            continue;
+        };
+        let within = |corner: i32, low: i32, high: i32| low.max(corner)..=high.min(corner + 15);
+        let (x, z) = (within(cx << 4, west, east), within(cz << 4, north, south));
+        for y in low..=high {
+            let mut rows = chunk.lamp_rows(y) & bits(z.clone());
+            while rows != 0 {
+                let at = (cz << 4) + rows.trailing_zeros() as i32;
+                light = light.max(lamp_light_of_row(grid, pos, x.clone(), y, at));
+                rows &= rows - 1;
             }
         }
     }
     light
 }
 
-fn rows(pos: Pos) -> std::ops::RangeInclusive<i32> {
-    pos.z - LAMP_REACH..=pos.z + LAMP_REACH
+/// One bit for each of these coordinates within their chunk.
+fn bits(z: RangeInclusive<i32>) -> u16 {
+    let (from, to) = (z.start() & 15, z.end() & 15);
+    (u16::MAX << from) & (u16::MAX >> (15 - to))
 }
 
-/// How bright each block shines, by row of the block table.
-static LUMINANCE: LazyLock<Vec<u8>> =
-    LazyLock::new(|| BlockId::all().map(|b| b.facts().luminance).collect());
+/// Light falls by one for each block along the axes, as in the game; walls between are not considered.
+fn lamp_light_of_row(grid: &Grid, pos: Pos, x: RangeInclusive<i32>, y: i32, z: i32) -> u8 {
+    let luminance = luminance();
+    let row = (*x.start()..).zip(grid.row(x, y, z));
+    row.fold(0, |light, (at, block)| {
+        let away = pos.manhattan(Pos::new(at, y, z)) as u8;
+        light.max(luminance[usize::from(block.row())].saturating_sub(away))
+    })
+}
 
 #[cfg(test)]
 mod tests {

@@ -107,26 +107,9 @@ impl Landscape {
         }
     }
 
-    /// The fields of one lattice point that are always asked for.
-    fn fields(&self, x: i32, z: i32) -> Fields {
-        let at = |noise: &Noise| noise.flat(x, z);
-        Fields {
-            continent: at(&self.continent),
-            rough: at(&self.rough),
-            hill: at(&self.hill),
-            peak: at(&self.peak),
-            river: at(&self.river),
-            climate: Climate {
-                warmth: at(&self.warmth),
-                wetness: at(&self.wetness),
-                variety: at(&self.variety),
-            },
-        }
-    }
-
-    /// The same for all lattice points of a region, row by row.
-    fn fields_of_region(&self, x0: i32, z0: i32) -> [Fields; POINTS * POINTS] {
-        let all = |noise: &Noise| noise.square::<POINTS, { POINTS * POINTS }>((x0, z0), LATTICE);
+    /// The fields that are always asked for, at a square of lattice points, row by row.
+    fn fields<const SIDE: usize, const N: usize>(&self, x0: i32, z0: i32) -> [Fields; N] {
+        let all = |noise: &Noise| noise.square::<SIDE, N>((x0, z0), LATTICE);
         let (continent, rough, hill) = (all(&self.continent), all(&self.rough), all(&self.hill));
         let (peak, river) = (all(&self.peak), all(&self.river));
         let (warmth, wetness) = (all(&self.warmth), all(&self.wetness));
@@ -197,16 +180,11 @@ impl Landscape {
     /// The ground of any column.
     pub(crate) fn column(&self, x: i32, z: i32) -> TerrainColumn {
         let (px, pz) = (x & !(LATTICE - 1), z & !(LATTICE - 1));
-        let corner = |dx, dz| {
-            let (x, z) = (px + dx, pz + dz);
-            self.slow(x, z, &self.fields(x, z))
-        };
-        let corners = [
-            corner(0, 0),
-            corner(LATTICE, 0),
-            corner(0, LATTICE),
-            corner(LATTICE, LATTICE),
-        ];
+        let fields = self.fields::<2, 4>(px, pz);
+        let corners = std::array::from_fn(|i| {
+            let (dx, dz) = (i as i32 & 1, i as i32 >> 1);
+            self.slow(px + dx * LATTICE, pz + dz * LATTICE, &fields[i])
+        });
         // Only the bumps are finer than the lattice and are asked per column.
         Self::decide(x, z, &corners, self.bump.flat(x, z))
     }
@@ -214,7 +192,7 @@ impl Landscape {
     /// The ground of a chunk and `MARGIN` columns around it.
     pub(crate) fn region(&self, chunk_x: i32, chunk_z: i32) -> TerrainRegion {
         let (x0, z0) = (chunk_x * 16 - MARGIN, chunk_z * 16 - MARGIN);
-        let fields = self.fields_of_region(x0, z0);
+        let fields = self.fields::<POINTS, { POINTS * POINTS }>(x0, z0);
         let slow: [[Slow; POINTS]; POINTS] = std::array::from_fn(|j| {
             std::array::from_fn(|i| {
                 let (x, z) = (x0 + i as i32 * LATTICE, z0 + j as i32 * LATTICE);
