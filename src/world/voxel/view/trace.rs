@@ -291,7 +291,9 @@ impl<'a> Tracer<'a> {
         met: Meeting,
         along: [f32; 3],
     ) -> Pos {
-        if look.shape != Shape::Cube && (met.at - visit.at).abs() > 1e-3 {
+        // A path ends a little below the top of its cell, which lets no light in: it has the light above it.
+        let is_inside = look.shape != Shape::Cube && (met.at - visit.at).abs() > 1e-3;
+        if is_inside && !visit.block.is_opaque() {
             return visit.pos;
         }
         let back = |axis: usize| {

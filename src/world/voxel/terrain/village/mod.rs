@@ -1,8 +1,9 @@
 //! Villages: where they stand, and which house or field is on which plot.
 //!
-//! How a plot is built is in `plots`. At most one village in a square of 32×32 chunks, on dry and even land. Invariant: a
+//! How a plot is built is in `plots` and `house`. At most one village in a square of 32×32 chunks, on dry and even land. Invariant: a
 //! village follows from the seed and its square only, and lies wholly inside the square.
 
+mod house;
 mod plots;
 mod style;
 
@@ -15,6 +16,7 @@ use crate::loot;
 use crate::rng::{Rng, Streams, hash3};
 use crate::space::Pos;
 use crate::trade::Profession;
+use house::House;
 use style::Style;
 
 /// Chunks along a side of the square that may have a village.
@@ -70,6 +72,8 @@ pub struct Plot {
     /// One step towards the street.
     /// Doors are on this side.
     front: (i32, i32),
+    /// What its house looks like is drawn from this.
+    look: u64,
 }
 
 /// What is on a plot.
@@ -176,6 +180,7 @@ fn found_at(land: &Landscape, seed: u64, x: i32, z: i32) -> Option<Village> {
             at: Pos::new(x + dx, y, z + dz),
             use_of,
             front,
+            look: hash3(salt, x + dx, 1, z + dz),
         });
     }
     (plots.len() >= PLOTS_MIN).then_some(Village {
@@ -204,7 +209,7 @@ pub(crate) fn build(
     plots::well(&mut site, village.middle);
     for plot in &village.plots {
         match plot.use_of {
-            PlotUse::House(who) => plots::house(&mut site, region, plot, who),
+            PlotUse::House(who) => house::build(&mut site, region, plot, who),
             PlotUse::Field => plots::field(&mut site, plot, seed),
         }
     }
@@ -228,7 +233,7 @@ pub(crate) fn chests(grid: &Grid, chunk: (i32, i32)) -> Vec<(Pos, Vec<Stack>)> {
     };
     let salt = Streams(generator.seed()).salt("village chests");
     let filled = |(style, who, plot): (&'static Style, Profession, Plot)| {
-        let at = plots::chest_of(&plot);
+        let at = House::of(&plot).chest(&plot);
         let mut rng = Rng::new(hash3(salt, at.x, at.y, at.z));
         let place = if loot::is_place(who.name()) {
             who.name()

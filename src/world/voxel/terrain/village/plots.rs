@@ -1,4 +1,4 @@
-//! Plots: houses, fields, streets and the well, block by block, clipped to one chunk.
+//! Plots: fields, streets and the well, block by block, clipped to one chunk; houses are in `house`.
 //!
 //! Invariant: what is built depends on the plot only, so that both sides of a chunk border agree.
 
@@ -11,18 +11,6 @@ use crate::trade::Profession;
 use crate::voxel::chunk::Chunk;
 use crate::voxel::terrain::shape::TerrainRegion;
 
-// The floor of a house:
-//
-//   house, floor:   C w w w w w C     b bed   s where the villager works   k chest
-//                   w b . . . s w     t torch   the gap in the wall is the door, towards the street
-//                   w . . . . . w
-//                   w . . . . . w
-//                   w . . . . . w
-//                   w t . . . k w
-//                   C w w   w w C
-/// Half the side of a house, walls included, and the height of its walls.
-const HALF: i32 = 3;
-const WALLS: i32 = 3;
 /// Half the sides of a field, its border included.
 const FIELD: (i32, i32) = (4, 3);
 /// Cleared above a plot, and filled below it.
@@ -33,7 +21,7 @@ const DEEP: i32 = 8;
 pub(super) struct Site<'a> {
     chunk: &'a mut Chunk,
     at: (i32, i32),
-    style: &'static Style,
+    pub(super) style: &'static Style,
 }
 
 // Every plot is built in full for every chunk it touches; `holds` drops what lies outside.
@@ -46,14 +34,14 @@ impl<'a> Site<'a> {
         (x >> 4, z >> 4) == self.at
     }
 
-    fn put(&mut self, at: Pos, block: BlockId) {
+    pub(super) fn put(&mut self, at: Pos, block: BlockId) {
         if self.holds(at.x, at.z) {
             self.chunk.put(at.x, at.y, at.z, block);
         }
     }
 
     /// Levels a column: ground below, air above.
-    fn level(&mut self, floor: Pos, ground: BlockId) {
+    pub(super) fn level(&mut self, floor: Pos, ground: BlockId) {
         if !self.holds(floor.x, floor.z) {
             return;
         }
@@ -73,7 +61,7 @@ impl<'a> Site<'a> {
     }
 
     /// Makes the ground of a column a path, where it is ground.
-    fn pave(&mut self, region: &TerrainRegion, x: i32, z: i32) {
+    pub(super) fn pave(&mut self, region: &TerrainRegion, x: i32, z: i32) {
         if !self.holds(x, z) {
             return;
         }
@@ -149,64 +137,11 @@ fn right((x, z): (i32, i32)) -> (i32, i32) {
 /// A place of a plot: so far to the right, up, and towards the street.
 /// `front` is one step along an axis, so a plot is turned by quarter turns without any
 /// trigonometry.
-fn place(plot: &Plot, aside: i32, up: i32, ahead: i32) -> Pos {
+pub(super) fn place(plot: &Plot, aside: i32, up: i32, ahead: i32) -> Pos {
     let (fx, fz) = plot.front;
     let (rx, rz) = right(plot.front);
     plot.at
         .plus(rx * aside + fx * ahead, up, rz * aside + fz * ahead)
-}
-
-/// Where the chest of a house stands.
-pub(super) fn chest_of(plot: &Plot) -> Pos {
-    place(plot, HALF - 1, 1, HALF - 1)
-}
-
-pub(super) fn house(site: &mut Site<'_>, region: &TerrainRegion, plot: &Plot, who: Profession) {
-    let style = site.style;
-    for ahead in -HALF..=HALF {
-        for aside in -HALF..=HALF {
-            let (a, b) = (ahead.abs() == HALF, aside.abs() == HALF);
-            let floor = place(plot, aside, 0, ahead);
-            site.level(floor, style.floor);
-            for up in 1..=WALLS {
-                let block = match (a, b) {
-                    (true, true) => style.corner,
-                    (false, false) => continue,
-                    _ if up == 2 && (ahead == 0 || aside == 0) => blocks::GLASS,
-                    _ => style.wall,
-                };
-                site.put(floor.plus(0, up, 0), block);
-            }
-            site.put(floor.plus(0, WALLS + 1, 0), style.roof);
-            // A second layer over the inner part makes the roof a flat pyramid.
-            if !a && !b {
-                site.put(floor.plus(0, WALLS + 2, 0), style.roof);
-            }
-        }
-    }
-    for up in 1..=2 {
-        site.put(place(plot, 0, up, HALF), blocks::AIR);
-    }
-    furnish(site, plot, who);
-    // From the door to the street.
-    for ahead in HALF + 1..=HALF + 4 {
-        let at = place(plot, 0, 0, ahead);
-        site.pave(region, at.x, at.z);
-    }
-}
-
-fn furnish(site: &mut Site<'_>, plot: &Plot, who: Profession) {
-    let inner = HALF - 1;
-    let bed = site.style.bed;
-    site.put(place(plot, -inner, 1, -inner), bed);
-    site.put(place(plot, inner, 1, -inner), who.site());
-    site.put(chest_of(plot), blocks::CHEST);
-    site.put(place(plot, -inner, 1, inner), blocks::TORCH);
-    if who == Profession::Librarian {
-        for up in 1..=2 {
-            site.put(place(plot, 0, up, -inner), blocks::BOOKSHELF);
-        }
-    }
 }
 
 /// Beds of earth on both sides of a ditch, each of one crop, full grown.

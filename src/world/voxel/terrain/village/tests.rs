@@ -85,6 +85,16 @@ fn a_house_has_a_bed_a_work_place_a_chest_and_a_way_in() {
     assert!(seen.len() >= 3, "{seen:?}");
 }
 
+#[test]
+fn houses_of_a_village_differ() {
+    for village in villages(7, 3) {
+        let houses = village.plots.iter().filter(|p| p.use_of != PlotUse::Field);
+        let looks: Vec<House> = houses.map(House::of).collect();
+        let alike = |look: &House| looks.iter().filter(|other| *other == look).count();
+        assert!(looks.iter().all(|look| alike(look) <= 2), "{looks:?}");
+    }
+}
+
 fn grid_chunks(village: &Village) -> impl Iterator<Item = (i32, i32)> {
     let (x, z) = (village.middle.x >> 4, village.middle.z >> 4);
     (z - 2..=z + 2).flat_map(move |z| (x - 2..=x + 2).map(move |x| (x, z)))
