@@ -13,8 +13,18 @@ use std::sync::LazyLock;
 /// Half of what the screen shows, in degrees: the game's field of view of 70 on a wide screen.
 const HALF_WIDE: f32 = 52.0;
 const HALF_HIGH: f32 = 35.0;
+/// What the screen shows, seen from above.
+const SCREEN: Sector = Sector {
+    half: HALF_WIDE,
+    within: 0.629_320_4,
+    beyond: 0.601_815_0,
+};
 /// The ground near the feet is known from glances on the way, in front of the body.
-const HALF_NEAR: f32 = 90.0;
+const FRONT: Sector = Sector {
+    half: 90.0,
+    within: 0.017_452_4,
+    beyond: -0.017_452_4,
+};
 /// Degrees that the head turns in a tick while it looks around: a whole turn takes half a second.
 const TURN: f32 = 36.0;
 /// Where it looks meanwhile: a little down, as the ground is more telling than the sky.
@@ -30,23 +40,47 @@ const GAPS: f64 = 4.0;
 /// Steps and growls are heard from so near, wherever one looks.
 const HEARD: f64 = 8.0;
 
+/// A range of directions over the ground.
+#[derive(Debug, Clone, Copy)]
+struct Sector {
+    /// Degrees to each side.
+    half: f32,
+    /// The cosines of one degree less and one degree more: what lies on either side of both needs no angle.
+    within: f64,
+    beyond: f64,
+}
+
 /// The head of a player.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Gaze {
     yaw: f32,
     pitch: f32,
+    /// The direction of `yaw`.
+    heading: (f64, f64),
+}
+
+impl Default for Gaze {
+    fn default() -> Self {
+        Self::along(0.0, 0.0)
+    }
 }
 
 impl Gaze {
+    fn along(yaw: f32, pitch: f32) -> Self {
+        let heading = turn::heading(yaw);
+        Self {
+            yaw,
+            pitch,
+            heading,
+        }
+    }
+
     /// One tick: the head goes with the view, or turns round as long as there is much to look at.
     pub(crate) fn turn(&mut self, (yaw, pitch): (f32, f32), owed: u32) {
         *self = if owed > ROUND_ABOVE {
-            Self {
-                yaw: wrapped(self.yaw + TURN),
-                pitch: PITCH_AROUND,
-            }
+            Self::along(wrapped(self.yaw + TURN), PITCH_AROUND)
         } else {
-            Self { yaw, pitch }
+            Self::along(yaw, pitch)
         };
     }
 
@@ -60,15 +94,24 @@ impl Gaze {
 
     /// Whether a place is before the eyes.
     pub(crate) fn faces(self, eyes: Point, to: Point) -> bool {
-        let (yaw, pitch) = turn::look_at(eyes, to);
-        wrapped(yaw - self.yaw).abs() <= HALF_WIDE && (pitch - self.pitch).abs() <= HALF_HIGH
+        let (x, y, z) = (to.x - eyes.x, to.y - eyes.y, to.z - eyes.z);
+        self.is_in(SCREEN, x, z) && (turn::pitch_along(x, y, z) - self.pitch).abs() <= HALF_HIGH
     }
 
     /// Whether a cell near the feet lies in front of the body.
     pub(crate) fn faces_near(self, eyes: Point, to: Point) -> bool {
-        let (yaw, _) = turn::look_at(eyes, to);
-        let is_below = (to.x - eyes.x).abs().max((to.z - eyes.z).abs()) < 1.0;
-        is_below || wrapped(yaw - self.yaw).abs() <= HALF_NEAR
+        let (x, z) = (to.x - eyes.x, to.z - eyes.z);
+        x.abs().max(z.abs()) < 1.0 || self.is_in(FRONT, x, z)
+    }
+
+    fn is_in(self, sector: Sector, x: f64, z: f64) -> bool {
+        let ahead = self.heading.0 * x + self.heading.1 * z;
+        let far = (x * x + z * z).sqrt();
+        if ahead > sector.within * far {
+            return true;
+        }
+        ahead >= sector.beyond * far
+            && wrapped(turn::yaw_along(x, z) - self.yaw).abs() <= sector.half
     }
 
     /// Whether something alive is noticed, given that nothing opaque is between.
@@ -118,6 +161,21 @@ mod tests {
             gaze.faces(eyes, behind),
             "the head goes with the view again"
         );
+    }
+
+    #[test]
+    fn directions_are_judged_as_their_angles_are() {
+        let mut rng = crate::rng::Rng::new(11);
+        let mut gaze = Gaze::default();
+        for _ in 0..20_000 {
+            let mut draw = |far: f64| (rng.unit() - 0.5) * far;
+            gaze.turn((draw(360.0) as f32, draw(180.0) as f32), 0);
+            let (x, z) = (draw(90.0), draw(90.0));
+            for sector in [SCREEN, FRONT] {
+                let by_angle = wrapped(turn::yaw_along(x, z) - gaze.yaw).abs() <= sector.half;
+                assert_eq!(gaze.is_in(sector, x, z), by_angle, "{gaze:?} {x} {z}");
+            }
+        }
     }
 
     #[test]

@@ -33,8 +33,14 @@ pub fn yaw_along(x: f64, z: f64) -> f32 {
 #[must_use]
 pub fn look_at(from: Point, to: Point) -> (f32, f32) {
     let (x, y, z) = (to.x - from.x, to.y - from.y, to.z - from.z);
+    (yaw_along(x, z), pitch_along(x, y, z))
+}
+
+/// The pitch that looks along (x, y, z).
+#[must_use]
+pub fn pitch_along(x: f64, y: f64, z: f64) -> f32 {
     let flat = (x * x + z * z).sqrt();
-    (yaw_along(x, z), (arc(-y, flat) * (180.0 / PI)) as f32)
+    (arc(-y, flat) * (180.0 / PI)) as f32
 }
 
 /// The same direction with yaw in -180..180 and pitch in -90..=90; what is not a number stays as it was.
