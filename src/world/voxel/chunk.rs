@@ -1,25 +1,36 @@
 //! Chunk: the blocks of 16×16 columns, 256 high, in sections of 16.
 //!
-//! Knows nothing of neighbours or of how it was generated. Invariant: `top`, `roof` and
+//! Veins of ore are laid when somebody looks at a section of their zone, for most depths are never looked at.
+//! Knows nothing of neighbours. Invariant: nobody sees a section without its veins; `top`, `roof` and
 //! `lamps` always agree with the blocks; a section that was never written is absent and reads as air.
 
 use super::lamps::LampRows;
+use super::section::{Section, Sections, cell, column, section_of};
+use super::terrain::biome::Biome;
+use super::terrain::ores::Veins;
 use crate::block::{self as blocks, BlockId};
-use std::sync::OnceLock;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Blocks along one side of a chunk or section.
 pub const SIDE: i32 = 16;
 /// The highest y a block can have.
 pub const Y_MAX: i32 = 255;
 
-/// 8 KiB in one piece on the heap: y outermost, then z, then x, so that a layer is
-/// contiguous.
-type Section = Box<[BlockId; 4096]>;
+/// Sections whose veins are laid together. Finding the veins of a zone costs as much as laying those of a section.
+const ZONES: [Range<usize>; 3] = [0..2, 2..4, 4..16];
 
 /// The blocks of one chunk.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Chunk {
-    sections: [Option<Section>; 16],
+    sections: [OnceLock<Section>; 16],
+    /// One bit for each section whose veins are not laid yet.
+    bare: AtomicU16,
+    /// What is still bare, until the last zone is laid.
+    unlaid: Mutex<Option<Unlaid>>,
+    /// The land of each column.
+    biomes: [Biome; 256],
     /// y of the highest solid or fluid block of each column, -1 for none.
     /// i16 holds -1 and 255; a chunk has 512 of these.
     top: [i16; 256],
@@ -29,28 +40,33 @@ pub struct Chunk {
     lamps: [OnceLock<LampRows>; 16],
 }
 
+/// Sections without their veins.
+#[derive(Debug, Clone)]
+struct Unlaid {
+    sections: Sections,
+    veins: Veins,
+}
+
 impl Default for Chunk {
     fn default() -> Self {
-        Self {
-            sections: [const { None }; 16],
-            top: [-1; 256],
-            roof: [-1; 256],
-            lamps: [const { OnceLock::new() }; 16],
-        }
+        Self::of_biomes([Biome::Plains; 256])
     }
 }
 
-/// The index of a column; `x` and `z` may be world coordinates.
-#[inline]
-pub(crate) fn column(x: i32, z: i32) -> usize {
-    // The mask works for negative coordinates too, where a remainder would not.
-    ((z & 15) << 4 | (x & 15)) as usize
-}
-
-/// The index of a block in its section; coordinates may be those of the world.
-#[inline]
-pub(crate) fn cell(x: i32, y: i32, z: i32) -> usize {
-    ((y & 15) << 8) as usize | column(x, z)
+/// Other threads may lay a zone of the original meanwhile; the lock keeps the parts together.
+impl Clone for Chunk {
+    fn clone(&self) -> Self {
+        let unlaid = self.unlaid.lock().unwrap_or_else(PoisonError::into_inner);
+        Self {
+            sections: self.sections.clone(),
+            bare: AtomicU16::new(self.bare.load(Ordering::Acquire)),
+            unlaid: Mutex::new(unlaid.clone()),
+            biomes: self.biomes,
+            top: self.top,
+            roof: self.roof,
+            lamps: self.lamps.clone(),
+        }
+    }
 }
 
 /// True for what a body stands on or floats in.
@@ -60,12 +76,31 @@ fn fills(block: BlockId) -> bool {
 }
 
 impl Chunk {
+    /// Air over land of these biomes.
+    pub(crate) fn of_biomes(biomes: [Biome; 256]) -> Self {
+        Self {
+            sections: [const { OnceLock::new() }; 16],
+            bare: AtomicU16::new(0),
+            unlaid: Mutex::new(None),
+            biomes,
+            top: [-1; 256],
+            roof: [-1; 256],
+            lamps: [const { OnceLock::new() }; 16],
+        }
+    }
+
+    /// The land of a column.
+    #[inline]
+    pub(crate) fn biome(&self, x: i32, z: i32) -> Biome {
+        self.biomes[column(x, z)]
+    }
+
     /// The block at a place; `y` must be in 0..=255.
     /// No check of `y`: the mask wraps it. `Grid::block` is the safe way.
     #[inline]
     #[must_use]
     pub fn block(&self, x: i32, y: i32, z: i32) -> BlockId {
-        match &self.sections[((y >> 4) & 15) as usize] {
+        match self.section(y) {
             Some(section) => section[cell(x, y, z)],
             None => blocks::AIR,
         }
@@ -75,51 +110,131 @@ impl Chunk {
     /// None if all are air.
     #[inline]
     pub(crate) fn section(&self, y: i32) -> Option<&[BlockId; 4096]> {
-        self.sections[((y >> 4) & 15) as usize].as_deref()
+        let section = section_of(y);
+        if self.bare.load(Ordering::Acquire) >> section & 1 != 0 {
+            self.lay_zone(section);
+        }
+        self.sections[section].get().map(|blocks| &**blocks)
     }
 
-    /// The rows of one layer that hold something that shines, one bit for each z.
+    /// Leaves the veins to be laid zone by zone, when somebody looks. Nothing may be `put` from now on.
+    pub(crate) fn leave_veins(&mut self, veins: Veins) {
+        let sections: Sections = std::array::from_fn(|at| self.sections[at].take());
+        let bare = sections.iter().enumerate().filter(|(_, s)| s.is_some());
+        *self.bare.get_mut() = bare.fold(0, |bits, (at, _)| bits | 1 << at);
+        self.unlaid = Mutex::new(Some(Unlaid { sections, veins }));
+    }
+
+    /// Lays all veins now.
+    pub(crate) fn lay_veins(&self) {
+        ZONES.iter().for_each(|zone| self.lay_zone(zone.start));
+    }
+
+    /// Lays the veins of the zone of a section.
+    #[cold]
+    fn lay_zone(&self, section: usize) {
+        let mut unlaid = self.unlaid.lock().unwrap_or_else(PoisonError::into_inner);
+        let zone = ZONES.into_iter().find(|zone| zone.contains(&section));
+        let (Some(rest), Some(zone)) = (unlaid.as_mut(), zone) else {
+            return;
+        };
+        let mut sections = [const { None }; 16];
+        for at in zone.clone() {
+            sections[at] = rest.sections[at].take();
+        }
+        rest.veins.lay(&mut sections, &self.biomes);
+        for (slot, section) in self.sections.iter().zip(sections) {
+            // Only this function sets them, under the lock, and takes each once.
+            if let Some(Err(_)) = section.map(|section| slot.set(section)) {
+                unreachable!("a section was laid twice");
+            }
+        }
+        let done = zone.fold(0, |bits, at| bits | 1 << at);
+        // After the sections are there, for readers who do not take the lock.
+        if self.bare.fetch_and(!done, Ordering::Release) & !done == 0 {
+            *unlaid = None;
+        }
+    }
+
+    /// As `block`, but what a vein replaces may still be stone: for whoever asks what is solid, open or wet.
+    /// No vein is laid for it.
+    #[inline]
+    pub(crate) fn rock(&self, x: i32, y: i32, z: i32) -> BlockId {
+        let of = |blocks: &[BlockId; 4096]| blocks[cell(x, y, z)];
+        self.with_rock(y, of).unwrap_or(blocks::AIR)
+    }
+
+    /// The cells of a section that hold a block which no vein replaces.
+    pub(crate) fn cells_of(&self, y: i32, wanted: BlockId) -> Vec<i32> {
+        let find = |blocks: &[BlockId; 4096]| {
+            let cells = (0..).zip(blocks);
+            let found = cells.filter(|(_, block)| **block == wanted);
+            found.map(|(cell, _)| cell).collect()
+        };
+        self.with_rock(y, find).unwrap_or_default()
+    }
+
+    /// Asks a section as it is, its veins laid or not; None if all is air.
+    #[inline]
+    fn with_rock<T>(&self, y: i32, ask: impl Fn(&[BlockId; 4096]) -> T) -> Option<T> {
+        let at = section_of(y);
+        if self.bare.load(Ordering::Acquire) >> at & 1 != 0 {
+            let unlaid = self.unlaid.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(blocks) = unlaid.as_ref().and_then(|rest| rest.sections[at].as_ref()) {
+                return Some(ask(blocks));
+            }
+        }
+        self.sections[at].get().map(|blocks| ask(blocks))
+    }
+
+    /// The rows of one layer that hold something that shines, one bit for each z. No vein shines.
     #[inline]
     pub(crate) fn lamp_rows(&self, y: i32) -> u16 {
-        let section = ((y >> 4) & 15) as usize;
-        let rows = self.sections[section]
-            .as_ref()
-            .map(|blocks| self.lamps[section].get_or_init(|| LampRows::of_section(blocks)));
-        rows.map_or(0, |rows| rows.layer(y))
+        let lamps = &self.lamps[section_of(y)];
+        let rows = lamps.get().map(|rows| rows.layer(y));
+        rows.or_else(|| {
+            let found = self.with_rock(y, LampRows::of_section)?;
+            Some(lamps.get_or_init(|| found).layer(y))
+        })
+        .unwrap_or(0)
     }
 
     /// Writes a block without touching the column heights; `settle` must follow.
     #[inline]
     pub(crate) fn put(&mut self, x: i32, y: i32, z: i32, block: BlockId) {
-        let section = &mut self.sections[((y >> 4) & 15) as usize];
-        match section {
-            Some(section) => section[cell(x, y, z)] = block,
-            // Writing air into air must not allocate a section.
-            None if block == blocks::AIR => {}
-            None => section.insert(Box::new([blocks::AIR; 4096]))[cell(x, y, z)] = block,
+        // Writing air into air must not allocate a section.
+        if let Some(section) = self.written(y, block != blocks::AIR) {
+            section[cell(x, y, z)] = block;
         }
     }
 
-    /// The section that holds height `y`, if it was written before, to look and write at once;
-    /// `settle` must follow.
+    /// The section that holds height `y`, to be written; where all is air it is made only if asked to.
     #[inline]
-    pub(crate) fn written(&mut self, y: i32) -> Option<&mut [BlockId; 4096]> {
-        self.sections[((y >> 4) & 15) as usize].as_deref_mut()
+    fn written(&mut self, y: i32, make: bool) -> Option<&mut [BlockId; 4096]> {
+        debug_assert_eq!(*self.bare.get_mut() >> section_of(y) & 1, 0, "at {y}");
+        let slot = &mut self.sections[section_of(y)];
+        if make {
+            slot.get_or_init(|| Box::new([blocks::AIR; 4096]));
+        }
+        slot.get_mut().map(|blocks| &mut **blocks)
     }
 
     /// Writes one whole layer without touching the column heights; `settle` must follow.
     pub(crate) fn put_layer(&mut self, y: i32, block: BlockId) {
-        let section = &mut self.sections[((y >> 4) & 15) as usize];
-        let section = section.get_or_insert_with(|| Box::new([blocks::AIR; 4096]));
         let from = cell(0, y, 0);
-        section[from..from + 256].fill(block);
+        if let Some(section) = self.written(y, true) {
+            section[from..from + 256].fill(block);
+        }
     }
 
     /// Writes a block and keeps the column heights and lamps true.
     pub fn set(&mut self, x: i32, y: i32, z: i32, block: BlockId) {
+        // A section that is bare has its veins laid first.
+        self.section(y);
         self.put(x, y, z, block);
-        let section = ((y >> 4) & 15) as usize;
-        if let (Some(blocks), Some(rows)) = (&self.sections[section], self.lamps[section].get_mut())
+        let section = section_of(y);
+        if let (Some(blocks), Some(rows)) =
+            (self.sections[section].get(), self.lamps[section].get_mut())
         {
             rows.changed(blocks, y, z);
         }
@@ -146,7 +261,7 @@ impl Chunk {
         let high = self
             .sections
             .iter()
-            .rposition(Option::is_some)
+            .rposition(|section| section.get().is_some())
             .map_or(-1, |s| s as i16 * 16 + 15);
         for z in 0..SIDE {
             for x in 0..SIDE {

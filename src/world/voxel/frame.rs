@@ -39,7 +39,7 @@ pub(super) fn frame(sim: &Simulation, senses: &mut Senses, trail: Vec<Pos>) -> F
         air: body.vitals.air.max(0) as u32,
         on_ground: body.on_ground,
         underground: !senses.sky,
-        biome: biome(sim, feet),
+        biome: sim.grid().biome(feet.x, feet.z).name().to_owned(),
         weather: sim.weather(),
         light: time::light_at(sim.grid(), body.eyes().block(), sim.time_of_day()),
         // Counts, not slots: the order of slots means nothing to the loop.
@@ -77,13 +77,6 @@ pub(super) fn frame(sim: &Simulation, senses: &mut Senses, trail: Vec<Pos>) -> F
         alive: body.alive(),
         checksum: sim.checksum(),
     }
-}
-
-fn biome(sim: &Simulation, feet: Pos) -> String {
-    sim.grid()
-        .generator()
-        .map_or("plains", |g| g.biome(feet.x, feet.z).name())
-        .to_owned()
 }
 
 fn notable(senses: &Senses, feet: Pos) -> Vec<BlockSight> {

@@ -4,10 +4,12 @@
 //! reads as bedrock, so nobody walks into it. Invariant: same seed and same edits give the same
 //! blocks and checksum, in whatever order chunks were loaded.
 
-use super::chunk::{Chunk, Y_MAX, cell};
+use super::chunk::{Chunk, Y_MAX};
 use super::chunk_cache;
+use super::section::cell;
 use super::stages::Stages;
 use super::terrain::Generator;
+use super::terrain::biome::Biome;
 use crate::block::{self as blocks, BlockId};
 use crate::rng::hash3;
 use crate::space::Pos;
@@ -190,6 +192,16 @@ impl Grid {
         }
     }
 
+    /// As `block`, but what a vein of ore replaces may still be stone: for whoever asks only what is solid, open or
+    /// wet, so that no veins are laid where nobody looks.
+    #[inline]
+    pub(crate) fn rock(&self, pos: Pos) -> BlockId {
+        match self.chunk_of(pos.x, pos.z) {
+            Some(chunk) if (0..=Y_MAX).contains(&pos.y) => chunk.rock(pos.x, pos.y, pos.z),
+            _ => self.block(pos),
+        }
+    }
+
     /// The blocks of a row along x within one chunk; none where all is air or nothing is loaded.
     #[inline]
     pub(crate) fn row(&self, x: RangeInclusive<i32>, y: i32, z: i32) -> &[BlockId] {
@@ -280,6 +292,14 @@ impl Grid {
     pub fn sky_lit(&self, pos: Pos) -> bool {
         self.chunk_of(pos.x, pos.z)
             .is_some_and(|chunk| pos.y > chunk.roof(pos.x, pos.z))
+    }
+
+    /// The land of a column; plains in a test scene.
+    #[must_use]
+    pub fn biome(&self, x: i32, z: i32) -> Biome {
+        let computed = || self.generator().map(|land| land.biome(x, z));
+        let loaded = self.chunk_of(x, z).map(|chunk| chunk.biome(x, z));
+        loaded.or_else(computed).unwrap_or(Biome::Plains)
     }
 
     /// True if the column of this place is loaded.

@@ -2,7 +2,7 @@
 //!
 //! It knows no distances; `time` does. Invariant: a row that is not marked holds nothing that shines.
 
-use super::chunk::cell;
+use super::section::cell;
 use crate::block::BlockId;
 use std::sync::LazyLock;
 

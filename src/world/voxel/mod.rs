@@ -40,6 +40,7 @@ mod path;
 mod primitives;
 mod ray;
 mod scripts;
+mod section;
 mod seen;
 pub mod self_view;
 mod senses;

@@ -4,7 +4,7 @@
 //! seed, same ticks and sleeps, same weather; a stream is drawn from only when a spell ends.
 
 use super::grid::Grid;
-use super::terrain::biome::{Biome, Falls};
+use super::terrain::biome::Falls;
 use super::time;
 use crate::observation::Weather;
 use crate::rng::{Rng, Streams};
@@ -107,13 +107,10 @@ impl Clouds {
 
 /// What comes down on this cell: nothing in clear weather, under a roof or in dry land.
 pub(super) fn falls_on(grid: &Grid, weather: Weather, at: Pos) -> Falls {
-    // Cheap questions first: the biome has to be computed.
     if weather.is_clear() || !grid.sky_visible(at) {
         return Falls::Nothing;
     }
-    let land = grid.generator();
-    let biome = land.map_or(Biome::Plains, |land| land.biome(at.x, at.z));
-    biome.falls()
+    grid.biome(at.x, at.z).falls()
 }
 
 /// Rain falls on this cell: under the open sky, where it does not snow or stay dry.

@@ -77,11 +77,11 @@ impl Mobs {
         } else {
             top.up()
         };
-        let home = match grid.block(feet.down()) {
+        let home = match grid.rock(feet.down()) {
             blocks::GRASS_BLOCK | blocks::MYCELIUM => feet == top.up(),
             // Rabbits live in deserts too.
             blocks::SAND => feet == top.up() && kind == MobKind::Rabbit,
-            _ => feet == top.down() && grid.block(feet) == blocks::WATER,
+            _ => feet == top.down() && grid.rock(feet) == blocks::WATER,
         };
         if home && fits(grid, kind, feet.floor()) {
             self.add(kind, feet.floor());
@@ -184,8 +184,8 @@ impl Mobs {
 
 /// A herd that lives on this column, or in its water.
 fn herd_of(grid: &Grid, x: i32, z: i32, rng: &mut Rng) -> Option<(MobKind, u32, u32)> {
-    let facts = grid.generator()?.biome(x, z).facts();
-    let wet = grid.block(Pos::new(x, grid.height(x, z), z)) == blocks::WATER;
+    let facts = grid.generator().map(|_| grid.biome(x, z).facts())?;
+    let wet = grid.rock(Pos::new(x, grid.height(x, z), z)) == blocks::WATER;
     pick(if wet { facts.swimmers } else { facts.animals }, rng)
 }
 
@@ -204,7 +204,7 @@ fn pick(rows: &[(MobKind, u32, u32, u32)], rng: &mut Rng) -> Option<(MobKind, u3
 /// The monster that a biome draws for a dark place; slimes are choosier than the dark.
 fn monster(grid: &Grid, feet: Pos, rng: &mut Rng) -> Option<MobKind> {
     let generator = grid.generator();
-    let biome = generator.map_or(Biome::Plains, |g| g.biome(feet.x, feet.z));
+    let biome = grid.biome(feet.x, feet.z);
     let rows = biome.facts().monsters;
     let total: u32 = rows.iter().map(|row| row.1).sum();
     let mut roll = rng.below(u64::from(total)) as u32;
@@ -255,8 +255,8 @@ fn dark_place(grid: &Grid, player: &PlayerView, day_time: u32, rng: &mut Rng) ->
     };
     let away = feet.floor().distance(player.position);
     // Not on bedrock, so that nothing appears under the world.
-    let bears = grid.block(feet.down()).is_opaque() && grid.block(feet.down()) != blocks::BEDROCK;
-    let free = |pos| !grid.block(pos).is_solid() && !grid.block(pos).is_fluid();
+    let bears = grid.rock(feet.down()).is_opaque() && grid.rock(feet.down()) != blocks::BEDROCK;
+    let free = |pos| !grid.rock(pos).is_solid() && !grid.rock(pos).is_fluid();
     let dry = free(feet) && free(feet.up());
     let placed = (NEAREST..=f64::from(FARTHEST)).contains(&away) && bears && dry;
     // Light is the most costly question, so it comes last.
@@ -265,12 +265,12 @@ fn dark_place(grid: &Grid, player: &PlayerView, day_time: u32, rng: &mut Rng) ->
 
 /// The floor of the hollow that a cell lies in, a few blocks down at most.
 fn floor_below(grid: &Grid, from: Pos) -> Option<Pos> {
-    if grid.block(from) != blocks::AIR {
+    if grid.rock(from) != blocks::AIR {
         return None;
     }
     // Seven cells: a hollow that is deeper is looked at from another try.
     (1..8)
         .map(|down| from.plus(0, -down, 0))
-        .find(|p| grid.block(*p).is_solid())
+        .find(|p| grid.rock(*p).is_solid())
         .map(Pos::up)
 }

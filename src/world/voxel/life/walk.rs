@@ -50,9 +50,9 @@ pub(crate) fn is_free(grid: &Grid, feet: Point, width: f64, height: f64) -> bool
     let (x, z) = chunk_of(low);
     match grid.chunk(x, z) {
         Some(chunk) if within_heights && chunk_of(high) == (x, z) => {
-            is_empty(low, high, |at| chunk.block(at.x, at.y, at.z).is_solid())
+            is_empty(low, high, |at| chunk.rock(at.x, at.y, at.z).is_solid())
         }
-        _ => is_empty(low, high, |at| grid.block(at).is_solid()),
+        _ => is_empty(low, high, |at| grid.rock(at).is_solid()),
     }
 }
 

@@ -132,12 +132,12 @@ pub fn chests(grid: &Grid, chunk_x: i32, chunk_z: i32) -> Vec<(Pos, Vec<Stack>)>
     let salt = Streams(seed).salt("loot");
     // Rooms lie between 12 and 51, so four sections hold every chest.
     let cells = (0..64).step_by(16).flat_map(|low| {
-        let section = chunk.section(low).filter(|s| s.contains(&blocks::CHEST));
-        (low * 256..).zip(section.into_iter().flatten())
+        let found = chunk.cells_of(low, blocks::CHEST).into_iter();
+        found.map(move |cell| low * 256 + cell)
     });
     cells
-        .filter(|(cell, block)| **block == blocks::CHEST && *cell >= CHESTS_FROM * 256)
-        .map(|(cell, _)| {
+        .filter(|cell| *cell >= CHESTS_FROM * 256)
+        .map(|cell| {
             let (x, y, z) = (cell & 15, cell >> 8, cell >> 4 & 15);
             let pos = Pos::new(chunk_x * 16 + x, y, chunk_z * 16 + z);
             let mut rng = Rng::new(hash3(salt, pos.x, pos.y, pos.z));

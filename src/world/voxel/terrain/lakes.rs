@@ -97,6 +97,11 @@ impl Lakes {
             .any(|basin| basin.depth(x, z) < 2.2)
     }
 
+    /// True if the lake of this chunk would be rimmed with stone.
+    pub(crate) fn have_rims(&self) -> bool {
+        self.own.is_some_and(|basin| basin.fluid == blocks::LAVA)
+    }
+
     /// Digs and fills the lake of this chunk, if it has one and the ground holds it.
     pub(crate) fn fill(&self, chunk: &mut Chunk, region: &TerrainRegion) {
         let Some(basin) = self.own else { return };

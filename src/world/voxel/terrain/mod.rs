@@ -59,11 +59,19 @@ impl Generator {
     /// Villages come last: they level what stands in their way.
     #[must_use]
     pub fn chunk(&self, chunk_x: i32, chunk_z: i32) -> Chunk {
-        let mut chunk = Chunk::default();
         let region = self.land.region(chunk_x, chunk_z);
+        let mut chunk = Chunk::of_biomes(region.biomes());
         let lakes = Lakes::new(self.seed, chunk_x, chunk_z);
+        let village = village::village_near(&self.land, self.seed, (chunk_x, chunk_z));
         ground::fill(self.seed, &mut chunk, &region, chunk_x, chunk_z);
-        self.ores.lay(&mut chunk, &region, chunk_x, chunk_z);
+        let veins = self.ores.of_chunk((chunk_x, chunk_z), region.highest());
+        // Ores may be laid last, when somebody looks, where nothing that follows puts rock of its own: none of it asks
+        // which rock it meets.
+        let laid_late = village.is_none() && !lakes.have_rims();
+        if !laid_late {
+            chunk.leave_veins(veins.clone());
+            chunk.lay_veins();
+        }
         self.caves.carve(&mut chunk, &region, chunk_x, chunk_z);
         lakes.fill(&mut chunk, &region);
         lakes.springs(&mut chunk, chunk_x, chunk_z);
@@ -75,14 +83,13 @@ impl Generator {
         };
         trees::grow(self.seed, &mut chunk, &site, chunk_x, chunk_z);
         plants::plant(self.seed, &mut chunk, &region, chunk_x, chunk_z);
-        village::build(
-            &self.land,
-            self.seed,
-            &mut chunk,
-            &region,
-            (chunk_x, chunk_z),
-        );
+        if let Some(village) = &village {
+            village::build(self.seed, &mut chunk, &region, village, (chunk_x, chunk_z));
+        }
         chunk.settle();
+        if laid_late {
+            chunk.leave_veins(veins);
+        }
         chunk
     }
 

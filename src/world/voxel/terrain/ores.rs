@@ -1,15 +1,16 @@
 //! Ores: blobs of ore and other rock in the stone, after the table of `world::ore`.
 //!
 //! A blob is a string of balls between two ends, as in the game. It belongs to the chunk of its
-//! middle and is laid, clipped, into each chunk it reaches. Invariant: blobs follow from the seed
-//! and their own chunk only; ores replace stone and nothing else.
+//! middle and is laid, clipped, into each chunk it reaches, zone by zone. Invariant: blobs follow from the seed
+//! and their own chunk only; ores replace stone and nothing else, and no zone changes what another holds.
 
-use super::super::chunk::{Chunk, Y_MAX, cell};
-use super::shape::TerrainRegion;
+use super::super::section::{Sections, cell, column, section_of};
+use super::biome::Biome;
 use crate::block::{self as blocks, BlockId};
 use crate::ore::{Ore, Spread, ores};
 use crate::rng::{Rng, Streams, hash3};
 use crate::space::floor;
+use std::sync::Arc;
 
 /// From here on a blob is rock, not ore: fewer and bigger balls do.
 /// In the units of the table. At this size the balls overlap so much that two of three can
@@ -43,7 +44,7 @@ struct Vein {
 
 /// All kinds of blobs of a seed.
 #[derive(Debug, Clone)]
-pub(crate) struct Ores(Vec<Vein>);
+pub(crate) struct Ores(Arc<[Vein]>);
 
 impl Ores {
     pub(crate) fn new(seed: u64) -> Self {
@@ -56,31 +57,54 @@ impl Ores {
         Self((0..).zip(ores()).map(vein).collect())
     }
 
-    /// Lays all blobs that reach into a chunk, in the order of the table.
+    /// The blobs that reach into a chunk, whose stone ends at `ground`.
+    pub(crate) fn of_chunk(&self, chunk: (i32, i32), ground: i32) -> Veins {
+        Veins {
+            kinds: self.clone(),
+            chunk,
+            ground,
+        }
+    }
+}
+
+/// All blobs that reach into a chunk.
+#[derive(Debug, Clone)]
+pub(crate) struct Veins {
+    kinds: Ores,
+    chunk: (i32, i32),
+    /// Nothing above is stone.
+    ground: i32,
+}
+
+impl Veins {
+    /// Lays what of the blobs lies in those sections that are given, in the order of the table.
     /// Later rows may replace the rock of earlier ones, so the order of the table is part of
     /// the world.
-    pub(crate) fn lay(
-        &self,
-        chunk: &mut Chunk,
-        region: &TerrainRegion,
-        chunk_x: i32,
-        chunk_z: i32,
-    ) {
-        let ground = region.highest();
-        for vein in &self.0 {
+    pub(crate) fn lay(&self, sections: &mut Sections, biomes: &[Biome; 256]) {
+        let is_there = |section: &Option<_>| section.is_some();
+        let (Some(low), Some(high)) = (
+            sections.iter().position(is_there),
+            sections.iter().rposition(is_there),
+        ) else {
+            return;
+        };
+        let (chunk_x, chunk_z) = self.chunk;
+        let mut bed = Bed {
+            sections,
+            corner: (chunk_x * 16, chunk_z * 16),
+            low: low as i32 * 16,
+            high: (high as i32 * 16 + 15).min(self.ground),
+        };
+        if bed.low > bed.high {
+            return;
+        }
+        for vein in &*self.kinds.0 {
             // A reach is below 16 blocks, so the neighbours are enough.
             for cz in chunk_z - 1..=chunk_z + 1 {
                 for cx in chunk_x - 1..=chunk_x + 1 {
-                    let own = (cx, cz) == (chunk_x, chunk_z);
+                    let own = (cx, cz) == self.chunk;
                     if own || vein.ore.biome.is_none() {
-                        lay_from(
-                            vein,
-                            chunk,
-                            region,
-                            (cx, cz),
-                            (chunk_x * 16, chunk_z * 16),
-                            ground,
-                        );
+                        lay_from(vein, &mut bed, (cx, cz), biomes);
                     }
                 }
             }
@@ -88,16 +112,28 @@ impl Ores {
     }
 }
 
+/// The stone that blobs are laid into.
+struct Bed<'a> {
+    sections: &'a mut Sections,
+    /// The lowest x and z.
+    corner: (i32, i32),
+    /// The heights that are laid.
+    low: i32,
+    high: i32,
+}
+
+impl Bed<'_> {
+    /// The section that holds height `y`, if it is laid and not all air.
+    #[inline]
+    fn section(&mut self, y: i32) -> Option<&mut [BlockId; 4096]> {
+        self.sections[section_of(y)].as_deref_mut()
+    }
+}
+
 /// Lays the blobs of one kind whose middles lie in the chunk `from`.
-fn lay_from(
-    vein: &Vein,
-    chunk: &mut Chunk,
-    region: &TerrainRegion,
-    from: (i32, i32),
-    (x0, z0): (i32, i32),
-    ground: i32,
-) {
+fn lay_from(vein: &Vein, bed: &mut Bed<'_>, from: (i32, i32), biomes: &[Biome; 256]) {
     let (ore, reach) = (vein.ore, vein.reach);
+    let (x0, z0) = bed.corner;
     for n in 0..ore.per_chunk {
         let mut rng = Rng::new(hash3(vein.salt, from.0, n as i32, from.1));
         let at = rng.next_u64();
@@ -107,20 +143,20 @@ fn lay_from(
         );
         let y = height(ore, &mut rng);
         let near = |v: i32, low: i32| v + reach >= low && v - reach < low + 16;
-        if y - reach > ground || !near(x, x0) || !near(z, z0) {
+        if y - reach > bed.high || y + reach < bed.low || !near(x, x0) || !near(z, z0) {
             continue;
         }
         // Rows bound to a biome are asked only for their own chunk, and are small.
-        // The region knows no columns beyond its margin, so the biome of a neighbour's blob
+        // The biomes of other chunks are not known, so the biome of a neighbour's blob
         // could not be asked.
         if ore
             .biome
             .as_ref()
-            .is_some_and(|b| region.column(x, z).biome.name() != b)
+            .is_some_and(|b| biomes[column(x, z)].name() != b)
         {
             continue;
         }
-        blob(ore, chunk, [x, y, z], (x0, z0), &mut rng);
+        blob(ore, bed, [x, y, z], &mut rng);
     }
 }
 
@@ -138,9 +174,9 @@ fn height(ore: &Ore, rng: &mut Rng) -> i32 {
     ore.y_min + drawn as i32
 }
 
-fn blob(ore: &Ore, chunk: &mut Chunk, middle: [i32; 3], (x0, z0): (i32, i32), rng: &mut Rng) {
+fn blob(ore: &Ore, bed: &mut Bed<'_>, middle: [i32; 3], rng: &mut Rng) {
     if ore.size == 1 {
-        return place(ore, chunk, middle, (x0, z0));
+        return place(ore, bed, middle);
     }
     let size = ore.size as f32;
     let (ux, uz) = DIRECTIONS[rng.below(8) as usize];
@@ -165,11 +201,12 @@ fn blob(ore: &Ore, chunk: &mut Chunk, middle: [i32; 3], (x0, z0): (i32, i32), rn
             middle[1] as f32 + dy0 + (dy1 - dy0) * t,
             middle[2] as f32 + uz * along,
         ];
-        ball(ore, chunk, centre, radius, (x0, z0));
+        ball(ore, bed, centre, radius);
     }
 }
 
-fn ball(ore: &Ore, chunk: &mut Chunk, c: [f32; 3], radius: f32, (x0, z0): (i32, i32)) {
+fn ball(ore: &Ore, bed: &mut Bed<'_>, c: [f32; 3], radius: f32) {
+    let (x0, z0) = bed.corner;
     let near = |v: f32, low: i32| {
         f64::from(v + radius) >= f64::from(low) && f64::from(v - radius) < f64::from(low + 16)
     };
@@ -181,8 +218,8 @@ fn ball(ore: &Ore, chunk: &mut Chunk, c: [f32; 3], radius: f32, (x0, z0): (i32, 
     let (west, east) = (from(c[0]).max(x0), to(c[0]).min(x0 + 15));
     let (north, south) = (from(c[2]).max(z0), to(c[2]).min(z0 + 15));
     // The depths of the ore bound the middle of its blobs, not what sticks out of them.
-    let (low, high) = (from(c[1]).max(1), to(c[1]).min(Y_MAX));
-    if west > east || north > south {
+    let (low, high) = (from(c[1]).max(bed.low).max(1), to(c[1]).min(bed.high));
+    if west > east || north > south || low > high {
         return;
     }
     let square = |v: i32, middle: f32| {
@@ -198,7 +235,7 @@ fn ball(ore: &Ore, chunk: &mut Chunk, c: [f32; 3], radius: f32, (x0, z0): (i32, 
         let across: [f32; WINDOW] = std::array::from_fn(|i| square(start + i as i32, c[0]));
         for y in low..=high {
             let up = square(y, c[1]);
-            let Some(section) = chunk.written(y) else {
+            let Some(section) = bed.section(y) else {
                 continue;
             };
             for z in north..=south {
@@ -231,11 +268,17 @@ fn turn(
     }
 }
 
-/// Writes one block if it lies in the chunk, within the depths of the ore, in rock.
-fn place(ore: &Ore, chunk: &mut Chunk, [x, y, z]: [i32; 3], (x0, z0): (i32, i32)) {
+/// Writes one block if it lies in the bed, within the depths of the ore, in rock.
+fn place(ore: &Ore, bed: &mut Bed<'_>, [x, y, z]: [i32; 3]) {
+    let (x0, z0) = bed.corner;
     let here = (x0..x0 + 16).contains(&x) && (z0..z0 + 16).contains(&z);
-    if here && (ore.y_min.max(1)..=ore.y_max).contains(&y) && is_rock(chunk.block(x, y, z)) {
-        chunk.put(x, y, z, ore.block);
+    let deep = (ore.y_min.max(1).max(bed.low)..=ore.y_max.min(bed.high)).contains(&y);
+    if here
+        && deep
+        && let Some(section) = bed.section(y)
+        && is_rock(section[cell(x, y, z)])
+    {
+        section[cell(x, y, z)] = ore.block;
     }
 }
 

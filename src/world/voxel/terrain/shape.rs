@@ -301,6 +301,14 @@ impl TerrainRegion {
         self.columns[((z - self.z0) * REGION + (x - self.x0)) as usize]
     }
 
+    /// The biomes of the chunk, row by row.
+    pub(crate) fn biomes(&self) -> [Biome; 256] {
+        std::array::from_fn(|at| {
+            let (x, z) = (MARGIN + (at as i32 & 15), MARGIN + (at as i32 >> 4));
+            self.columns[(z * REGION + x) as usize].biome
+        })
+    }
+
     /// The lowest ground of a column and its eight neighbours.
     pub(crate) fn lowest_around(&self, x: i32, z: i32) -> i32 {
         (-1..=1)

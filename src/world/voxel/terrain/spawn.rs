@@ -72,12 +72,12 @@ fn stand(grid: &mut Grid, x: i32, z: i32, wanted: Wanted) -> Option<Pos> {
     }
     grid.ensure_around(Pos::new(x, 0, z), 1);
     let feet = Pos::new(x, grid.height(x, z) + 1, z);
-    let ground = grid.block(feet.down());
+    let ground = grid.rock(feet.down());
     let firm = match wanted {
         Wanted::Usual => ground == blocks::GRASS_BLOCK,
         Wanted::Wooded(_) | Wanted::Bare(_) => ground.is_solid(),
     };
-    let room = !grid.block(feet).is_solid() && !grid.block(feet.up()).is_solid();
+    let room = !grid.rock(feet).is_solid() && !grid.rock(feet.up()).is_solid();
     if !firm || !room {
         return None;
     }
@@ -105,7 +105,7 @@ fn tree_near(grid: &Grid, feet: Pos) -> bool {
     (feet.z - TREES_WITHIN..=feet.z + TREES_WITHIN)
         .flat_map(|z| (feet.x - TREES_WITHIN..=feet.x + TREES_WITHIN).map(move |x| (x, z)))
         .flat_map(|(x, z)| column(x, z))
-        .any(|pos| is_log(grid.block(pos)))
+        .any(|pos| is_log(grid.rock(pos)))
 }
 
 /// True for the trunks of trees.

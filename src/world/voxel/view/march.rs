@@ -3,8 +3,9 @@
 //! Sections of nothing but air are crossed in one stride, which is what makes pictures cheap. It
 //! knows no colours. Invariant: the cells of a line come in order, the cell of the eye excluded.
 
-use super::super::chunk::{Y_MAX, cell as index};
+use super::super::chunk::Y_MAX;
 use super::super::grid::Grid;
+use super::super::section::cell as index;
 use crate::block::{self as blocks, BlockId};
 use crate::space::Pos;
 

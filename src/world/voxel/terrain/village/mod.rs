@@ -120,7 +120,7 @@ pub(crate) fn village_of(land: &Landscape, seed: u64, chunk: (i32, i32)) -> Opti
 }
 
 /// As `village_of`, if it may reach into the chunk; most chunks are told at a glance.
-fn village_near(land: &Landscape, seed: u64, chunk: (i32, i32)) -> Option<Village> {
+pub(crate) fn village_near(land: &Landscape, seed: u64, chunk: (i32, i32)) -> Option<Village> {
     let square = (square_of(chunk.0), square_of(chunk.1));
     let is_near =
         |(x, z): &(i32, i32)| (x - chunk.0).abs().max((z - chunk.1).abs()) <= REACH_CHUNKS;
@@ -192,20 +192,17 @@ fn found_at(land: &Landscape, seed: u64, x: i32, z: i32) -> Option<Village> {
 
 /// Builds what of a village reaches into a chunk.
 pub(crate) fn build(
-    land: &Landscape,
     seed: u64,
     chunk: &mut Chunk,
     region: &TerrainRegion,
+    village: &Village,
     at: (i32, i32),
 ) {
-    let Some(village) = village_near(land, seed, at) else {
-        return;
-    };
     let Some(style) = style::style_of(village.biome) else {
         return;
     };
     let mut site = plots::Site::new(chunk, at, style);
-    plots::streets(&mut site, region, &village);
+    plots::streets(&mut site, region, village);
     plots::well(&mut site, village.middle);
     for plot in &village.plots {
         match plot.use_of {
