@@ -6,6 +6,7 @@ use crate::enchant::{Enchantment, Enchants, enchantability};
 use crate::inventory::Stack;
 use crate::item::ItemId;
 use crate::rng::Rng;
+use std::sync::LazyLock;
 
 /// More bookshelves than this add nothing.
 pub const SHELVES_MAX: u32 = 15;
@@ -165,9 +166,11 @@ pub fn enchants_with() -> Option<ItemId> {
 /// The other item that a table makes of this one: of a book an enchanted book.
 #[must_use]
 pub fn made_of(item: ItemId) -> Option<ItemId> {
-    // The cheap question first: planners ask this of every item.
-    let is_book = item.name() == "book";
-    is_book.then(|| ItemId::named("enchanted_book")).flatten()
+    /// Looked up once: planners ask this of every item.
+    static BOOKS: LazyLock<[Option<ItemId>; 2]> =
+        LazyLock::new(|| ["book", "enchanted_book"].map(ItemId::named));
+    let [book, enchanted] = *BOOKS;
+    if book == Some(item) { enchanted } else { None }
 }
 
 #[cfg(test)]

@@ -109,6 +109,12 @@ impl ItemId {
         self.facts().name
     }
 
+    /// Its row in the game's table.
+    #[must_use]
+    pub(crate) fn row(self) -> u16 {
+        self.0
+    }
+
     #[must_use]
     pub fn facts(self) -> &'static ItemFacts {
         &ITEMS.rows[usize::from(self.0)]

@@ -17,14 +17,18 @@ pub const COOK_TICKS: u32 = 200;
 /// What one piece of `input` becomes.
 #[must_use]
 pub fn smelts_to(input: ItemId) -> Option<ItemId> {
-    SMELTING.get(&input).map(|(output, _)| *output)
+    smelted(input).map(|(output, _)| output)
 }
 
 /// Experience points for smelting one piece of `input`.
 #[must_use]
 pub fn smelting_xp(input: ItemId) -> f32 {
     // Fractions; they add up in the furnace.
-    SMELTING.get(&input).map_or(0.0, |(_, xp)| *xp)
+    smelted(input).map_or(0.0, |(_, xp)| xp)
+}
+
+fn smelted(input: ItemId) -> Option<(ItemId, f32)> {
+    BY_ROW.get(usize::from(input.row())).copied().flatten()
 }
 
 /// The items that smelt into one that `output` asks for; raw material before worn-out gear.
@@ -55,6 +59,13 @@ static SMELTING: LazyLock<FxHashMap<ItemId, (ItemId, f32)>> = LazyLock::new(|| {
             .map(move |item| (*item, (output, xp)))
     };
     read.smelting.into_iter().flat_map(each).collect()
+});
+
+/// The same by row of the item: planners ask of every item.
+static BY_ROW: LazyLock<Vec<Option<(ItemId, f32)>>> = LazyLock::new(|| {
+    ItemId::all()
+        .map(|item| SMELTING.get(&item).copied())
+        .collect()
 });
 
 /// By what comes out of them.
