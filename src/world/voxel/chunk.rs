@@ -166,8 +166,12 @@ impl Chunk {
 
     /// The cells of a section that hold a block which no vein replaces.
     pub(crate) fn cells_of(&self, y: i32, wanted: BlockId) -> Vec<i32> {
+        let holds = |layer: &[BlockId]| layer.iter().fold(false, |held, b| held | (*b == wanted));
         let find = |blocks: &[BlockId; 4096]| {
-            let cells = (0..).zip(blocks);
+            let layers = (0..).step_by(256).zip(blocks.chunks_exact(256));
+            let cells = layers
+                .filter(|(_, layer)| holds(layer))
+                .flat_map(|(low, layer)| (low..).zip(layer));
             let found = cells.filter(|(_, block)| **block == wanted);
             found.map(|(cell, _)| cell).collect()
         };
@@ -176,7 +180,7 @@ impl Chunk {
 
     /// Asks a section as it is, its veins laid or not; None if all is air.
     #[inline]
-    fn with_rock<T>(&self, y: i32, ask: impl Fn(&[BlockId; 4096]) -> T) -> Option<T> {
+    pub(crate) fn with_rock<T>(&self, y: i32, ask: impl Fn(&[BlockId; 4096]) -> T) -> Option<T> {
         let at = section_of(y);
         if self.bare.load(Ordering::Acquire) >> at & 1 != 0 {
             let unlaid = self.unlaid.lock().unwrap_or_else(PoisonError::into_inner);
@@ -219,6 +223,16 @@ impl Chunk {
         slot.get_mut().map(|blocks| &mut **blocks)
     }
 
+    /// Writes those columns of a layer that are this high, without touching the column heights; `settle` must follow.
+    pub(crate) fn put_where(&mut self, y: i32, heights: &[i32; 256], block: BlockId) {
+        let from = cell(0, y, 0);
+        if let Some(section) = self.written(y, true) {
+            for (cell, height) in section[from..from + 256].iter_mut().zip(heights) {
+                *cell = if *height >= y { block } else { *cell };
+            }
+        }
+    }
+
     /// Writes one whole layer without touching the column heights; `settle` must follow.
     pub(crate) fn put_layer(&mut self, y: i32, block: BlockId) {
         let from = cell(0, y, 0);
@@ -257,20 +271,38 @@ impl Chunk {
     /// Computes all column heights anew, after a chunk was filled with `put`.
     pub(crate) fn settle(&mut self) {
         self.lamps = [const { OnceLock::new() }; 16];
-        // Everything above the highest section is air.
-        let high = self
-            .sections
-            .iter()
-            .rposition(|section| section.get().is_some())
-            .map_or(-1, |s| s as i16 * 16 + 15);
-        for z in 0..SIDE {
-            for x in 0..SIDE {
-                let at = column(x, z);
-                self.top[at] = self.highest(x, z, high, fills);
-                // Opaque blocks are solid, so the search for the roof begins at the top.
-                self.roof[at] = self.highest(x, z, self.top[at], BlockId::is_opaque);
+        (self.top, self.roof) = ([-1; 256], [-1; 256]);
+        // Layer by layer from above, until every column has met something opaque.
+        let mut open = 256;
+        for y in (0..=Y_MAX).rev() {
+            let Some(layer) = self.layer(y) else {
+                continue;
+            };
+            let layer = *layer;
+            if layer.iter().fold(true, |air, b| air & (*b == blocks::AIR)) {
+                continue;
+            }
+            for (at, block) in layer.into_iter().enumerate() {
+                if block == blocks::AIR || self.roof[at] >= 0 {
+                    continue;
+                }
+                if self.top[at] < 0 && fills(block) {
+                    self.top[at] = y as i16;
+                }
+                if block.is_opaque() {
+                    self.roof[at] = y as i16;
+                    open -= 1;
+                }
+            }
+            if open == 0 {
+                return;
             }
         }
+    }
+
+    /// The blocks of one layer; None where the section is air.
+    fn layer(&self, y: i32) -> Option<&[BlockId; 256]> {
+        self.section(y)?[cell(0, y, 0)..].first_chunk()
     }
 
     fn highest(&self, x: i32, z: i32, from: i16, is: fn(BlockId) -> bool) -> i16 {

@@ -6,7 +6,7 @@
 use super::super::grid::Grid;
 use crate::block as blocks;
 use crate::block::BlockId;
-use crate::space::{Point, Pos};
+use crate::space::{Point, Pos, floor};
 use std::sync::LazyLock;
 
 /// Touching is not overlapping: sums of halves and tenths are off by less than this.
@@ -99,8 +99,8 @@ impl BoundingBox {
     #[must_use]
     pub fn cells(&self) -> ([i32; 3], [i32; 3]) {
         // A box that ends exactly on a border does not reach into the next cell.
-        let low = self.low.map(|v| (v + EPSILON).floor() as i32);
-        let high = self.high.map(|v| (v - EPSILON).floor() as i32);
+        let low = self.low.map(|v| floor(v + EPSILON));
+        let high = self.high.map(|v| floor(v - EPSILON));
         (low, high)
     }
 }
@@ -183,7 +183,7 @@ fn along(grid: &Grid, bounds: &BoundingBox, axis: usize, wish: f64) -> f64 {
     let (mut low, high) = swept.cells();
     // A fence one cell lower may still stand in the way.
     // Half a block is what a fence reaches above its own cell.
-    low[1] = ((swept.low[1] - (TALL - 1.0) + EPSILON).floor() as i32).min(low[1]);
+    low[1] = floor(swept.low[1] - (TALL - 1.0) + EPSILON).min(low[1]);
     let mut left = wish;
     for y in low[1]..=high[1] {
         for z in low[2]..=high[2] {

@@ -4,9 +4,11 @@
 //! stood free never ends inside a solid block.
 
 use super::mob::Mob;
+use crate::block::BlockId;
 use crate::space::{Point, Pos};
 use crate::voxel::chunk::Y_MAX;
 use crate::voxel::grid::Grid;
+use crate::voxel::section::cell;
 
 /// Blocks per tick, gained per tick, and the share of speed kept in a fall, as for players.
 /// Mobs fall by the rules of players in 1.16.
@@ -49,9 +51,15 @@ pub(crate) fn is_free(grid: &Grid, feet: Point, width: f64, height: f64) -> bool
     // Most bodies stand in one chunk, which is then looked up once.
     let (x, z) = chunk_of(low);
     match grid.chunk(x, z) {
-        Some(chunk) if within_heights && chunk_of(high) == (x, z) => {
-            is_empty(low, high, |at| chunk.rock(at.x, at.y, at.z).is_solid())
-        }
+        Some(chunk) if within_heights && chunk_of(high) == (x, z) => (low.y..=high.y).all(|y| {
+            let is_solid = |blocks: &[BlockId; 4096]| {
+                (low.z..=high.z).any(|z| {
+                    let row = cell(low.x, y, z)..=cell(high.x, y, z);
+                    blocks[row].iter().any(|block| block.is_solid())
+                })
+            };
+            chunk.with_rock(y, is_solid) != Some(true)
+        }),
         _ => is_empty(low, high, |at| grid.rock(at).is_solid()),
     }
 }

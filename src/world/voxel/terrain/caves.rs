@@ -166,9 +166,10 @@ impl Caves {
         let square = |field: &Noise| field.square::<16, 256>((x0, z0), 1);
         let girth = square(&self.girth);
         let (mouth, ravine) = (square(&self.mouth), square(&self.ravine));
+        let lowest = region.lowest_around_all();
         let bores: [Bore; 256] = std::array::from_fn(|at| {
             let (x, z) = (x0 + (at as i32 & 15), z0 + (at as i32 >> 4));
-            let heights = [region.column(x, z).height, region.lowest_around(x, z)];
+            let heights = [region.column(x, z).height, lowest[at]];
             let fields = Paths {
                 girth: girth[at],
                 mouth: mouth[at],

@@ -72,18 +72,20 @@ pub(crate) fn dig(seed: u64, chunk: &mut Chunk, chunk_x: i32, chunk_z: i32) {
 /// True if floor and roof are whole and some places of the walls are open.
 fn fits(chunk: &Chunk, room: Room) -> bool {
     let [x, y, z] = room.middle;
-    let mut doors = 0;
     // A doorway is two blocks of air in the wall at floor height. None would leave the room
-    // closed; many mean that it hangs in a wide cave.
-    for (dx, dz) in room.columns() {
-        let at = |up: i32| chunk.block(x + dx, y + up, z + dz);
-        if !at(0).is_opaque() || !at(HIGH).is_opaque() || (1..HIGH).any(|up| at(up).is_fluid()) {
-            return false;
-        }
-        let open = at(1) == blocks::AIR && at(2) == blocks::AIR;
-        doors += i32::from(open && room.is_wall(dx, dz));
+    // closed; many mean that it hangs in a wide cave. Most places have none and are told by their walls alone.
+    let is_door = |(dx, dz): &(i32, i32)| {
+        let is_air = |up: i32| chunk.block(x + dx, y + up, z + dz) == blocks::AIR;
+        room.is_wall(*dx, *dz) && is_air(1) && is_air(2)
+    };
+    let doors = room.columns().filter(is_door).count();
+    if !(1..=10).contains(&doors) {
+        return false;
     }
-    (1..=10).contains(&doors)
+    room.columns().all(|(dx, dz)| {
+        let at = |up: i32| chunk.block(x + dx, y + up, z + dz);
+        at(0).is_opaque() && at(HIGH).is_opaque() && !(1..HIGH).any(|up| at(up).is_fluid())
+    })
 }
 
 fn furnish(chunk: &mut Chunk, room: Room, rng: &mut Rng) {

@@ -28,21 +28,22 @@ pub(crate) fn fill(
     // again.
     let bands = Bands::new(seed);
     let at = |i: i32| (chunk_x * 16 + (i & 15), chunk_z * 16 + (i >> 4));
-    // Everything up to eight blocks below the lowest ground is stone in all columns: whole
-    // layers are written at once.
-    let low = (0..256)
-        .map(at)
-        .fold(255, |low, (x, z)| low.min(region.column(x, z).height))
-        - 8;
-    for y in 0..=low {
+    let heights: [i32; 256] = std::array::from_fn(|i| {
+        let (x, z) = at(i as i32);
+        region.column(x, z).height
+    });
+    let lowest = heights.iter().fold(255, |low, height| low.min(*height));
+    let highest = heights.iter().fold(0, |high, height| high.max(*height));
+    // Up to the lowest ground all columns are stone: whole layers are written at once.
+    for y in 0..=lowest {
         chunk.put_layer(y, blocks::STONE);
+    }
+    for y in lowest + 1..=highest {
+        chunk.put_where(y, &heights, blocks::STONE);
     }
     for (x, z) in (0..256).map(at) {
         let column = region.column(x, z);
         let h = hash3(salt, x, 0, z);
-        for y in low.max(-1) + 1..=column.height {
-            chunk.put(x, y, z, blocks::STONE);
-        }
         chunk.put(x, 0, z, blocks::BEDROCK);
         for y in 1..=BEDROCK_TOP {
             // Four in five at 1, one in five at 4.

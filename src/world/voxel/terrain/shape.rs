@@ -6,6 +6,7 @@
 use super::biome::Biome;
 use super::biome::climate::Climate;
 use super::noise::{Noise, lerp, smooth};
+use crate::space::floor;
 
 /// y of the highest water block of oceans and rivers.
 pub const SEA_LEVEL: i32 = 62;
@@ -245,7 +246,7 @@ impl Landscape {
         }
         // Above the floor of the world with room for caves, and low enough for trees under
         // the ceiling of 255.
-        let height = (ground.floor() as i32).clamp(20, 180);
+        let height = floor(f64::from(ground)).clamp(20, 180);
         let climate = Climate {
             warmth: blend(|s| s.climate.warmth),
             wetness: blend(|s| s.climate.wetness),
@@ -318,6 +319,24 @@ impl TerrainRegion {
             })
     }
 
+    /// The same for all columns of the chunk, row by row.
+    pub(crate) fn lowest_around_all(&self) -> [i32; 256] {
+        const WIDE: usize = REGION as usize;
+        let first = MARGIN as usize;
+        // Three in a row first, then three rows.
+        let rows: [[i32; 16]; 18] = std::array::from_fn(|j| {
+            let row = &self.columns[(first + j - 1) * WIDE..][..WIDE];
+            std::array::from_fn(|i| {
+                let height = |at: usize| row[first + i + at - 1].height;
+                height(0).min(height(1)).min(height(2))
+            })
+        });
+        std::array::from_fn(|at| {
+            let (i, j) = (at & 15, at >> 4);
+            rows[j][i].min(rows[j + 1][i]).min(rows[j + 2][i])
+        })
+    }
+
     /// The highest ground of the chunk and its margin.
     pub(crate) fn highest(&self) -> i32 {
         self.columns
@@ -340,6 +359,15 @@ mod tests {
                 assert_eq!(a.column(x, z), land.column(x, z));
                 assert_eq!(a.column(x, z), b.column(x, z));
             }
+        }
+    }
+
+    #[test]
+    fn the_lowest_around_is_that_of_each_column() {
+        let region = Landscape::new(7).region(-4, 9);
+        for (at, low) in (0..).zip(region.lowest_around_all()) {
+            let (x, z) = (-64 + (at & 15), 144 + (at >> 4));
+            assert_eq!(low, region.lowest_around(x, z));
         }
     }
 
