@@ -1,10 +1,11 @@
 //! `pithead bridge`: installs the bridge to Minecraft servers, says what is missing, and tries it.
 
-use super::server::AllowServer;
+use super::server::{AccountKind, AllowServer, sign_in, sign_in_if_needed};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{is_stderr_terminal, print_document, print_stderr, print_stdout};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pithead_engine::runtime::worlds::data_folder;
+use pithead_minecraft::account;
 use pithead_minecraft::address::ServerAddress;
 use pithead_minecraft::install::{self, BridgeReport};
 use pithead_minecraft::world::MinecraftWorld;
@@ -27,6 +28,10 @@ pub(crate) enum Command {
     Doctor(DoctorArgs),
     /// Join a server, say what the body sees, and leave again
     Run(RunArgs),
+    /// Sign in with a Microsoft account, for --account microsoft: says which code to type on which page
+    SignIn,
+    /// Forget the Microsoft account
+    SignOut,
 }
 
 #[derive(Debug, clap::Args)]
@@ -36,6 +41,9 @@ pub(crate) struct DoctorArgs {
     server: Option<ServerAddress>,
     #[command(flatten)]
     allow: AllowServer,
+    /// How to sign in there
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    account: AccountKind,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -48,6 +56,9 @@ pub(crate) struct RunArgs {
     server: ServerAddress,
     #[command(flatten)]
     allow: AllowServer,
+    /// How to sign in there
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    account: AccountKind,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -76,6 +87,8 @@ struct Health {
     schema: u32,
     #[serde(flatten)]
     report: BridgeReport,
+    /// Somebody has signed in with a Microsoft account.
+    signed_in: bool,
     /// Of the server that was named, if one was.
     #[serde(skip_serializing_if = "Option::is_none")]
     tried: Option<Joined>,
@@ -86,11 +99,23 @@ pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
         Command::Install => install_bridge(),
         Command::Doctor(args) => examine(args),
         Command::Run(args) => try_server(args),
+        Command::SignIn => sign_in().map(|_| ExitStatus::Done),
+        Command::SignOut => sign_out(),
     }
 }
 
 fn data() -> Result<PathBuf, CommandError> {
     data_folder().ok_or_else(|| CommandError::unavailable("no home folder was found; set HOME"))
+}
+
+fn sign_out() -> Result<ExitStatus, CommandError> {
+    let was = account::sign_out(&data()?).map_err(CommandError::unavailable)?;
+    print_stdout(if was {
+        "the account is forgotten here; Microsoft's page lists the devices that may still sign in"
+    } else {
+        "nobody was signed in"
+    });
+    Ok(ExitStatus::Done)
 }
 
 fn install_bridge() -> Result<ExitStatus, CommandError> {
@@ -121,7 +146,7 @@ fn examine(args: &DoctorArgs) -> Result<ExitStatus, CommandError> {
     let is_healthy = report.problem.is_none();
     let tried = match &args.server {
         Some(address) if is_healthy => Some(
-            join(address, &args.allow, args.json)
+            join(address, (&args.allow, args.account), args.json)
                 .unwrap_or_else(|error| not_joined(address, error.text())),
         ),
         // Without a bridge nothing can be known of the server.
@@ -132,6 +157,7 @@ fn examine(args: &DoctorArgs) -> Result<ExitStatus, CommandError> {
     let health = Health {
         schema: 1,
         report,
+        signed_in: account::is_signed_in(&data()?),
         tried,
     };
     print_document(args.json, &health, health_text)?;
@@ -153,6 +179,10 @@ fn health_text(health: &Health) -> String {
         report.folder.display(),
         report.mineflayer,
     );
+    text += match health.signed_in {
+        true => "account     signed in with Microsoft\n",
+        false => "account     offline (`pithead bridge sign-in` for a Microsoft account)\n",
+    };
     text += &match &report.problem {
         Some(problem) => format!("\n✗ {problem}\n"),
         None => "\n✓ the bridge can be started\n".to_owned(),
@@ -164,7 +194,7 @@ fn health_text(health: &Health) -> String {
 }
 
 fn try_server(args: &RunArgs) -> Result<ExitStatus, CommandError> {
-    let came = join(&args.server, &args.allow, args.json)?;
+    let came = join(&args.server, (&args.allow, args.account), args.json)?;
     let joined = came.joined;
     let tried = Tried { schema: 1, came };
     print_document(args.json, &tried, |tried| joined_text(&tried.came))?;
@@ -187,7 +217,7 @@ fn not_joined(address: &ServerAddress, because: &str) -> Joined {
 /// Joins a server, and leaves it when something was heard of it.
 fn join(
     address: &ServerAddress,
-    allow: &AllowServer,
+    (allow, account): (&AllowServer, AccountKind),
     is_quiet: bool,
 ) -> Result<Joined, CommandError> {
     let ServerAddress { host, port } = address.clone();
@@ -197,9 +227,11 @@ fn join(
         player: PLAYER.to_owned(),
         version: None,
         place: None,
+        account: account.account(),
     };
     let spec = WorldSpec::on_server(server.clone(), 0, WorldAids::default());
     allow.ask(&spec)?;
+    sign_in_if_needed(server.account)?;
     let data = data()?;
     if !pithead_minecraft::consent::is_allowed(&data, &server) {
         return Err(CommandError::unavailable(format!(
@@ -207,7 +239,11 @@ fn join(
         )));
     }
     if !is_quiet {
-        print_stderr(&format!("joining {server} as {PLAYER} …"));
+        let who = match account {
+            AccountKind::Offline => PLAYER,
+            AccountKind::Microsoft => "the Microsoft account",
+        };
+        print_stderr(&format!("joining {server} as {who} …"));
     }
     let mut world = MinecraftWorld::new(Box::new(move || install::find_bridge(&data)));
     world.request(Request::Reset(spec));

@@ -6,10 +6,11 @@ use super::options::FeelingOptions;
 use crate::cli::outcome::CommandError;
 use crate::cli::output::{is_stderr_terminal, print_stderr};
 use pithead_engine::runtime::worlds::data_folder;
+use pithead_minecraft::account::{self, SignInCode};
 use pithead_minecraft::address::ServerAddress;
 use pithead_minecraft::consent;
 use pithead_world::aids::{SenseLevel, WorldAids};
-use pithead_world::port::{ServerSpec, WorldSpec};
+use pithead_world::port::{Account, ServerSpec, WorldSpec};
 use std::io::{BufRead, IsTerminal};
 
 /// A person's answer is shorter.
@@ -44,8 +45,31 @@ pub(crate) struct WorldOptions {
     /// in an evaluation new names]
     #[arg(long, value_name = "NAME", value_parser = parse_player)]
     player: Option<String>,
+    /// How the body signs in: offline, or as the Microsoft account that `pithead bridge sign-in` was used for
+    /// [default: offline]
+    #[arg(long, value_name = "NAME", value_enum)]
+    account: Option<AccountKind>,
     #[command(flatten)]
     allow: AllowServer,
+}
+
+/// Who vouches for the body's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub(crate) enum AccountKind {
+    /// Nobody: for servers with `online-mode=false`
+    #[default]
+    Offline,
+    /// A Microsoft account
+    Microsoft,
+}
+
+impl AccountKind {
+    pub(crate) fn account(self) -> Account {
+        match self {
+            Self::Offline => Account::Offline,
+            Self::Microsoft => Account::Microsoft,
+        }
+    }
 }
 
 /// Consent to a server elsewhere.
@@ -57,6 +81,11 @@ pub(crate) struct AllowServer {
 }
 
 impl WorldOptions {
+    /// All bodies are the one of the operator's account.
+    pub(crate) fn is_microsoft(&self) -> bool {
+        self.account == Some(AccountKind::Microsoft)
+    }
+
     /// The world that was named.
     pub(crate) fn spec(
         &self,
@@ -66,11 +95,19 @@ impl WorldOptions {
         usual_player: &str,
     ) -> Result<WorldSpec, CommandError> {
         let is_server = self.world == WorldKind::Minecraft;
-        let is_about_server =
-            self.server.is_some() || self.server_version.is_some() || self.player.is_some();
+        let is_about_server = self.server.is_some()
+            || self.server_version.is_some()
+            || self.player.is_some()
+            || self.account.is_some();
         if is_about_server && !is_server {
             return Err(CommandError::usage(
-                "--server, --server-version and --player need --world minecraft",
+                "--server, --server-version, --player and --account need --world minecraft",
+            ));
+        }
+        let account = self.account.unwrap_or_default().account();
+        if account == Account::Microsoft && self.player.is_some() {
+            return Err(CommandError::usage(
+                "--player names a body that plays offline; a Microsoft account has its own name",
             ));
         }
         if !is_server && aids.senses == SenseLevel::Client {
@@ -101,12 +138,49 @@ impl WorldOptions {
                 .unwrap_or_else(|| usual_player.chars().take(PLAYER_MAX).collect()),
             version: self.server_version.clone(),
             place: None,
+            account,
         };
         let senses = feelings.given_senses().unwrap_or(SenseLevel::Player);
         let spec = WorldSpec::on_server(server, seed, WorldAids { senses, ..aids });
         self.allow.ask(&spec)?;
+        sign_in_if_needed(account)?;
         Ok(spec)
     }
+}
+
+/// Has the owner of the account sign in, if nobody has yet. Without a terminal nobody could read the code.
+pub(crate) fn sign_in_if_needed(account: Account) -> Result<(), CommandError> {
+    let Some(data) = data_folder() else {
+        return Ok(());
+    };
+    if account == Account::Offline || account::is_signed_in(&data) {
+        return Ok(());
+    }
+    if !is_stderr_terminal() {
+        return Err(CommandError::unavailable(
+            "nobody is signed in with Microsoft; run `pithead bridge sign-in` first",
+        ));
+    }
+    sign_in().map(|_| ())
+}
+
+/// Signs in; says what to type and where. Gives the name of the player.
+pub(crate) fn sign_in() -> Result<String, CommandError> {
+    let data = data_folder()
+        .ok_or_else(|| CommandError::unavailable("no home folder was found; set HOME"))?;
+    let name = account::sign_in(&data, |told| {
+        let SignInCode {
+            address,
+            code,
+            minutes,
+        } = told;
+        print_stderr(&format!(
+            "to sign in, open {address} and type the code {code} (it holds {minutes} minutes); waiting …"
+        ));
+    });
+    let name = name.map_err(CommandError::unavailable)?;
+    print_stderr(&format!("signed in as {name}"));
+    Ok(name)
 }
 
 impl AllowServer {

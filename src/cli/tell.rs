@@ -5,7 +5,7 @@
 use super::inbox::{open_question, view_of_run};
 use super::options::{Database, parse_breakpoint, parse_gate_rule, parse_run_id, read_text};
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_document, print_stderr};
+use crate::cli::output::{is_stderr_terminal, print_document, print_stderr};
 use pithead_console::widgets::editor::Editor;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::run::breakpoint::Breakpoint;
@@ -19,7 +19,11 @@ use pithead_engine::runtime::operator::answer::answer_question;
 use pithead_engine::runtime::operator::tell::{Route, send_command};
 use pithead_world::ids::RunId;
 use serde::Serialize;
+use std::io::IsTerminal;
 use std::path::Path;
+
+/// A person's answer is shorter.
+const ANSWER_BYTES_MAX: u64 = 64;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER)]
@@ -30,6 +34,9 @@ pub(crate) struct Args {
     /// The command, for example: limit ticks 24000
     #[arg(value_name = "WORDS", required = true)]
     words: Vec<String>,
+    /// Say what `act say` is told without asking
+    #[arg(long)]
+    yes: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -40,7 +47,8 @@ pub(crate) struct Args {
 const AFTER: &str = "Answers to what `pithead inbox` lists: approve DECISION, veto DECISION REASON, edit DECISION FILE \
 (a plan or an entry as `pithead inbox RUN DECISION --text` prints it; `-` reads standard input).\n\
 Other commands: pause, pause soon (after the current step), resume, limit LIMIT VALUE \
-(ticks, calls, tokens, money, attempts, seconds), retry STEP, withdraw STEP (an act), replan REASON, act WORDS, \
+(ticks, calls, tokens, money, attempts, seconds), retry STEP, withdraw STEP (an act), replan REASON, act WORDS, act say TEXT \
+(in the chat of a server; asks first), \
 abort REASON, overrule ATTEMPT LABEL REASON, gate KIND=POLICY, pace PACE, step (while paused), break BREAKPOINT … \
 (replaces all breakpoints).\n\
 A command to a run that no process drives is saved and takes effect when the run is resumed.";
@@ -74,6 +82,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     // Opened read-only first: a command must not create a database.
     args.database.open_read_only()?.run(args.run)?;
     let command = parse_command(args, &words)?;
+    check_saying(args, &command)?;
     let operator = args.database.operator()?;
     let told = match command {
         Command::Decide { decision, verdict } => {
@@ -112,6 +121,33 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         Some(Taken::Driver | Taken::Left) => ExitStatus::Done,
         Some(Taken::DriverSilent) | None => ExitStatus::Unsuccessful,
     })
+}
+
+/// What others would read is asked about first; without a terminal it needs `--yes`.
+fn check_saying(args: &Args, command: &Command) -> Result<(), CommandError> {
+    let Command::Say { text } = command else {
+        return Ok(());
+    };
+    if args.yes || is_yes(args.run, text) {
+        return Ok(());
+    }
+    Err(CommandError::usage(format!(
+        "`{text}` was not said: everybody on the server would read it. Answer y on a terminal, or add --yes"
+    )))
+}
+
+fn is_yes(run: RunId, text: &str) -> bool {
+    if !std::io::stdin().is_terminal() || !is_stderr_terminal() {
+        return false;
+    }
+    print_stderr(&format!(
+        "the body of run {run} says `{text}` where all players of its server read it. Say it? [y/N]"
+    ));
+    let mut answer = String::new();
+    let mut input = std::io::Read::take(std::io::stdin().lock(), ANSWER_BYTES_MAX);
+    // What cannot be read is no consent.
+    let _ = std::io::BufRead::read_line(&mut input, &mut answer);
+    matches!(answer.trim(), "y" | "Y" | "yes")
 }
 
 /// Parses the words as an answer, or as a command that steers the run.

@@ -143,7 +143,7 @@ impl Overlay {
             | Self::Views { .. }
             | Self::NewRun(_)
             | Self::GateRule(_)
-            | Self::Run(RunOverlay::Confirm(_) | RunOverlay::Leave)
+            | Self::Run(RunOverlay::Confirm(_) | RunOverlay::Say { .. } | RunOverlay::Leave)
             | Self::Debug(
                 DebugOverlay::Breaks { .. }
                 | DebugOverlay::Bookmarks { .. }

@@ -48,6 +48,7 @@ pub fn headline(fact: &Recorded) -> Option<String> {
             differs => format!("back in the world: {}", differs.join("; ")),
         },
         Event::BodyReacted { reflex } => format!("the body {reflex}"),
+        Event::BodySpoke { text, by } => format!("the body says for {by}: {text}"),
         Event::WorldLost { because } => format!("the connection to the world is lost: {because}"),
         Event::MindFailed { because, .. } => format!("the mind failed: {because}"),
         Event::MindWithheld { because, .. } => format!("the mind was not asked: {because}"),
@@ -169,6 +170,7 @@ fn short(event: &Event) -> String {
         Event::RunEnded { because, .. } | Event::WorldLost { because } => because.clone(),
         Event::WorldRejoined { differs, .. } => differs.join("; "),
         Event::BodyReacted { reflex } => reflex.to_string(),
+        Event::BodySpoke { text, .. } => text.clone(),
         Event::PlanJudged { .. } | Event::PlanReflected { .. } => short_verdict(event),
         other => short_rest(other),
     }

@@ -56,6 +56,7 @@ fn listed(data: &Path) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pithead_world::port::Account;
 
     #[test]
     fn a_server_elsewhere_is_allowed_once_and_for_its_port_only() {
@@ -66,6 +67,7 @@ mod tests {
             player: "Bot".to_owned(),
             version: None,
             place: None,
+            account: Account::Offline,
         };
         let far = server("play.example.org", 25_565);
         assert!(is_allowed(&data, &server("127.0.0.1", 9)));

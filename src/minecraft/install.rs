@@ -3,8 +3,10 @@
 //! Packages run no scripts of their own while they are installed. Invariant: a folder is complete or not there: it is made
 //! beside its place and moved there at the end.
 
+use crate::account::tokens_folder;
 use crate::sources::FILES;
 use pithead_core::text::clean::clean_excerpt;
+use pithead_world::port::Account;
 use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -37,11 +39,13 @@ pub struct Bridge {
     pub packages: PathBuf,
     /// Where the sources are.
     pub folder: PathBuf,
+    /// Where the tokens of a Microsoft account are, once somebody has signed in.
+    pub tokens: PathBuf,
 }
 
 impl Bridge {
-    /// It may read its own folder and nothing else; it may write nothing and start nothing.
-    pub(crate) fn permission_flags(&self) -> Vec<String> {
+    /// It may read its own folder and nothing else, start nothing, and write nothing but the tokens of an account.
+    pub(crate) fn permission_flags(&self, account: Account) -> Vec<String> {
         let flag = if self.node_major >= NODE_PERMISSIONS {
             "--permission"
         } else {
@@ -52,7 +56,12 @@ impl Bridge {
             flag.to_owned(),
             format!("--allow-fs-read={}/*", self.packages.display()),
         ];
-        // Since version 25 the network needs a permission too; the side process limits itself to one host.
+        if account == Account::Microsoft {
+            let tokens = self.tokens.display();
+            flags.push(format!("--allow-fs-read={tokens}/*"));
+            flags.push(format!("--allow-fs-write={tokens}/*"));
+        }
+        // Since version 25 the network needs a permission too; the side process limits itself to the hosts it needs.
         if self.node_major >= 25 {
             flags.push("--allow-net".to_owned());
         }
@@ -173,6 +182,7 @@ pub fn find_bridge(data: &Path) -> Result<Bridge, InstallError> {
         node,
         node_major,
         folder: sources_in(&packages)?,
+        tokens: tokens_folder(data),
         packages,
     })
 }

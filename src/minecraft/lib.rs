@@ -3,6 +3,7 @@
 //! The side process plays and says what it senses; this crate starts it, holds it to limits, and turns its words into
 //! frames and reports. Invariant: nothing that comes from it is believed beyond its type, its limits and its table of names.
 
+pub mod account;
 pub mod address;
 pub mod consent;
 pub mod install;

@@ -3,6 +3,7 @@
 //! Shared by the thread that reads and the driver's thread, hence the lock. Invariant: it is bounded however long nobody
 //! takes from it: frames replace each other, and what they brought new is added up within limits.
 
+use crate::account::SignInCode;
 use crate::wire::{Hello, Line, WireFailure, WireFrame, WireReflex};
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -12,6 +13,8 @@ use std::time::Duration;
 /// Answers that may wait; there is never more than one request and its cancellation under way.
 const ANSWERS_MAX: usize = 32;
 const REFLEXES_MAX: usize = 64;
+/// One holds for a quarter of an hour.
+const CODES_MAX: usize = 4;
 /// New cells that may wait: as numbers, four to a cell.
 const CELLS_MAX: usize = 80_000;
 const TRAIL_MAX: usize = 64;
@@ -25,6 +28,8 @@ pub(crate) struct Said {
     pub(crate) answers: VecDeque<(u64, Result<Value, WireFailure>)>,
     pub(crate) frame: Option<Box<WireFrame>>,
     pub(crate) reflexes: VecDeque<WireReflex>,
+    /// What the owner of an account is to type.
+    pub(crate) codes: VecDeque<SignInCode>,
     /// The world is gone, and why.
     pub(crate) lost: Option<String>,
     /// Lines of any kind: a sign of life.
@@ -76,6 +81,7 @@ impl Said {
             && self.answers.is_empty()
             && self.frame.is_none()
             && self.reflexes.is_empty()
+            && self.codes.is_empty()
             && self.lost.is_none()
     }
 
@@ -97,6 +103,11 @@ impl Said {
             Ok(Line::Reflex(reflex)) => {
                 if self.reflexes.len() < REFLEXES_MAX {
                     self.reflexes.push_back(reflex);
+                }
+            }
+            Ok(Line::Code(code)) => {
+                if self.codes.len() < CODES_MAX {
+                    self.codes.push_back(code);
                 }
             }
             Ok(Line::Lost { because } | Line::Fatal { because }) => self.lose(&because),

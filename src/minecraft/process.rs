@@ -1,13 +1,16 @@
 //! The side process: started with the fewest rights that Node can give it, ended with this program.
 //!
-//! It gets no environment but the path to Node's own libraries, may read only its own folder, and may write nothing.
+//! It gets no environment but the path to Node's own libraries, may read only its own folder, and may write nothing; one
+//! for a Microsoft account may also read and write the folder of the account's tokens.
 //! Invariant: no request blocks the caller, and no side process outlives its `SideProcess`.
 
+use crate::account::make_private;
 use crate::install::Bridge;
 use crate::notices::Notices;
 use crate::sources::MAIN;
 use crate::wire::{next_line, read_line};
 use pithead_core::text::clean::clean_excerpt;
+use pithead_world::port::Account;
 use serde_json::{Value, json};
 use std::io::{BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -37,10 +40,14 @@ impl std::fmt::Debug for SideProcess {
 
 impl SideProcess {
     /// Starts it; the reason if that is not possible.
-    pub(crate) fn start(bridge: &Bridge) -> Result<Self, String> {
+    pub(crate) fn start(bridge: &Bridge, account: Account) -> Result<Self, String> {
+        if account == Account::Microsoft {
+            make_private(&bridge.tokens)
+                .map_err(|error| format!("{}: {error}", bridge.tokens.display()))?;
+        }
         let mut command = Command::new(&bridge.node);
         command
-            .args(bridge.permission_flags())
+            .args(bridge.permission_flags(account))
             .arg(bridge.folder.join(MAIN))
             .current_dir(&bridge.folder)
             // Keys and names of the operator are not for a process that talks to servers.

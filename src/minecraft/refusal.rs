@@ -12,12 +12,16 @@ pub(crate) fn connect_words(failure: &WireFailure) -> String {
         }
         "kicked" if has("ban") => format!("the server has banned the player: {because}"),
         "kicked" if has("authent") || has("session") || has("premium") || has("unverified") => format!(
-            "the server asks for a Microsoft account, and the bridge plays offline only (online-mode=false): {because}"
+            "the server asks for a Microsoft account; use --account microsoft, or set online-mode=false: {because}"
         ),
         "kicked" if has("version") || has("outdated") => {
             format!("the server has another version; name it with --server-version: {because}")
         }
         "kicked" => format!("kicked by the server: {because}"),
+        "not_signed_in" => {
+            "nobody is signed in with Microsoft, or the sign-in has expired; run `pithead bridge sign-in`".to_owned()
+        }
+        "sign_in_failed" => format!("the sign-in with Microsoft failed: {because}"),
         "connect_silent" => {
             "the server took the connection and then said nothing; it may be of another version (--server-version), or busy"
                 .to_owned()
@@ -72,5 +76,6 @@ mod tests {
         );
         check("connect_failed", "getaddrinfo ENOTFOUND x", "no such host");
         check("connect_silent", "", "--server-version");
+        check("not_signed_in", "", "bridge sign-in");
     }
 }

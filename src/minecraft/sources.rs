@@ -1,7 +1,7 @@
 //! The sources of the side process, carried in the program, so that one file is enough to install it.
 
 /// Name and text of every file of the side process.
-pub(crate) const FILES: [(&str, &str); 27] = [
+pub(crate) const FILES: [(&str, &str); 29] = [
     ("package.json", include_str!("bridge/package.json")),
     (
         "package-lock.json",
@@ -24,10 +24,12 @@ pub(crate) const FILES: [(&str, &str); 27] = [
     ("making.js", include_str!("bridge/making.js")),
     ("mining.js", include_str!("bridge/mining.js")),
     ("moving.js", include_str!("bridge/moving.js")),
+    ("reach.js", include_str!("bridge/reach.js")),
     ("server_clock.js", include_str!("bridge/server_clock.js")),
     ("session.js", include_str!("bridge/session.js")),
     ("shelter.js", include_str!("bridge/shelter.js")),
     ("sight.js", include_str!("bridge/sight.js")),
+    ("sign_in.js", include_str!("bridge/sign_in.js")),
     ("stations.js", include_str!("bridge/stations.js")),
     ("trading.js", include_str!("bridge/trading.js")),
     ("wire.js", include_str!("bridge/wire.js")),

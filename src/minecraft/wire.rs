@@ -3,6 +3,7 @@
 //! What does not parse is a fault with a reason, never a guess. Invariant: no line is longer than `LINE_BYTES_MAX`, and no
 //! list longer than its limit, whatever was sent.
 
+use crate::account::{SignInCode, code_from_wire};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -37,6 +38,8 @@ pub(crate) enum Line {
     Warning {
         because: String,
     },
+    /// What the owner of an account is to type, and where.
+    Code(SignInCode),
     /// A sign of life.
     Beat,
 }
@@ -47,6 +50,13 @@ pub(crate) struct Hello {
     pub(crate) protocol: u32,
     pub(crate) node: String,
     pub(crate) mineflayer: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct WireCode {
+    address: String,
+    code: String,
+    minutes: u32,
 }
 
 /// Something that the body did by itself while nothing was ordered.
@@ -208,6 +218,16 @@ pub(crate) fn read_line(text: &str) -> Result<Line, String> {
         "lost" => Ok(Line::Lost { because: because() }),
         "fatal" => Ok(Line::Fatal { because: because() }),
         "warn" => Ok(Line::Warning { because: because() }),
+        "code" => {
+            let WireCode {
+                address,
+                code,
+                minutes,
+            } = read_as("code", Some(value))?;
+            code_from_wire(&address, &code, minutes)
+                .map(Line::Code)
+                .ok_or_else(|| "a code for another page than Microsoft's".to_owned())
+        }
         "beat" => Ok(Line::Beat),
         _ => Err("an event of no known kind".to_owned()),
     }

@@ -23,7 +23,7 @@ use pithead_world::ids::ActionId;
 use pithead_world::mob::MobKind;
 use pithead_world::natural::is_notable;
 use pithead_world::observation::Frame;
-use pithead_world::port::{Notice, Reflex, ReflexKind, Request, World, WorldSpec};
+use pithead_world::port::{Account, Notice, Reflex, ReflexKind, Request, World, WorldSpec};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -145,7 +145,7 @@ impl MinecraftWorld {
             return Err("a body on a server begins with what the server gives it".to_owned());
         }
         let bridge = (self.find)().map_err(|error| error.to_string())?;
-        let mut process = SideProcess::start(&bridge)?;
+        let mut process = SideProcess::start(&bridge, server.account)?;
         let notable: Vec<&str> = BlockId::all()
             .map(BlockId::name)
             .filter(|name| is_notable(name))
@@ -161,6 +161,7 @@ impl MinecraftWorld {
         let args = json!({
             "host": server.host, "port": server.port, "player": server.player, "version": server.version,
             "senses": senses, "frame_ticks": spec.frame_ticks.max(1), "notable": notable, "foods": foods(),
+            "account": server.account, "tokens": (server.account == Account::Microsoft).then_some(&bridge.tokens),
             "walk": place.map(|place| json!({"by": place.offset(), "ms": walk_ms})),
         });
         let request = process.ask("connect", &args, CONNECT_MS);
@@ -387,6 +388,15 @@ impl World for MinecraftWorld {
                     self.lose("the side process takes no requests");
                 }
             }
+            Request::Say { text } => {
+                let taken = self
+                    .process
+                    .as_mut()
+                    .map(|p| p.ask("say", &json!({"text": text}), GRACE_MS));
+                if taken == Some(None) {
+                    self.lose("the side process takes no requests");
+                }
+            }
             Request::Act { id, action } => self.start(id, action),
             Request::Cancel { id } => {
                 if self
@@ -451,6 +461,7 @@ mod tests {
             player: "Bot".to_owned(),
             version: None,
             place: None,
+            account: Account::Offline,
         };
         let aids = pithead_world::aids::WorldAids::default();
         world.request(Request::Reset(WorldSpec::on_server(server, 7, aids)));

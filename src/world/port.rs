@@ -48,6 +48,26 @@ pub struct ServerSpec {
     /// Where the body begins, if not where the server puts it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<StartPlace>,
+    /// How the body signs in.
+    #[serde(default, skip_serializing_if = "Account::is_offline")]
+    pub account: Account,
+}
+
+/// Who vouches for the body's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Account {
+    /// Nobody: servers with `online-mode=false` take any name.
+    #[default]
+    Offline,
+    /// The account that the operator has signed in with; its name is the body's.
+    Microsoft,
+}
+
+impl Account {
+    fn is_offline(&self) -> bool {
+        *self == Self::Offline
+    }
 }
 
 /// One of several places apart from each other, to which a body walks before its run begins.
@@ -160,6 +180,8 @@ pub enum Request {
     Act { id: ActionId, action: Action },
     /// Call an action off; answered by its `Notice::Acted` unless it has ended already.
     Cancel { id: ActionId },
+    /// Say a line in the chat of a server. Not answered; a world without other players ignores it.
+    Say { text: String },
     /// Ask for a frame at this tick.
     Observe,
 }

@@ -8,7 +8,7 @@ use pithead_core::systems;
 use pithead_engine::journal::{Durability, Journal};
 use pithead_world::aids::WorldAids;
 use pithead_world::clock::Millis;
-use pithead_world::port::{ServerSpec, WorldSpec};
+use pithead_world::port::{Account, ServerSpec, WorldSpec};
 use std::path::Path;
 
 /// A database whose next run was left at once, and names this mind.
@@ -93,6 +93,7 @@ fn no_route_joins_a_server_elsewhere_that_only_a_recorded_run_names() {
         player: "pithead_7".to_owned(),
         version: None,
         place: None,
+        account: Account::default(),
     };
     config.world = WorldSpec::on_server(server, 7, WorldAids::default());
     leave_run(folder.path(), config);

@@ -10,7 +10,7 @@ use pithead_world::family::ItemSpec;
 use pithead_world::ids::ActionId;
 use pithead_world::mob::MobKind;
 use pithead_world::observation::{Frame, Gui};
-use pithead_world::port::{Notice, ReflexKind, Request, ServerSpec, World, WorldSpec};
+use pithead_world::port::{Account, Notice, ReflexKind, Request, ServerSpec, World, WorldSpec};
 use pithead_world::space::Pos;
 use serde_json::json;
 
@@ -29,6 +29,7 @@ pub(super) fn find_bridge() -> Result<Bridge, InstallError> {
         node: "node".into(),
         node_major: 20,
         packages: super::bridge(),
+        tokens: "/nowhere".into(),
         folder: super::bridge(),
     })
 }
@@ -40,6 +41,7 @@ pub(super) fn spec(port: u16, player: &str) -> WorldSpec {
         player: player.to_owned(),
         version: Some("1.16.5".to_owned()),
         place: None,
+        account: Account::Offline,
     };
     let aids = WorldAids {
         senses: SenseLevel::Player,

@@ -54,6 +54,39 @@ fn a_kick_is_told_in_the_servers_words_cleaned() {
 }
 
 #[test]
+fn who_is_not_let_in_hears_why_and_what_to_do() {
+    if !super::is_ready() {
+        return;
+    }
+    let mut server = TestServer::start();
+    for (key, expected) in [
+        ("not_whitelisted", "the server lets in only players on its whitelist"),
+        ("banned", "the server has banned the player"),
+        ("unverified_username", "the server asks for a Microsoft account; use --account microsoft"),
+        ("outdated_client", "the server has another version; name it with --server-version"),
+    ] {
+        let reason = json!({"translate": format!("multiplayer.disconnect.{key}")});
+        server.order(&json!({"do": "deny", "reason": reason}));
+        let because = lost_because(server.port);
+        assert!(because.starts_with(expected), "{key}: {because}");
+    }
+}
+
+#[test]
+fn only_what_the_operator_says_is_said() {
+    if !super::is_ready() {
+        return;
+    }
+    let mut server = TestServer::start();
+    let mut body = Body::join(&server, "Guest");
+    for text in ["hello there", "too soon", "/op Guest"] {
+        body.world.request(Request::Say { text: text.to_owned() });
+    }
+    assert_eq!(body.act(Action::Wait { ticks: 20 }).failure, None);
+    assert_eq!(server.order(&json!({"do": "heard"})), json!([["Guest", "hello there"]]));
+}
+
+#[test]
 fn a_server_that_dies_under_an_action_is_lost_and_not_a_failure_of_the_body() {
     if !super::is_ready() {
         return;

@@ -4,6 +4,7 @@
 
 mod body;
 mod hostile;
+mod microsoft;
 mod runs;
 mod senses;
 mod server;

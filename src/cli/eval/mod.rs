@@ -321,6 +321,14 @@ fn exit(args: &Args, is_complete: bool, budget: &EvalBudget, interrupted: bool) 
 }
 
 fn jobs(args: &Args) -> Result<usize, CommandError> {
+    if args.world.is_microsoft() {
+        return match args.jobs {
+            None | Some(1) => Ok(1),
+            Some(_) => Err(CommandError::usage(
+                "one Microsoft account plays one body at a time; leave out --jobs",
+            )),
+        };
+    }
     match (args.jobs, args.learn) {
         (Some(n), true) if n > 1 => Err(CommandError::usage(
             "--learn plays one episode after the other, because later ones build on earlier ones; leave out --jobs",

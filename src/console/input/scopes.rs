@@ -62,7 +62,7 @@ fn overlay_scopes(overlay: &Overlay) -> Vec<Scope> {
             BulkAction::Abort => Scope::Typing,
             BulkAction::Resume => Scope::Confirm,
         },
-        Overlay::Run(RunOverlay::Confirm(_))
+        Overlay::Run(RunOverlay::Confirm(_) | RunOverlay::Say { .. })
         | Overlay::Inbox(InboxOverlay::Undo(_) | InboxOverlay::Forget(_))
         | Overlay::DeleteRuns(_)
         | Overlay::Consent(_) => Scope::Confirm,

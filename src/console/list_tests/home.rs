@@ -12,7 +12,7 @@ use crate::widgets::table::ListItem;
 use pithead_core::domain::run::decision::Gates;
 use pithead_engine::launch::RunAim;
 use pithead_world::ids::RunId;
-use pithead_world::port::ServerSpec;
+use pithead_world::port::{Account, ServerSpec};
 
 #[test]
 fn the_home_screen() {
@@ -141,6 +141,7 @@ fn a_server_elsewhere_is_joined_after_a_yes_and_its_name_is_read() {
             player: "pithead_7".to_owned(),
             version: None,
             place: None,
+            account: Account::default(),
         },
     };
     let wants = ResumeConsent::JoinServer(named.clone());

@@ -9,10 +9,12 @@ use crate::input::typed::TypedCommand;
 use crate::overlay::Overlay;
 use crate::screen::Screen;
 use crate::screens::debug::breaks;
+use crate::screens::live::state::RunOverlay;
 use crate::screens::live::update::can_command;
 use crate::theme::Role;
 use crate::widgets::rich::Rich;
 use pithead_core::domain::run::command::Command;
+use pithead_core::domain::run::saying::saying_in;
 use pithead_core::domain::run::steering::{LIMITS, Steering, parse_steering};
 use pithead_core::domain::run::take_over;
 use pithead_core::domain::run::take_over::parse_operator_action;
@@ -46,6 +48,10 @@ pub(crate) fn submit_typed(
     typed: &TypedCommand<'_>,
     at: usize,
 ) -> Option<Effect> {
+    if let (Argument::Action, Some(text)) = (typed.argument, saying_in(typed.words)) {
+        ask_to_say(context, text);
+        return None;
+    }
     let read = match typed.argument {
         Argument::Action => read_action(context, typed.words.trim()),
         Argument::Steering => read_steering(context, typed),
@@ -62,6 +68,18 @@ pub(crate) fn submit_typed(
             }
             None
         }
+    }
+}
+
+/// Others would read it under the body's name: that is asked about first.
+fn ask_to_say(context: &mut Context<'_>, text: Result<String, String>) {
+    match text {
+        Err(because) => context.shell.refuse(because),
+        Ok(text) if can_steer(context) => {
+            let asked = Overlay::Run(RunOverlay::Say { text });
+            context.shell.replace_overlay(asked);
+        }
+        Ok(_) => (), // said why not
     }
 }
 
@@ -155,6 +173,11 @@ pub fn typed_lines(typed: &TypedCommand<'_>, at: usize) -> Vec<Rich> {
 }
 
 fn action_line(words: &str) -> Rich {
+    match saying_in(words) {
+        Some(Ok(_)) => return Rich::text(Role::Good, "✔ enter asks, then the body says it"),
+        Some(Err(fault)) => return Rich::text(Role::Notice, format!("? {fault}")),
+        None => (),
+    }
     match parse_operator_action(words) {
         Ok(subgoal) => Rich::text(Role::Good, format!("✔ enter does it: {}", subgoal.label())),
         Err(_) if words.trim().is_empty() => Rich::text(

@@ -212,7 +212,7 @@ impl View {
             Event::GoalReached { goal } => self.plan.goal_reached(goal),
             // Told in the timeline and in the status, and nowhere else.
             #[rustfmt::skip]
-            Event::WorldAsked | Event::WorldLost { .. } | Event::BodyReacted { .. } | Event::KnowledgeWithheld { .. }
+            Event::WorldAsked | Event::WorldLost { .. } | Event::BodyReacted { .. } | Event::BodySpoke { .. } | Event::KnowledgeWithheld { .. }
             | Event::KnowledgeMeasured { .. } | Event::RecallAsked { .. }
             | Event::CapsuleMade { .. } | Event::PlanContinued { .. } | Event::RunSummarised { .. }
             | Event::StudyBegun { .. } | Event::StudySettled { .. } | Event::MindAnswered { .. }

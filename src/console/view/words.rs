@@ -76,6 +76,7 @@ fn say(event: &Event, told: &Told<'_>) -> Option<Said> {
         | Event::WorldLost { .. }
         | Event::WorldRejoined { .. }
         | Event::BodyReacted { .. }
+        | Event::BodySpoke { .. }
         | Event::Recalled { .. }
         | Event::MindFailed { .. }
         | Event::AnswerRejected { .. }
@@ -156,6 +157,7 @@ fn of_run(event: &Event) -> Option<Said> {
             differs => landmark(Notice, format!("back in the world: {}", differs.join("; "))),
         },
         Event::BodyReacted { reflex } => said(Notice, format!("the body {reflex} by itself")),
+        Event::BodySpoke { text, by } => said(Notice, format!("the body says for {by}: {text}")),
         Event::WorldLost { because } => landmark(Bad, format!("the world is gone: {because}")),
         Event::Recalled {
             hits, knowledge, ..

@@ -140,6 +140,8 @@ pub struct State {
     pub breaks: Vec<Breakpoint>,
     /// A breakpoint was met: nothing continues until the operator says so.
     pub at_break: bool,
+    /// The tick at which the body last spoke to other players.
+    pub spoke_at: Option<u64>,
     /// Entries that a forked run is not given.
     pub without: BTreeSet<KnowledgeId>,
     /// Decisions of the run that this one was forked from, which are made again.

@@ -32,6 +32,7 @@ kinds! {
     WorldLost = "world.lost", 1;
     WorldRejoined = "world.rejoined", 1;
     BodyReacted = "body.reacted", 1;
+    BodySpoke = "body.spoke", 1;
     FrameSeen = "frame.seen", 1;
     RecallAsked = "recall.asked", 1;
     Recalled = "recall.done", 1;

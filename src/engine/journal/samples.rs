@@ -95,6 +95,10 @@ fn of_run_and_mind() -> Vec<Event> {
         },
         rejoined(),
         Event::BodyReacted { reflex: reflex() },
+        Event::BodySpoke {
+            text: "hello".to_owned(),
+            by: "anna".to_owned(),
+        },
         Event::FrameSeen {
             frame: frame(20, u64::MAX),
         },

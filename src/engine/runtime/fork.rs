@@ -207,6 +207,7 @@ fn begins_turn(event: &Event) -> bool {
         | Event::WorldLost { .. }
         | Event::WorldRejoined { .. }
         | Event::BodyReacted { .. }
+        | Event::BodySpoke { .. }
         | Event::FrameSeen { .. }
         | Event::ActionEnded { .. }
         | Event::Recalled { .. }

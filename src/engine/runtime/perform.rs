@@ -40,6 +40,7 @@ pub fn requests(event: &Event, state: &State) -> Vec<Request> {
                 action: order.clone(),
             },
         ],
+        Event::BodySpoke { text, .. } => vec![Request::Say { text: text.clone() }],
         Event::ActionCancelled { action, .. } => vec![Request::Cancel { id: *action }],
         // All other events ask nothing of the world.
         _ => Vec::new(),

@@ -10,6 +10,8 @@ const { Failure, asFailure } = require('./failure')
 
 const PROTOCOL = 1
 const BEAT_MS = 2000
+// A code of a sign-in holds a quarter of an hour.
+const WAIT_MS_MAX = 16 * 60 * 1000
 const STUCK_EXIT = 71
 const FAULT_EXIT = 70
 
@@ -111,6 +113,15 @@ const operations = {
     live().keepSafe.keep(kept)
     return {}
   },
+  say: async ({ text }) => {
+    live().say(text)
+    return {}
+  },
+  sign_in: async ({ tokens }, timeoutMs) => {
+    const { signIn } = require('./sign_in')
+    const onCode = ({ verification_uri: address, user_code: code, expires_in: seconds }) => writer.send({ ev: 'code', address, code, minutes: Math.round(seconds / 60) })
+    return { name: await signIn(tokens, timeoutMs, onCode) }
+  },
   observe: async () => ({ frame: live().frame() }),
   disconnect: async () => {
     leave()
@@ -122,7 +133,7 @@ async function perform ({ id, op, args, timeout_ms: timeoutMs }) {
   try {
     const operation = Object.hasOwn(operations, op) ? operations[op] : null
     if (!operation) throw new Failure('bad_request', { because: 'unknown operation' })
-    answer(id, await operation(args ?? {}, Math.min(timeoutMs ?? 20000, 120000)))
+    answer(id, await operation(args ?? {}, Math.min(timeoutMs ?? 20000, WAIT_MS_MAX)))
   } catch (error) {
     refuse(id, asFailure(error))
   }

@@ -4,30 +4,20 @@
 // treated as gone, for the library notices it only after a minute and walks on meanwhile.
 'use strict'
 
-const net = require('net')
 const { Failure } = require('./failure')
 const { ServerClock } = require('./server_clock')
 const { Sight } = require('./sight')
 const { frame } = require('./frames')
+const { reachServer } = require('./reach')
+const { optionsFor, redacted } = require('./sign_in')
 
 const SILENCE_MS_MAX = 8000
 const LOOK_MS = 250
 const TRAIL_MS = 250
 const WARNINGS_MAX = 20
 const TEXT_MAX = 300
-
-// The only host and port that this process may reach; a server cannot send it elsewhere.
-let allowed = null
-const connectSocket = net.Socket.prototype.connect
-net.Socket.prototype.connect = function (...args) {
-  const given = Array.isArray(args[0]) ? args[0][0] : args[0]
-  const port = typeof given === 'object' ? given.port : given
-  const host = typeof given === 'object' ? given.host : args[1]
-  if (!allowed || Number(port) !== allowed.port || host !== allowed.host) {
-    throw new Error('the bridge reaches no other host than the server that it was told')
-  }
-  return connectSocket.apply(this, args)
-}
+const SAYING_MAX = 256
+const SAYING_MS = 2000
 
 // What a kick says, as plain words; its form differs from version to version.
 function plain (reason) {
@@ -69,11 +59,13 @@ class Session {
 
   // Resolves when the body stands in the world.
   async open (timeoutMs) {
-    const { host, port, player, version } = this.args
-    allowed = { host, port }
+    const { host, port, version } = this.args
+    reachServer(host, port)
+    let onCode = () => {}
+    const account = this.accountOptions(() => onCode())
     const { createBot } = require('mineflayer')
     const bot = createBot({
-      host, port, username: player, auth: 'offline', version: version || false,
+      host, port, ...account, version: version || false,
       hideErrors: true, checkTimeoutInterval: 60000, logErrors: false, viewDistance: 'short',
       plugins: { chat: false, book: false, command_block: false, resource_pack: false }
     })
@@ -85,17 +77,36 @@ class Session {
     })
     let why = null
     bot.on('error', error => {
-      why ??= new Failure('connect_failed', { because: String(error?.message ?? error).slice(0, TEXT_MAX) })
-      this.warn(String(error?.message ?? error))
+      // Faults of a sign-in come before there is a connection, and could hold a token.
+      const isSignIn = account.auth === 'microsoft' && !bot._client?.socket
+      why ??= isSignIn ? new Failure('sign_in_failed', { because: redacted(error) }) : new Failure('connect_failed', { because: String(error?.message ?? error).slice(0, TEXT_MAX) })
+      if (!isSignIn) this.warn(String(error?.message ?? error))
     })
     bot.on('kicked', reason => { why = new Failure('kicked', { because: plain(reason) }) })
     await new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(why ?? new Failure('connect_silent', { ms: timeoutMs })), timeoutMs)
       bot.once('end', reason => reject(why ?? new Failure('connect_failed', { because: String(reason).slice(0, TEXT_MAX) })))
       bot.once('spawn', () => { clearTimeout(timer); resolve() })
+      onCode = () => reject(new Failure('not_signed_in'))
       bot.once('error', () => setTimeout(() => reject(why), 200))
     }).catch(failure => { this.close(); throw failure })
     this.begin(() => why)
+  }
+
+  // Whose name the body bears.
+  accountOptions (onCode) {
+    const { account, player, tokens } = this.args
+    return account === 'microsoft' ? optionsFor(tokens, onCode) : { auth: 'offline', username: player }
+  }
+
+  // One line of chat, which nothing but a request of the other side leads to; not often, for servers kick who is fast.
+  say (text) {
+    const now = Date.now()
+    const isPlain = typeof text === 'string' && text.length > 0 && text.length <= SAYING_MAX && !/^\//.test(text) && !/[\u0000-\u001f\u007f\u00a7]/.test(text)
+    if (!isPlain) throw new Failure('bad_request', { because: 'no line of chat' })
+    if (now - (this.saidAt ?? 0) < SAYING_MS) throw new Failure('busy', { because: 'one line at a time' })
+    this.saidAt = now
+    this.bot._client.chat(text)
   }
 
   begin (reasonKnown) {

@@ -105,7 +105,7 @@ impl OracleWorld {
             }),
             Request::Act { id, action } => Some(self.act(id, &action)),
             // Whatever could be called off has ended already, and nothing is done unasked.
-            Request::Cancel { .. } | Request::Keep(_) => None,
+            Request::Cancel { .. } | Request::Keep(_) | Request::Say { .. } => None,
             Request::Observe => Some(Notice::Frame(self.frame())),
         }
     }

@@ -330,7 +330,9 @@ impl World for Table18World {
     fn request(&mut self, request: Request) {
         match request {
             Request::Reset(spec) => self.reset(spec),
-            passed @ (Request::Rejoin { .. } | Request::Keep(_)) => self.world.request(passed),
+            passed @ (Request::Rejoin { .. } | Request::Keep(_) | Request::Say { .. }) => {
+                self.world.request(passed)
+            }
             Request::Act { id, action } => self.start(id, action),
             Request::Cancel { id } => self.cancel(id),
             Request::Observe => self.world.request(Request::Observe),

@@ -317,6 +317,8 @@ impl World for VoxelWorld {
                     sensing.handle.with(|s| s.kept = kept);
                 }
             }
+            // Nobody else is here to hear it.
+            Request::Say { .. } => (),
             Request::Act { id, action } => self.start(id, action),
             Request::Cancel { id } => {
                 if self

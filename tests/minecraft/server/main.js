@@ -35,6 +35,12 @@ const serv = mc.createMCServer({
 serv.startPlaces = options.places ?? {}
 serv.on('error', error => console.error(error))
 
+serv.heard = []
+serv._server.prependListener('login', client => {
+  if (serv.denies) client.end('denied', JSON.stringify(serv.denies))
+  client.on('chat', ({ message }) => serv.heard.push([client.username, message]))
+})
+
 const at = ([x, y, z]) => new Vec3(x, y, z)
 const named = name => serv.players.find(player => player.username === name) ?? serv.players[0]
 
@@ -94,6 +100,10 @@ const orders = {
   rain: ({ on }) => serv._writeAll('game_state_change', { reason: on ? 1 : 2, gameMode: 0 }),
   chat: ({ text }) => serv._writeAll('chat', { message: JSON.stringify({ text }), position: 0, sender: '00000000-0000-0000-0000-000000000000' }),
   kick: ({ player, reason }) => named(player).kick(reason),
+  // Nobody is let in any more, for this reason.
+  deny: ({ reason }) => { serv.denies = reason },
+  // What was said in the chat, by whom.
+  heard: () => serv.heard.splice(0),
   ticks: ({ perSecond }) => serv.setTickInterval(perSecond),
   block: async ({ ms }) => { const end = Date.now() + ms; while (Date.now() < end); },
   look: ({ player }) => {

@@ -40,6 +40,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, overlay: &RunOverlay, view: &View, the
             popup(frame, "Jump", &lines, theme);
         }
         RunOverlay::Leave => popup(frame, "Leave", &leave(view), theme),
+        RunOverlay::Say { text } => popup(frame, "Say it?", &say(text, view), theme),
         RunOverlay::Confirm(what) => popup(frame, "Sure?", &confirm(*what, view), theme),
     }
 }
@@ -99,6 +100,21 @@ fn confirm(what: Confirm, view: &View) -> Vec<Rich> {
         Rich::text(Role::Text, says),
         Rich::new(),
         keys(&[("y", yes), ("esc", "no, go on")]),
+    ]
+}
+
+fn say(text: &str, view: &View) -> Vec<Rich> {
+    let head = view.head.as_ref();
+    let server = head.and_then(|head| head.config.world.server.as_ref());
+    let place = server.map_or("the server".to_owned(), ToString::to_string);
+    vec![
+        Rich::text(Role::Strong, format!("\"{text}\"")),
+        Rich::text(
+            Role::Text,
+            format!("Everybody in the chat of {place} reads it, under the name of the body."),
+        ),
+        Rich::new(),
+        keys(&[("y", "say it"), ("esc", "no, go on")]),
     ]
 }
 

@@ -27,6 +27,10 @@ pub enum RunOverlay {
         text: String,
     },
     Confirm(Confirm),
+    /// Have the body say this where others read it?
+    Say {
+        text: String,
+    },
     /// What becomes of the run, which has a process of its own?
     Leave,
 }

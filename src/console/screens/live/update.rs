@@ -252,6 +252,10 @@ pub(crate) fn update_overlay(
             shell.close_overlay();
             return confirmed(shell, view, confirm);
         }
+        (RunOverlay::Say { text }, Msg::Yes) => {
+            shell.close_overlay();
+            return can_command(shell, view).then_some(Effect::Send(Command::Say { text }));
+        }
         (RunOverlay::Leave, Msg::Leave(choice)) => {
             shell.close_overlay();
             return Some(Effect::Leave(choice));
@@ -261,6 +265,7 @@ pub(crate) fn update_overlay(
             RunOverlay::Veto { .. }
             | RunOverlay::Jump { .. }
             | RunOverlay::Confirm(_)
+            | RunOverlay::Say { .. }
             | RunOverlay::Leave,
             _,
         ) => (),

@@ -95,9 +95,9 @@ impl State {
             Event::PaceSet { times_realtime, .. } => self.pace = Some(*times_realtime),
             Event::BreaksSet { breaks, .. } => self.breaks.clone_from(breaks),
             Event::BreakHit { .. } => self.at_break = true,
+            Event::BodySpoke { .. } => self.spoke_at = self.frame.as_deref().map(|frame| frame.tick),
             // Facts for people and for the journal; the agent's state does not depend on them.
-            Event::BodyReacted { .. } | Event::MindUnavailable { .. } | Event::AnswerRepaired { .. } | Event::SubgoalSelected { .. } | Event::KnowledgeSuppressed { .. } | Event::KnowledgeMoved { .. }
-            | Event::KnowledgeMeasured { .. } | Event::RunSummarised { .. } | Event::OptionsImported { .. } | Event::BookmarkSet { .. } | Event::BookmarkRemoved { .. } | Event::Triaged { .. } | Event::CommandRefused { .. } => (),
+            Event::BodyReacted { .. } | Event::MindUnavailable { .. } | Event::AnswerRepaired { .. } | Event::SubgoalSelected { .. } | Event::KnowledgeSuppressed { .. } | Event::KnowledgeMoved { .. } | Event::KnowledgeMeasured { .. } | Event::RunSummarised { .. } | Event::OptionsImported { .. } | Event::BookmarkSet { .. } | Event::BookmarkRemoved { .. } | Event::Triaged { .. } | Event::CommandRefused { .. } => (),
         }
     }
 

@@ -14,6 +14,7 @@ use crate::domain::run::command::Command;
 use crate::domain::run::decision::{By, Question, Subject, Verdict};
 use crate::domain::run::event::Event;
 use crate::domain::run::outcome::{Outcome, aborted_by};
+use crate::domain::run::saying::{SAYING_EVERY_TICKS, parse_saying};
 use crate::domain::run::take_over;
 use pithead_world::ids::{AttemptId, DecisionId, SubgoalId};
 
@@ -112,6 +113,7 @@ fn carry_out(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), St
             });
         }
         Command::Act { words } => take_over_step(turn, &words, by)?,
+        Command::Say { text } => say(turn, &text, by)?,
         Command::Steer { how } => steering::steer(turn, how, by)?,
         Command::SetPolicy { kind, policy } => turn.say(Event::PolicySet { kind, policy, by }),
         Command::SetPace { times_realtime } if !(0.0..=1e6).contains(&times_realtime) => {
@@ -121,6 +123,30 @@ fn carry_out(turn: &mut Turn<'_>, command: Command, by: String) -> Result<(), St
         }
         Command::SetPace { times_realtime } => turn.say(Event::PaceSet { times_realtime, by }),
     }
+    Ok(())
+}
+
+/// The body says a line to the other players of a server.
+fn say(turn: &mut Turn<'_>, text: &str, by: String) -> Result<(), String> {
+    let state = turn.state();
+    let is_server = state
+        .config()
+        .is_some_and(|config| config.world.goes_on_by_itself());
+    let Some(frame) = state.frame.as_deref().filter(|_| is_server) else {
+        return Err("there is nobody who could hear it; only a server has a chat".to_owned());
+    };
+    if state.is_away {
+        return Err("the body is not on the server now".to_owned());
+    }
+    // A client may be of another build: what it sent is read anew.
+    let text = parse_saying(text)?;
+    let since = state.spoke_at.map(|last| frame.tick.saturating_sub(last));
+    if since.is_some_and(|ticks| ticks < SAYING_EVERY_TICKS) {
+        return Err(format!(
+            "the body says one line in {SAYING_EVERY_TICKS} ticks at most; wait a moment"
+        ));
+    }
+    turn.say(Event::BodySpoke { text, by });
     Ok(())
 }
 

@@ -47,6 +47,10 @@ pub enum Command {
     Act {
         words: String,
     },
+    /// Have the body say a line in the chat of the server, which the operator was asked about.
+    Say {
+        text: String,
+    },
     /// Change the course of the run.
     Steer {
         how: Steering,
@@ -81,6 +85,7 @@ impl Command {
             Self::ReleaseDecision { .. } => "release decision",
             Self::Overrule { .. } => "overrule",
             Self::Act { .. } => "act",
+            Self::Say { .. } => "say",
             Self::Steer { .. } => "steer",
             Self::SetPolicy { .. } => "set policy",
             Self::SetPace { .. } => "set pace",

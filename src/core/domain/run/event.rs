@@ -50,8 +50,7 @@ use pithead_world::observation::Frame;
 use pithead_world::port::{Reflex, WorldSpec};
 use serde::{Deserialize, Serialize};
 
-/// An event with its place in the journal.
-/// The sequence numbers of a run have no gaps: readers that lag ask for what follows one.
+/// An event with its place in the journal. Sequence numbers have no gaps: readers that lag ask for what follows one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Recorded {
     pub run: RunId,
@@ -62,8 +61,7 @@ pub struct Recorded {
     pub event: Event,
 }
 
-/// Everything that a run was started with.
-/// A run can be resumed and replayed from this alone: whatever influences it is in here.
+/// Everything that a run was started with, from which alone it can be resumed and replayed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunConfig {
     pub run: RunId,
@@ -127,6 +125,9 @@ pub enum Event {
     /// The body did something by itself, while nothing was ordered.
     #[serde(rename = "body.reacted")]
     BodyReacted { reflex: Reflex },
+    /// To the other players of a server, for the operator.
+    #[serde(rename = "body.spoke")]
+    BodySpoke { text: String, by: String },
     #[serde(rename = "frame.seen")]
     FrameSeen { frame: Box<Frame> },
 
@@ -232,8 +233,7 @@ pub enum Event {
     #[serde(rename = "subgoal.selected")]
     SubgoalSelected {
         subgoal: SubgoalId,
-        /// What the selector expected of each step that could have been next, in the order of the plan; empty where
-        /// nothing was predicted.
+        /// What the selector expected of each step that could be next, in the plan's order; empty without predictions.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         candidates: Vec<ComparedStep>,
     },

@@ -12,6 +12,7 @@ pub mod input;
 pub mod outcome;
 pub mod profile;
 pub mod rulebook;
+pub mod saying;
 pub mod steering;
 pub mod take_over;
 pub mod triage;

@@ -5,7 +5,7 @@
 use crate::domain::mind::spending::money;
 use crate::domain::run::budget::{Budget, Limits};
 use crate::domain::run::command::Command;
-use crate::domain::run::take_over;
+use crate::domain::run::{saying, take_over};
 use pithead_world::ids::SubgoalId;
 use serde::{Deserialize, Serialize};
 
@@ -171,7 +171,7 @@ impl std::fmt::Display for Steering {
 
 /// What a run can be told in words, each with what it does.
 /// Help, completion and errors are made of this table.
-pub const WORDS: [(&str, &str); 9] = [
+pub const WORDS: [(&str, &str); 10] = [
     ("pause", "stop world time at once"),
     ("pause soon", "pause when the current attempt has ended"),
     ("resume", "continue"),
@@ -194,6 +194,10 @@ pub const WORDS: [(&str, &str); 9] = [
     (
         "act WORDS",
         "act for the agent, for example act mine oak_log 3",
+    ),
+    (
+        "act say TEXT",
+        "have the body say a line in the chat of its server; asks first",
     ),
     ("abort REASON", "end the run"),
 ];
@@ -221,6 +225,9 @@ pub fn parse_steering(text: &str) -> Result<Command, String> {
         ("withdraw", _) => Steering::Withdraw(step()?),
         ("replan", _) => Steering::Replan(reason()?),
         ("act", _) => {
+            if let Some(text) = saying::saying_in(rest) {
+                return Ok(Command::Say { text: text? });
+            }
             // Parsed once here so that a mistake is reported before anything is sent.
             take_over::parse_operator_action(rest).map_err(|fault| fault.to_string())?;
             let words = rest.to_owned();

@@ -79,6 +79,12 @@ fn tell_waiting_run(
 ) -> Result<(), OperatorError> {
     let journal = operator.open_journal()?;
     let mut waiting = WaitingRun::open(run, journal, operator.clock.clone())?;
+    if matches!(command, Command::Say { .. }) {
+        let because = "the run is left, and its body is not on the server; resume it first";
+        return Err(OperatorError::Refused {
+            because: because.to_owned(),
+        });
+    }
     waiting
         .obey(command.clone(), operator.name.clone())?
         .map_err(|because| OperatorError::Refused { because })
@@ -177,6 +183,7 @@ fn confirms(event: &Event, command: &Command, name: &str) -> bool {
         | (Command::Resume, Event::Resumed { by })
         | (Command::Step, Event::Stepped { by })
         | (Command::Act { .. }, Event::TakenOver { by, .. }) => by == name,
+        (Command::Say { text }, Event::BodySpoke { text: said, by }) => text == said && by == name,
         // Of two who abort a run, one has ended it.
         (Command::Abort { reason }, Event::RunEnded { outcome, because }) => {
             *outcome == Outcome::Aborted && *because == aborted_by(name, reason)
