@@ -60,10 +60,19 @@ fn who_is_not_let_in_hears_why_and_what_to_do() {
     }
     let mut server = TestServer::start();
     for (key, expected) in [
-        ("not_whitelisted", "the server lets in only players on its whitelist"),
+        (
+            "not_whitelisted",
+            "the server lets in only players on its whitelist",
+        ),
         ("banned", "the server has banned the player"),
-        ("unverified_username", "the server asks for a Microsoft account; use --account microsoft"),
-        ("outdated_client", "the server has another version; name it with --server-version"),
+        (
+            "unverified_username",
+            "the server asks for a Microsoft account; use --account microsoft",
+        ),
+        (
+            "outdated_client",
+            "the server has another version; name it with --server-version",
+        ),
     ] {
         let reason = json!({"translate": format!("multiplayer.disconnect.{key}")});
         server.order(&json!({"do": "deny", "reason": reason}));
@@ -80,10 +89,15 @@ fn only_what_the_operator_says_is_said() {
     let mut server = TestServer::start();
     let mut body = Body::join(&server, "Guest");
     for text in ["hello there", "too soon", "/op Guest"] {
-        body.world.request(Request::Say { text: text.to_owned() });
+        body.world.request(Request::Say {
+            text: text.to_owned(),
+        });
     }
     assert_eq!(body.act(Action::Wait { ticks: 20 }).failure, None);
-    assert_eq!(server.order(&json!({"do": "heard"})), json!([["Guest", "hello there"]]));
+    assert_eq!(
+        server.order(&json!({"do": "heard"})),
+        json!([["Guest", "hello there"]])
+    );
 }
 
 #[test]
@@ -120,6 +134,19 @@ fn a_loud_server_and_a_slow_one_are_played_on() {
     let report = body.act(Action::Wait { ticks: 40 });
     assert_eq!(report.failure, None);
     assert!(body.frame.tick >= before + 40);
+}
+
+#[test]
+fn a_clock_that_jumps_is_no_time_that_has_passed() {
+    if !super::is_ready() {
+        return;
+    }
+    // The age of the world left out at first, as some servers do; a second; a clock that is set; an age that goes back.
+    let script = "const { ServerClock } = require('./src/minecraft/bridge/server_clock'); \
+        const clock = new ServerClock(); const said = []; \
+        for (const [age, time] of [[0, 1000], [1117, 1000], [1137, 1020], [1157, 13000], [5, 13020]]) { \
+        clock.report(age, time); said.push(clock.tick()) } console.log(said.join(' '))";
+    assert_eq!(super::node(script), "0 0 20 40 60");
 }
 
 #[test]

@@ -175,11 +175,5 @@ fn without_a_sign_in_the_world_says_what_to_do_and_other_hosts_stay_out_of_reach
     let script = "const { reachServer, reachSignIn, mayReach } = require('./src/minecraft/bridge/reach'); \
         reachServer('127.0.0.1', 5); const before = mayReach('login.live.com', 443); reachSignIn(); \
         console.log(before, mayReach('login.live.com', 443), mayReach('login.live.com', 80), mayReach('example.org', 443), mayReach('127.0.0.1', 5), mayReach('127.0.0.1', 6))";
-    let said = std::process::Command::new("node")
-        .args(["-e", script])
-        .current_dir(super::root())
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&said.stdout).into_owned();
-    assert_eq!(said.trim(), "false true false false true false");
+    assert_eq!(super::node(script), "false true false false true false");
 }

@@ -44,6 +44,16 @@ fn is_ready() -> bool {
     missing.is_none()
 }
 
+/// What a script that Node runs in the sources prints.
+fn node(script: &str) -> String {
+    let said = Command::new("node")
+        .args(["-e", script])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    String::from_utf8_lossy(&said.stdout).trim().to_owned()
+}
+
 /// The program, with the bridge of the sources and a home of its own; `~` is a space within an argument.
 fn pithead(home: &Path, line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pithead"));

@@ -122,7 +122,8 @@ fn run_config(setting: &Setting, job: Job) -> RunConfig {
         // Several bodies may be on one server at a time, and one name can be there once.
         server.player = player_name(&server.player, &job.task.id, job.seed);
         if let Some(place) = &mut server.place {
-            place.number = job.run.0.saturating_sub(1);
+            // Not from the run's number: that begins after the runs of a base, and arms are to share their places.
+            place.number = job.run.0.saturating_sub(setting.first_run());
         }
     } else {
         job.task.aids.help(&mut world.aids);

@@ -54,6 +54,7 @@ async function connect (args, timeoutMs) {
 async function walkApart (opened, { by, ms }) {
   const { Work } = require('./work')
   const { walkBy } = require('./moving')
+  const { ServerClock } = require('./server_clock')
   const work = new Work(opened, { do: 'walk' })
   opened.active = work
   opened.onOver = because => work.end(new Failure('disconnected', { because }))
@@ -64,6 +65,8 @@ async function walkApart (opened, { by, ms }) {
     opened.onOver = () => {}
   }
   opened.trail = []
+  // The way there is no time of the episode.
+  opened.clock = new ServerClock()
   opened.sight.look()
 }
 

@@ -6,6 +6,8 @@
 const TICK_MS = 50
 // A server reports once a second; two seconds without a report, and time stands still.
 const AHEAD_TICKS_MAX = 40
+// No server is so much faster than this machine's clock for long.
+const FASTEST = 4
 const DAY = 24000
 
 class ServerClock {
@@ -23,7 +25,8 @@ class ServerClock {
     if (this.age !== null && age > this.age) passed = age - this.age
     // Some servers leave the age at nothing.
     else if (this.time !== null) passed = (time - this.time + DAY) % DAY
-    const jumped = passed > 20 * 60
+    // A night slept through, a set clock or an age that was left out at first: no time that has passed.
+    const jumped = passed > AHEAD_TICKS_MAX + FASTEST * (Date.now() - this.reportedAt) / TICK_MS
     this.counted += jumped ? this.ahead() : passed
     this.age = age
     this.time = ((time % DAY) + DAY) % DAY

@@ -33,7 +33,7 @@ const answers = {
 globalThis.fetch = async address => {
   const { host, pathname } = new URL(String(address))
   fs.appendFileSync(path.join(folder, 'asked'), `${host}${pathname}\n`)
-  if (scenario.down) throw new Error(`no answer, and a long secret: ${'secret'.repeat(12)}`)
+  if (scenario.down) throw new Error(`no answer, and a token: ${'secret'.repeat(12)}`)
   return answers[host + pathname]?.() ?? json({}, 404)
 }
 
