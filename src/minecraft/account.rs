@@ -122,13 +122,13 @@ pub fn sign_in_with(
             tell(code);
         }
         let answer = said.answers.into_iter().find(|(id, _)| *id == request);
-        match answer.map(|(_, answer)| answer) {
-            Some(Ok(value)) => {
+        match answer {
+            Some((_, Ok(value))) => {
                 let signed: SignedIn =
                     read_as("the answer to sign_in", Some(value)).map_err(SignInError::Failed)?;
                 return Ok(clean_excerpt(&signed.name, NAME_MAX));
             }
-            Some(Err(failure)) => return Err(error_of(&failure)),
+            Some((_, Err(failure))) => return Err(error_of(&failure)),
             None => (),
         }
         if let Some(because) = said.lost {

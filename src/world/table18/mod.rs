@@ -331,7 +331,7 @@ impl World for Table18World {
         match request {
             Request::Reset(spec) => self.reset(spec),
             passed @ (Request::Rejoin { .. } | Request::Keep(_) | Request::Say { .. }) => {
-                self.world.request(passed)
+                self.world.request(passed);
             }
             Request::Act { id, action } => self.start(id, action),
             Request::Cancel { id } => self.cancel(id),
