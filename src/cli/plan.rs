@@ -167,6 +167,10 @@ fn plan(mind: &mut dyn Mind, mut ask: PlanAsk) -> Result<Answer, CommandError> {
         let answer = mind.answer(&Ask::Plan(Box::new(ask.clone())));
         let text = match answer {
             Ok(text) => text,
+            // A model that could not be asked has said nothing about the task.
+            Err(because) if mind.is_language_model() => {
+                return Err(CommandError::unavailable(because));
+            }
             Err(because) => return Ok(answer_of(mind, ask, rounds, Some(because))),
         };
         if let Some(because) = read_refusal(&text) {
@@ -189,7 +193,7 @@ fn plan(mind: &mut dyn Mind, mut ask: PlanAsk) -> Result<Answer, CommandError> {
                 ask.rejected = Some(Rejected {
                     plan,
                     notes,
-                    answer: None,
+                    answer: Some(text),
                 });
                 if settled {
                     return Ok(answer_of(mind, ask, rounds, None));
@@ -199,6 +203,7 @@ fn plan(mind: &mut dyn Mind, mut ask: PlanAsk) -> Result<Answer, CommandError> {
         ask.nonce += 1;
         if rounds > limits.verify_rounds_max {
             let because = ask.faults.pop();
+            let because = because.map(|fault| format!("the answer cannot be read: {fault}"));
             return Ok(answer_of(mind, ask, rounds, because));
         }
     }
@@ -264,7 +269,7 @@ fn text(answer: &Answer) -> String {
         text += &format!("{}{about}: {}\n", note.severity.name(), note.text);
     }
     text += &match &answer.impossible {
-        Some(because) => format!("\nThis cannot be done with that inventory: {because}\n"),
+        Some(because) => format!("\nThere is no plan from that inventory: {because}\n"),
         None => "\nThe plan passes the verifier.\n".to_owned(),
     };
     text

@@ -1,6 +1,8 @@
 //! What a run learns with a language model as its mind: drafts, the program's own drafts, rules and reflections.
 
-use crate::models::place::{Place, RUN, config, model};
+use crate::models::place::{Place, RUN, config, model, reply_to_open_question};
+use crate::models::server::Server;
+use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::run::event::{Event, Recorded};
 
 fn settled(events: &[Recorded], by_mind: bool) -> Vec<&'static str> {
@@ -14,28 +16,53 @@ fn settled(events: &[Recorded], by_mind: bool) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_model_drafts_knowledge_unless_a_role_is_left_to_the_program() {
+fn what_a_model_finds_is_knowledge_and_only_what_is_in_doubt_is_asked_about() {
     let place = Place::new("");
     let server = model(place.path("pithead.db"));
-    let more = "[llm.roles.skill]\nmodel = \"builtin\"";
-    for (more, skill) in [("", true), (more, false)] {
-        let _ = std::fs::remove_file(place.path("pithead.db"));
-        std::fs::write(place.path("config.toml"), config(&server.base_url, more)).unwrap();
-        place.good(&[&RUN[..], &["--mind", "llm"]].concat());
-        let events = place.events();
-        let drafted = settled(&events, true);
-        // What the diagnosis proposes agrees with the record, so nobody is asked again.
-        assert!(!drafted.contains(&"guardrail"), "{drafted:?}");
-        assert_eq!(drafted.contains(&"skill"), skill, "{drafted:?}");
-        let put = events.iter().any(|fact| match &fact.event {
-            Event::KnowledgeProposed { entry } => {
-                let body = serde_json::to_string(&entry.body).unwrap();
-                body.contains("as the model puts it")
-            }
+    std::fs::write(place.path("config.toml"), config(&server.base_url, "")).unwrap();
+    // A body that says why it failed leaves nothing to ask.
+    let silent = ["--mind", "llm", "--reports", "none"];
+    place.run(&[&RUN[..], &silent].concat());
+    let events = place.events();
+    let drafted = settled(&events, true);
+    // What the diagnosis proposes agrees with the record, and the program's own skill plays through.
+    assert!(!drafted.contains(&"guardrail"), "{drafted:?}");
+    assert!(!drafted.contains(&"skill"), "{drafted:?}");
+    let put = events.iter().any(|fact| match &fact.event {
+        Event::KnowledgeProposed { entry } => {
+            let body = serde_json::to_string(&entry.body).unwrap();
+            body.contains("as the model puts it")
+        }
+        _ => false,
+    });
+    assert!(put, "the model's words are in no entry");
+}
+
+#[test]
+fn a_cause_that_the_body_names_is_asked_of_no_model() {
+    let place = Place::new("");
+    let database = place.path("pithead.db");
+    let server = Server::start(move |_, _| reply_to_open_question(&database));
+    std::fs::write(place.path("config.toml"), config(&server.base_url, "")).unwrap();
+    place.run(&[&RUN[..], &["--mind", "llm"]].concat());
+    let events = place.events();
+    let of_role = |wanted: MindRole| {
+        let asked = events.iter().filter(|fact| match &fact.event {
+            Event::MindAsked { ask, .. } => ask.role() == wanted,
             _ => false,
         });
-        assert!(put, "the model's words are in no entry");
-    }
+        asked.count()
+    };
+    let told = events.iter().filter_map(|fact| match &fact.event {
+        Event::LessonLearnt { lesson } => Some(lesson.root_cause.as_str()),
+        _ => None,
+    });
+    let told = told.filter(|cause| cause.contains(" needs ")).count();
+    assert!(told > 0, "nothing was lacking in this run");
+    let lessons = events
+        .iter()
+        .filter(|fact| matches!(fact.event, Event::LessonLearnt { .. }));
+    assert_eq!(lessons.count(), told + of_role(MindRole::Diagnosis));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! Invariant: a draft names the attempts that it rests on, and nothing here proposes it.
 
 use super::node::Node;
+use super::transitions::study_start::is_answered;
 use super::turn::Turn;
 use crate::domain::experience::Experience;
 use crate::domain::knowledge::{
@@ -10,6 +11,7 @@ use crate::domain::knowledge::{
     TaskGuardrail,
 };
 use crate::domain::knowledge::{closure, title};
+use crate::domain::mind::role::MindRole;
 use crate::domain::mind::study::Topic;
 use crate::domain::run::outcome::Outcome;
 use crate::knowledge::post_mortem::{self, FailedRun};
@@ -55,9 +57,8 @@ pub(super) fn drafts_at_end(turn: &Turn<'_>, outcome: Outcome) -> (Vec<Topic>, V
     let mut drafts: Vec<Entry> = match outcome {
         Outcome::Success => {
             let mut drafts = skill_drafts(turn, outcome);
-            // Where nothing failed there is no detour to leave out, and the draft is as good as a model's.
-            let had_detours = turn.state().counters.failed_attempts > 0;
-            if had_detours && drafts.first().is_some_and(is_whole) {
+            if let Some(draft) = draft_with_detours(turn, &drafts) {
+                drafts.insert(0, draft);
                 topics.push(Topic::Skill);
             }
             if !turn.config().profile.reference_plans {
@@ -85,9 +86,23 @@ pub(super) fn drafts_at_end(turn: &Turn<'_>, outcome: Outcome) -> (Vec<Topic>, V
     (topics, drafts)
 }
 
-/// The run as one skill, of several steps.
-fn is_whole(entry: &Entry) -> bool {
-    matches!(&entry.body, Body::Skill(skill) if skill.steps.len() > 1)
+/// All steps of a run with failures whose slice did not play through, for a model to leave out detours. A slice that
+/// does play through is whole already: it holds nothing that its product does not take.
+fn draft_with_detours(turn: &Turn<'_>, drafts: &[Entry]) -> Option<Entry> {
+    let (state, task) = (turn.state(), &turn.config().task);
+    let is_whole = |entry: &Entry| matches!(&entry.body, Body::Skill(skill) if skill.goal == task.goal && skill.count == task.count);
+    let is_asked = turn.config().profile.distil_skills && is_answered(state, MindRole::Skill);
+    if !is_asked || state.counters.failed_attempts == 0 || drafts.iter().any(is_whole) {
+        return None;
+    }
+    let steps: Vec<_> = state.successes.iter().map(|e| e.action.clone()).collect();
+    let made = skills::from_steps(task, &steps, &state.successes).ok()?;
+    closure::replay(&made.skill)
+        .ok()
+        .filter(|_| steps.len() > 1)?;
+    let n = drafts.len() as u64 + 1;
+    let body = Body::Skill(made.skill);
+    Some(program_draft(turn, n, body, made.experiences))
 }
 
 /// Guesses that the run bore out.

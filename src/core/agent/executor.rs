@@ -46,7 +46,7 @@ pub(super) fn order_for(subgoal: &Subgoal, frame: &Frame, task: &Task) -> Result
         Executor::Fish => counted(|item, count| Action::Fish { item, count })?,
         Executor::Grow => counted(|item, count| Action::Grow { item, count })?,
         Executor::Breed => Action::Breed {
-            mob: named_mob(subgoal)?,
+            mob: wanted_mob(subgoal)?,
         },
         Executor::Trade => counted(|item, count| Action::Trade { item, count })?,
         Executor::Enchant => Action::Enchant { item: object()? },
@@ -64,7 +64,7 @@ pub(super) fn order_for(subgoal: &Subgoal, frame: &Frame, task: &Task) -> Result
         Executor::Build => build_order(subgoal, task)?,
         Executor::Eat => Action::Eat,
         Executor::Attack => Action::Attack {
-            mob: hunted_mob(subgoal)?,
+            mob: wanted_mob(subgoal)?,
             gain: subgoal.goal.object,
             count: count_missing(subgoal, frame)?,
         },
@@ -117,8 +117,7 @@ pub(super) fn missing_target(subgoal: &Subgoal, task: &Task) -> Option<String> {
         }
         Executor::Explore => sought_target(subgoal).err(),
         Executor::Approach => approach_order(subgoal).err(),
-        Executor::Attack => hunted_mob(subgoal).err(),
-        Executor::Breed => named_mob(subgoal).err(),
+        Executor::Attack | Executor::Breed => wanted_mob(subgoal).err(),
         Executor::Use => target_by_name(subgoal).err(),
         Executor::DigDown | Executor::GoUp => goal_height(subgoal).err(),
         Executor::Wait => goal_amount(subgoal).err(),
@@ -208,8 +207,8 @@ fn dye_item(subgoal: &Subgoal) -> Result<ItemSpec, String> {
     subgoal.goal.material.ok_or_else(missing)
 }
 
-/// The mob to hunt: named by `goal.info`, else as any mob.
-fn hunted_mob(subgoal: &Subgoal) -> Result<MobKind, String> {
+/// The mob to hunt or to breed: named by `goal.info`, else as any mob.
+fn wanted_mob(subgoal: &Subgoal) -> Result<MobKind, String> {
     let named = subgoal.goal.info.as_deref().and_then(MobKind::named);
     named.map_or_else(|| named_mob(subgoal), Ok)
 }

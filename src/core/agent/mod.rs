@@ -38,6 +38,7 @@ mod similar_failures;
 pub mod state;
 #[cfg(test)]
 mod switch_tests;
+mod told_cause;
 mod transitions;
 mod turn;
 pub mod verify;

@@ -22,6 +22,8 @@ impl State {
 
     pub(super) fn replan_started(&mut self, subgoal: SubgoalId) {
         self.counters.replans += 1;
+        // What an earlier failure taught is no cause of this one.
+        self.pending_lesson = None;
         self.replan_from(subgoal);
     }
 

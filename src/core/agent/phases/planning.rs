@@ -6,11 +6,12 @@ use crate::agent::state::{Phase, Planning, State};
 use crate::agent::transitions::mind_question::ask_mind;
 use crate::agent::transitions::{adoption, ending, giving_up, goals, needs, parts};
 use crate::agent::turn::Turn;
-use crate::agent::{goal_tree, plan_ids, reading, repeated_plan};
+use crate::agent::{goal_tree, plan_ids, reading, repair, repeated_plan};
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::mind::ask::{Ask, Guide, PlanAsk};
 use crate::domain::mind::evidence::FailedPlan;
 use crate::domain::mind::plan_part::PlanPart;
+use crate::domain::plan::Plan;
 use crate::domain::plan::form::PlanForm;
 use crate::domain::run::outcome::Outcome;
 use pithead_world::ids::{CallId, SubgoalId};
@@ -24,9 +25,23 @@ pub(in crate::agent) fn ask_for_plan(turn: &mut Turn<'_>) {
     let Phase::ToPlan(planning) = &turn.state().phase else {
         return;
     };
+    if let (Some(plan), replaces) = (repaired_plan(turn.state(), planning), planning.replaces) {
+        let notes = adoption::verifier_notes(turn.state(), &plan);
+        adoption::propose_plan(turn, plan, replaces, notes);
+        adoption::weigh_proposal(turn);
+        return;
+    }
     if let Some(ask) = plan_ask(turn.state(), planning) {
         ask_mind(turn, Ask::Plan(Box::new(ask)));
     }
+}
+
+/// The plan that needs no question: one that fails for want of something has one obvious repair.
+fn repaired_plan(state: &State, planning: &Planning) -> Option<Plan> {
+    let is_whole = parts::form(state) == PlanForm::Whole && planning.part.is_none();
+    (state.asks_models() && is_whole)
+        .then(|| repair::by_lesson(state, planning))
+        .flatten()
 }
 
 fn plan_ask(state: &State, planning: &Planning) -> Option<PlanAsk> {

@@ -14,8 +14,9 @@ use crate::domain::experience::cell::Cells;
 use crate::domain::experience::option::TriedOptions;
 use crate::domain::experience::recall;
 use crate::domain::experience::state_summary::StateSummary;
-use crate::domain::knowledge::{Entry, EntryUse, Status};
+use crate::domain::knowledge::{Body, Entry, EntryUse, Status};
 use crate::domain::mind::ask::{Ask, CapsuleAsk};
+use crate::domain::plan::Subgoal;
 use crate::domain::run::event::{Event, RunConfig};
 use pithead_world::ids::{CallId, KnowledgeId};
 use pithead_world::observation::Frame;
@@ -161,7 +162,7 @@ fn capsule_ask(state: &State) -> Option<Ask> {
         return None;
     }
     // A model reads little faster than it condenses it.
-    if state.asks_models() && letters(&state.hits) + letters(&knowledge) < CONDENSED_MIN {
+    if state.asks_models() && shown_letters(&state.hits, &knowledge) < CONDENSED_MIN {
         return None;
     }
     Some(Ask::Capsule(CapsuleAsk {
@@ -170,6 +171,32 @@ fn capsule_ask(state: &State) -> Option<Ask> {
         hits: state.hits.clone(),
         knowledge,
     }))
+}
+
+/// About what a planner is shown of these: the rest of what is stored goes into no prompt.
+fn shown_letters(hits: &[Hit], knowledge: &[Entry]) -> usize {
+    /// Names of fields, quotes and brackets of one row.
+    const ROW: usize = 80;
+    let of_steps = |steps: &[Subgoal]| {
+        steps
+            .iter()
+            .map(|step| step.label().len() + 3)
+            .sum::<usize>()
+    };
+    let of_hit =
+        |hit: &Hit| ROW + hit.summary.len() + letters(&hit.inv_delta) + letters(&hit.mended);
+    let of_entry = |entry: &Entry| {
+        let body = match &entry.body {
+            Body::Skill(skill) => skill.requires.to_string().len() + of_steps(&skill.steps),
+            Body::ReferencePlan(plan) => plan.requires.to_string().len() + of_steps(&plan.steps),
+            Body::Guardrail(guardrail) => letters(guardrail),
+            Body::TaskGuardrail(guardrail) => letters(guardrail),
+            Body::Rule(rule) => rule.when.to_string().len() + rule.required().len(),
+            Body::Note(note) => note.text.len(),
+        };
+        ROW + entry.title.len() + body
+    };
+    hits.iter().map(of_hit).sum::<usize>() + knowledge.iter().map(of_entry).sum::<usize>()
 }
 
 fn letters(told: &impl Serialize) -> usize {

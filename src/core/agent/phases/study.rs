@@ -132,7 +132,9 @@ fn drafts_from_answer(
             let made = reading::study::skill_from_answer(turn, call, text)?;
             let steps = made.skill.steps.len();
             let entry = drafts::new_draft(turn, 1, Body::Skill(made.skill), made.experiences);
-            drafts[0] = entry; // the program's own draft of the whole run stands there
+            // In place of the program's own of the whole run, which stands there.
+            let id = drafts.first()?.id;
+            drafts[0] = Entry { id, ..entry };
             Some((drafts, Vec::new(), format!("a skill of {steps} steps")))
         }
         Topic::Guardrail { subgoal } => {

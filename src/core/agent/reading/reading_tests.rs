@@ -35,7 +35,7 @@ fn rows() -> Vec<Row> {
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    assert!(rows.len() > 350);
+    assert!(rows.len() > 400);
     rows
 }
 

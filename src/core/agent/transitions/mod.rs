@@ -10,6 +10,7 @@ pub(super) mod ending;
 pub(super) mod giving_up;
 pub(super) mod goals;
 pub(super) mod judging;
+pub(super) mod lesson;
 pub(super) mod loss;
 pub(super) mod mind_question;
 pub(super) mod needs;

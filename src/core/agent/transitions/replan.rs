@@ -2,9 +2,9 @@
 //!
 //! Invariant: every replan is counted, and past the bound the run ends instead (Eq. 12).
 
-use super::{ending, giving_up, step_question, study_start};
+use super::{ending, giving_up, lesson, step_question, study_start};
 use crate::agent::turn::Turn;
-use crate::agent::{drafts, similar_failures};
+use crate::agent::{drafts, similar_failures, told_cause};
 use crate::domain::condition::situation::Situation;
 use crate::domain::knowledge::EntryUse;
 use crate::domain::mind::ask::Lesson;
@@ -55,13 +55,22 @@ pub(in crate::agent) fn after_repeated_failure(
     if !turn.config().profile.asks_cause() {
         return;
     }
-    if turn.state().replaced_roles.contains(&MindRole::Diagnosis) {
+    if let Some(told) = told_lesson(turn, subgoal) {
+        lesson::take_told_lesson(turn, subgoal, told);
+    } else if turn.state().replaced_roles.contains(&MindRole::Diagnosis) {
         learn_from_diagnosis(turn, subgoal);
     } else if turn.config().profile.explain {
         step_question::ask_explanation(turn, subgoal, Vec::new());
     } else {
         step_question::ask_cause(turn, subgoal, Vec::new());
     }
+}
+
+/// What the body's report tells, in runs whose causes a model would be asked for.
+fn told_lesson(turn: &Turn<'_>, subgoal: SubgoalId) -> Option<Lesson> {
+    let asks = turn.state().asks_models() && !turn.config().profile.explain;
+    asks.then(|| told_cause::lesson_of_report(turn.state(), subgoal))
+        .flatten()
 }
 
 /// The mind gives no usable causes: what the program's own diagnosis found is the cause.

@@ -3,6 +3,7 @@
 //! A question becomes a prompt, the prompt a request, the answer plain text; reading and judging
 //! it is the asker's business. Async lives here and ends here.
 
+mod attempt_slots;
 pub mod catalogue;
 mod client;
 mod completion;
@@ -310,7 +311,8 @@ fn charge(prompt: &Prompt, model: &Model, tried: &Tried, price: Option<Price>, m
         model: model.model.clone(),
         tokens_in,
         tokens_out,
-        counted: counted.is_some() && tried.lost == 0,
+        // Where nothing came, nothing had to be estimated.
+        counted: (counted.is_some() || done.is_none()) && tried.lost == 0,
         micros: price.map(|price| cost(price, tokens_in, tokens_out)),
         tries: tried.tries,
         first_token_ms: done.and_then(|done| done.first_token_ms),

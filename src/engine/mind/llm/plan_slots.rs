@@ -2,7 +2,9 @@
 //!
 //! Invariant: an author meets its own answer and its own ids.
 
-use super::slots::failure;
+use super::attempt_slots::failures;
+use pithead_core::domain::experience::Hit;
+use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::knowledge::{Body, Entry, Guardrail};
 use pithead_core::domain::mind::evidence::{FailedPlan, Rejected};
 use pithead_core::domain::mind::plan_part::{ActionFeedback, PlanPart};
@@ -23,7 +25,8 @@ pub(super) fn is_shown(lesson: &Guardrail, knowledge: &[Entry]) -> bool {
 /// The last attempts of a plan that failed; the earlier ones are like them.
 const FAILED_ATTEMPTS_MAX: usize = 2;
 
-pub(super) fn failed_plan(failed: &FailedPlan) -> Value {
+/// `now` is the state, which is told beside it: what was held before an attempt and is still held says nothing more.
+pub(super) fn failed_plan(failed: &FailedPlan, now: &StateSummary) -> Value {
     let FailedPlan {
         step,
         attempts,
@@ -31,13 +34,36 @@ pub(super) fn failed_plan(failed: &FailedPlan) -> Value {
         left,
     } = failed;
     let first = attempts.len().saturating_sub(FAILED_ATTEMPTS_MAX);
-    let attempts: Vec<Value> = attempts[first..].iter().map(failure).collect();
+    let mut told = failures(&attempts[first..]);
+    let held = json!(now.inventory);
+    for attempt in told.iter_mut().filter_map(Value::as_object_mut) {
+        attempt.retain(|name, value| name != "held_before" || *value != held);
+    }
+    let is_said = |attempt: &Value| {
+        [&attempt["summary"], &attempt["body_reported"]]
+            .iter()
+            .any(|said| *said == cause)
+    };
+    let cause = (!told.iter().any(is_said)).then_some(cause);
     let left: Vec<String> = left.iter().map(Subgoal::label).collect();
-    json!({"step": step.label(), "attempts": attempts, "cause": cause, "left": left})
+    json!({"step": step.label(), "attempts": told, "cause": cause, "left": left})
+}
+
+/// Whether the plan that failed tells of the same attempt.
+pub(super) fn is_of_failed(hit: &Hit, failed: Option<&FailedPlan>) -> bool {
+    let attempts = failed.into_iter().flat_map(|failed| &failed.attempts);
+    let mut own = attempts.filter(|attempt| attempt.run.is_none());
+    own.any(|attempt| {
+        attempt.attempt.0 == hit.id.n && hit.summary.ends_with(&attempt.diagnosis.summary)
+    })
 }
 
 pub(super) fn brief(subgoal: &Subgoal) -> Value {
-    json!({"subgoal_id": subgoal.id.to_string(), "condition": subgoal.condition, "does": subgoal.label()})
+    let mut brief = json!({"subgoal_id": subgoal.id.to_string(), "does": subgoal.label()});
+    if subgoal.condition != subgoal.label() {
+        brief["condition"] = json!(subgoal.condition);
+    }
+    brief
 }
 
 pub(super) fn plan_with_marks(plan: &Plan, done: &[Subgoal]) -> Value {

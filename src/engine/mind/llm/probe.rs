@@ -136,25 +136,25 @@ fn ask(settings: &LlmSettings, model: &Model, probed: &mut Probed) -> Result<(),
     let asked = retry::ask(&client, &found, &telling, &mut rng, (body, role.max_tokens));
     let tried = runtime.block_on(asked);
     probed.ms = Clock::System.now().since(began);
+    // Also where the chat failed: the name of the model may be what is wrong.
+    probed.listed = runtime
+        .block_on(client.models())
+        .ok()
+        .filter(|models| !models.is_empty())
+        .map(|models| models.iter().any(|served| served.name == model.model));
     let done = tried.result.map_err(|fault| fault.because)?;
     probed.form = Some(tried.form.name());
     probed.streams = server.stream && found.takes().stream;
     if let Some(place) = place {
         known::keep(place, &server, &model.model, &found);
     }
-    // Judged by the same reader as real answers.
-    settle(probed, &done)?;
-    // Both of the next two are extras: their failure says nothing about chats.
-    probed.listed = runtime
-        .block_on(client.models())
-        .ok()
-        .filter(|models| !models.is_empty())
-        .map(|models| models.iter().any(|served| served.name == model.model));
+    // An extra: its failure says nothing about chats.
     let embedded = runtime.block_on(client.embed(&model.model, &["a log"]));
     probed.embedding = embedded
         .ok()
         .and_then(|points| points.first().map(Vec::len));
-    Ok(())
+    // Judged by the same reader as real answers.
+    settle(probed, &done)
 }
 
 fn settle(probed: &mut Probed, done: &Completion) -> Result<(), String> {

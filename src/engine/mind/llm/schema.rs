@@ -108,15 +108,17 @@ fn plan() -> Value {
             ("subgoal_id", text()),
             ("executor_hint", one_of(&executors)),
             ("goal", goal_of_step()),
-            ("checks", list(&check())),
             ("needs", list(&text())),
-            ("follows", list(&text())),
         ];
         fields.extend(more.iter().cloned());
         object(&fields)
     };
-    let asserting = step(&[("asserts", list(&check()))]);
-    object(&[("subgoals", list(&any_of(&[step(&[]), asserting])))])
+    let told = [("checks", list(&check())), ("follows", list(&text()))];
+    let asserting = step(&[("checks", list(&check())), ("asserts", list(&check()))]);
+    object(&[(
+        "subgoals",
+        list(&any_of(&[step(&[]), step(&told), asserting])),
+    )])
 }
 
 fn capsule() -> Value {

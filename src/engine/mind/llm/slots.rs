@@ -3,9 +3,9 @@
 //! Values are plain JSON; how they are written into the prompt so that no text of theirs becomes an
 //! instruction is `prompt`'s business. Invariant: a slot never grows beyond its cap.
 
+use super::attempt_slots::{failures, hits, uncited};
 use super::plan_slots::{
-    brief, failed_plan, goal_asked, is_shown, last_step, mending, pages, plan_with_marks, rejected,
-    step,
+    failed_plan, goal_asked, is_shown, last_step, mending, pages, plan_with_marks, rejected, step,
 };
 use super::state_slot::{state, state_around};
 use pithead_core::domain::condition::Condition;
@@ -15,7 +15,7 @@ use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::experience::{Experience, Hit};
 use pithead_core::domain::knowledge::{Body, Entry, Guardrail, Rule};
 use pithead_core::domain::mind::ask::{
-    Ask, CapsuleAsk, DecomposeAsk, DiagnoseAsk, ExplainAsk, Explained, GoalAsk, PlanAsk,
+    Ask, Capsule, CapsuleAsk, DecomposeAsk, DiagnoseAsk, ExplainAsk, Explained, GoalAsk, PlanAsk,
     SummariseAsk,
 };
 use pithead_core::domain::mind::evidence::{FailedAttempt, Rejected};
@@ -24,7 +24,6 @@ use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::plan::{Goal, Plan, Subgoal};
 use pithead_world::blueprint::Blueprint;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
 
 /// A slot's name and what stands in it.
 pub type Slot = (&'static str, Value);
@@ -101,7 +100,7 @@ pub(super) fn reasons() -> String {
 }
 
 fn of_plan(ask: &PlanAsk) -> Vec<Slot> {
-    let done = ask.done.iter().map(brief).collect::<Vec<_>>();
+    let done = ask.done.iter().map(Subgoal::label).collect::<Vec<_>>();
     let lessons = ask
         .lessons
         .iter()
@@ -112,13 +111,12 @@ fn of_plan(ask: &PlanAsk) -> Vec<Slot> {
         ("state", state_around(&ask.state, ask.around.as_ref())),
         (
             "failed",
-            ask.failed.as_ref().map_or(Value::Null, |f| failed_plan(f)),
+            ask.failed
+                .as_ref()
+                .map_or(Value::Null, |f| failed_plan(f, &ask.state)),
         ),
         ("done", Value::from(done)),
-        (
-            "capsule",
-            ask.capsule.as_ref().map_or(Value::Null, |c| json!(c)),
-        ),
+        ("capsule", told_capsule(ask.capsule.as_ref())),
         ("hits", hits(&uncited(ask))),
         ("skills", entries(&ask.knowledge, is_demonstration)),
         (
@@ -148,6 +146,20 @@ fn of_plan(ask: &PlanAsk) -> Vec<Slot> {
     ]
 }
 
+/// A capsule of three empty lists says nothing.
+fn told_capsule(capsule: Option<&Capsule>) -> Value {
+    let is_empty = |capsule: &&Capsule| {
+        let Capsule {
+            facts,
+            constraints,
+            next_actions,
+        } = capsule;
+        facts.is_empty() && constraints.is_empty() && next_actions.is_empty()
+    };
+    let told = capsule.filter(|capsule| !is_empty(capsule));
+    told.map_or(Value::Null, |capsule| json!(capsule))
+}
+
 /// A slot is text for the template, so only null is off.
 fn mark(is_on: bool) -> Value {
     if is_on { json!(true) } else { Value::Null }
@@ -163,7 +175,7 @@ fn of_capsule(ask: &CapsuleAsk) -> Vec<Slot> {
 }
 
 fn of_diagnosis(ask: &DiagnoseAsk) -> Vec<Slot> {
-    let attempts = ask.attempts.iter().map(failure).collect::<Vec<_>>();
+    let attempts = failures(&ask.attempts);
     vec![
         ("task", task(&ask.task)),
         ("state", state_around(&ask.state, ask.around.as_ref())),
@@ -197,7 +209,7 @@ fn of_decomposing(ask: &DecomposeAsk) -> Vec<Slot> {
 }
 
 fn of_explaining(ask: &ExplainAsk) -> Vec<Slot> {
-    let attempts = ask.attempts.iter().map(failure).collect::<Vec<_>>();
+    let attempts = failures(&ask.attempts);
     vec![
         ("task", task(&ask.task)),
         ("state", state(&ask.state)),
@@ -259,36 +271,6 @@ fn blueprints(task: &Task) -> Map<String, Value> {
             (blueprint.name.to_string(), told)
         })
         .collect()
-}
-
-/// Hits that the capsule says nothing of.
-fn uncited(ask: &PlanAsk) -> Vec<Hit> {
-    let cited = ask.capsule.iter().flat_map(|capsule| &capsule.facts);
-    let cited: BTreeSet<&String> = cited.flat_map(|fact| &fact.src).collect();
-    let is_new = |hit: &&Hit| !cited.contains(&hit.id.to_string());
-    ask.hits.iter().filter(is_new).cloned().collect()
-}
-
-pub(super) fn hits(hits: &[Hit]) -> Value {
-    hits.iter().map(hit).collect()
-}
-
-fn hit(hit: &Hit) -> Value {
-    let mut value =
-        json!({"id": hit.id.to_string(), "success": hit.success, "summary": hit.summary});
-    if let Some(reason) = hit.reason {
-        value["reason"] = json!(reason);
-    }
-    if let Some(at) = hit.at {
-        value["at"] = json!(at.to_string());
-    }
-    if !hit.inv_delta.is_empty() {
-        value["gained"] = json!(hit.inv_delta);
-    }
-    if let Some(mended) = hit.mended.as_ref().filter(|m| !m.change.is_empty()) {
-        value["done_later"] = json!(mended.change);
-    }
-    value
 }
 
 pub(super) fn is_demonstration(entry: &Entry) -> bool {
@@ -358,44 +340,6 @@ const NOTE_CHARS_MAX: usize = 2_000;
 pub(super) fn guardrail(body: &Guardrail) -> Value {
     json!({"trigger": in_words(&body.trigger), "forbid": body.forbid, "avoid": body.avoid,
         "recovery": body.recovery, "reason": body.reason})
-}
-
-pub(super) fn failure(failure: &FailedAttempt) -> Value {
-    let diagnosis = &failure.diagnosis;
-    let (pre, end) = (&failure.pre, diagnosis.observables.coords_end.block());
-    let mut told = json!({
-        "attempt": failure.attempt.to_string(),
-        "reason": diagnosis.reason,
-        "summary": diagnosis.summary,
-        "body_reported": diagnosis.report.as_ref().map(ToString::to_string),
-        "held_before": pre.inventory,
-        "from": pre.position.to_string(),
-        "to": end.to_string(),
-        "moved_blocks": diagnosis.delta.moved.round(),
-        "changed": diagnosis.delta.inventory,
-        "broke": diagnosis.delta.blocks,
-    });
-    if failure.run.is_some() {
-        told["of"] = Value::from("another run, in another world");
-    }
-    if let Value::Object(fields) = &mut told {
-        let is_empty = |value: &Value| {
-            value.is_null() || value.as_object().is_some_and(serde_json::Map::is_empty)
-        };
-        fields.retain(|_, value| !is_empty(value));
-    }
-    told
-}
-
-pub(super) fn success(experience: &Experience) -> Value {
-    json!({
-        "id": experience.id.to_string(),
-        "step": experience.action.label(),
-        "success": experience.diagnosis.success,
-        "summary": experience.diagnosis.summary,
-        "changed": experience.diagnosis.delta.inventory,
-        "ticks": experience.ticks(),
-    })
 }
 
 pub(super) fn capped(slots: Vec<Slot>) -> Vec<Slot> {

@@ -1,9 +1,10 @@
 //! Slots of the roles that learn: what happened, brief and capped as all slots are.
 
+use super::attempt_slots::{failure, hits, success};
 use super::plan_slots::{brief, plan_with_marks, rejected};
 use super::slots::{
-    PromptContext, Slot, capped, entries, entry, failure, guardrail, hits, in_words,
-    is_demonstration, requirement_in_words, success, task,
+    PromptContext, Slot, capped, entries, entry, guardrail, in_words, is_demonstration,
+    requirement_in_words, task,
 };
 use super::state_slot::state;
 use pithead_core::domain::knowledge::kind::EntryKind;

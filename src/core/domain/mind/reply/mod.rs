@@ -7,6 +7,7 @@ mod coerce;
 mod find;
 mod lenient;
 mod shorthand;
+mod steps;
 #[cfg(test)]
 mod tests;
 mod wrapping;

@@ -3,6 +3,7 @@
 //! Invariant: whatever has two readings stays as it is, and is refused where it is read.
 
 use super::Repairs;
+use super::steps::{check_of_condition, settle_step};
 use crate::domain::plan::item_words;
 use crate::domain::plan::{Executor, TaskKind};
 use pithead_world::mob::MobKind;
@@ -40,6 +41,7 @@ pub(super) fn expand(plan: &mut Value, repairs: &mut Repairs) {
         return;
     };
     for row in rows {
+        settle_step(row, repairs);
         if let Value::Object(step) = row {
             expand_step(step, repairs);
         }
@@ -119,7 +121,7 @@ fn complete_kind(step: &mut Map<String, Value>) {
 }
 
 /// `oak_log`, `3 oak_log` or `oak_log x3`.
-fn goal_of_text(words: &str) -> Option<Value> {
+pub(super) fn goal_of_text(words: &str) -> Option<Value> {
     let words = words.trim();
     let (first, rest) = words.split_once(' ').unwrap_or((words, ""));
     if let Ok(count) = first.parse::<u32>() {
@@ -134,12 +136,16 @@ fn goal_of_text(words: &str) -> Option<Value> {
     Some(json!({"object": words, "count": 1}))
 }
 
+/// What else is done about living things than fighting them.
+const ABOUT_MOBS: [&str; 3] = ["breed", "explore", "approach"];
+
 /// A mob is no item: as the goal of a fight it is whom to fight, and what it drops stands in the check.
 fn name_the_mob(step: &mut Map<String, Value>, repairs: &mut Repairs) {
     let is_fight = step.get("task_kind").is_some_and(|kind| kind == "combat")
         || step
             .get("executor_hint")
-            .is_some_and(|hint| hint == "breed");
+            .and_then(Value::as_str)
+            .is_some_and(|hint| ABOUT_MOBS.contains(&hint));
     let dropped = step.get("checks").and_then(Value::as_array);
     let dropped = dropped.and_then(|checks| checks.iter().find_map(|check| check.get("item")));
     let dropped = dropped.cloned();
@@ -158,13 +164,13 @@ fn name_the_mob(step: &mut Map<String, Value>, repairs: &mut Repairs) {
     if let Some(item) = dropped {
         goal.insert("object".to_owned(), item);
     }
-    repairs.note("a mob read as whom to fight");
+    repairs.note("a mob read as whom it is about");
 }
 
 /// The check in the form of the format; none if it is so already, or is nothing that is known.
 fn full_check(check: &Value) -> Option<Value> {
     match check {
-        Value::String(text) => check_of_words(text),
+        Value::String(text) => check_of_words(text).or_else(|| check_of_condition(text)),
         Value::Object(fields) if fields.len() == 1 => {
             let (kind, inner) = fields.iter().next()?;
             let kind = known_check(kind)?;

@@ -112,7 +112,8 @@ fn of_list(mut items: Vec<Value>, wanted: ReplyShape) -> Option<(Value, &'static
 }
 
 fn is_step(fields: &Map<String, Value>) -> bool {
-    fields.contains_key("task_kind") || fields.contains_key("subgoal_id")
+    const NAMES: [&str; 3] = ["task_kind", "subgoal_id", "executor_hint"];
+    NAMES.iter().any(|name| fields.contains_key(*name))
 }
 
 fn reread(text: &str) -> Option<Value> {

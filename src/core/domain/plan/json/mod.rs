@@ -9,7 +9,7 @@ mod graph;
 mod subgoals;
 
 pub(in crate::domain::plan) use checks::CHECKS_MAX;
-pub(in crate::domain::plan) use subgoals::{TIMEOUT_MAX_S, default_timeout_s, implied_check};
+pub(in crate::domain::plan) use subgoals::{TIMEOUT_MAX_S, default_timeout_s, usual_check};
 
 use crate::domain::plan::Plan;
 use crate::domain::plan::note::{About, Note, Severity};
@@ -56,9 +56,16 @@ pub fn plan_from_value(value: &Value) -> Result<(Plan, Vec<Note>), PlanFault> {
     let mut plan = Object::new("", value)?;
     let rows = plan.array("subgoals", 1, SUBGOALS_MAX)?;
     let ids = graph::name_all(&rows)?;
-    let mut subgoals = Vec::with_capacity(rows.len());
+    let (mut subgoals, mut faults) = (Vec::with_capacity(rows.len()), Vec::new());
     for (row, id) in rows.iter().zip(ids.in_order()) {
-        subgoals.push(subgoals::read_subgoal(row, id, &ids, &mut notes)?);
+        // Who is told of one fault at a time has to be asked once for each.
+        match subgoals::read_subgoal(row, id, &ids, &mut notes) {
+            Ok(subgoal) => subgoals.push(subgoal),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    if let Some(fault) = joined(faults) {
+        return Err(fault);
     }
     let read = Plan {
         plan_id: plan.text("plan_id")?.unwrap_or_else(|| "p_1".to_owned()),
@@ -69,6 +76,23 @@ pub fn plan_from_value(value: &Value) -> Result<(Plan, Vec<Note>), PlanFault> {
     };
     plan.report_unknown(None, &mut notes);
     Ok((read, notes))
+}
+
+/// Faults that are told at once; more are of the same sort.
+const FAULTS_MAX: usize = 6;
+
+/// All faults as one, with the path of the first.
+fn joined(faults: Vec<PlanFault>) -> Option<PlanFault> {
+    let more = faults.len().saturating_sub(FAULTS_MAX);
+    let mut faults = faults.into_iter().take(FAULTS_MAX);
+    let mut first = faults.next()?;
+    for fault in faults {
+        first.because += &format!("; {fault}");
+    }
+    if more > 0 {
+        first.because += &format!("; and {more} more");
+    }
+    Some(first)
 }
 
 /// The plan as pretty JSON, as it is shown in the editor.

@@ -3,11 +3,13 @@
 use super::fields::{Field, Object, count, item, text, whole};
 use super::graph::Ids;
 use super::{PlanFault, checks, note};
-use crate::domain::check::Check;
+use crate::domain::check::{Check, Place};
 use crate::domain::plan::note::Note;
 use crate::domain::plan::{Executor, Goal, Mode, Subgoal, TaskKind, building, label};
+use pithead_world::action::Target;
 use pithead_world::blueprint::BlueprintName;
 use pithead_world::ids::{KnowledgeId, SubgoalId};
+use pithead_world::mob::MobKind;
 use pithead_world::smelting::COOK_TICKS;
 
 /// An hour: no attempt is worth more.
@@ -36,8 +38,7 @@ pub(super) fn read_subgoal(
     }
     // A plan without checks is still readable where its goal says what to count.
     if checks.is_empty() {
-        let implied = implied_check(task_kind, &goal);
-        checks.push(implied.ok_or_else(|| fields.missing("checks", "at least one check"))?);
+        checks.push(check_of_goal(&mut fields, task_kind, &goal)?);
     }
     let executor_hint = executor(&mut fields, id, task_kind, &goal, &checks, notes)?;
     let condition = fields
@@ -66,9 +67,14 @@ pub(super) fn read_subgoal(
 
 fn kind(fields: &mut Object<'_>) -> Result<TaskKind, PlanFault> {
     let expected = "mine, craft, smelt, use, combat, move or wait";
-    let field = fields
-        .get("task_kind")
-        .ok_or_else(|| fields.missing("task_kind", expected))?;
+    // Planners are asked for the hint alone, and the kind follows from it.
+    let names = || Executor::ALL.map(Executor::name).join(", ");
+    let Some(field) = fields.get("task_kind") else {
+        return Err(match fields.get("executor_hint") {
+            Some(hint) => hint.fault(&names()),
+            None => fields.missing("executor_hint", &names()),
+        });
+    };
     Ok(match text(&field)?.as_str() {
         // Words that models use for the same kinds; the executor is found from goal and
         // checks.
@@ -150,7 +156,7 @@ fn implied_goal(checks: &[Check]) -> Goal {
     checks.iter().find_map(tell).unwrap_or_else(|| none.clone())
 }
 
-pub(in crate::domain::plan) fn implied_check(kind: TaskKind, goal: &Goal) -> Option<Check> {
+fn implied_check(kind: TaskKind, goal: &Goal) -> Option<Check> {
     match kind {
         TaskKind::Mine | TaskKind::Craft | TaskKind::Smelt | TaskKind::Combat => {
             Some(Check::InvGe {
@@ -168,6 +174,86 @@ pub(in crate::domain::plan) fn implied_check(kind: TaskKind, goal: &Goal) -> Opt
         // Neither says by itself what would be true at its end.
         TaskKind::Use | TaskKind::Move => None,
     }
+}
+
+/// Blocks within which one stands at what was approached or put down, and at which what was looked for is in sight.
+const AT_HAND: u32 = 4;
+const IN_SIGHT: u32 = 24;
+/// Ticks of the day without monsters, in which nobody can sleep.
+const DAYTIME: (u32, u32) = (0, 12_541);
+
+/// The check that goes without saying, where kind and goal leave one reading.
+#[must_use]
+pub(in crate::domain::plan) fn usual_check(
+    executor: Executor,
+    kind: TaskKind,
+    goal: &Goal,
+) -> Option<Check> {
+    let height = || goal.amount.and_then(|y| i32::try_from(y).ok());
+    let near = |range| {
+        let place = Place::Thing(Target::Source(goal.object?));
+        Some(Check::Near { place, range })
+    };
+    match executor {
+        Executor::DigDown => height().map(|y| Check::YposLe { y }),
+        Executor::GoUp => height().map(|y| Check::YposGe { y }),
+        Executor::Equip => goal.object.map(|item| Check::Equipped { item }),
+        Executor::Use | Executor::Fish | Executor::Grow | Executor::Trade | Executor::Take => {
+            Some(Check::InvGe {
+                item: goal.object?,
+                count: goal.count.max(1),
+            })
+        }
+        Executor::Explore => near(IN_SIGHT),
+        Executor::Approach | Executor::Place => near(AT_HAND),
+        Executor::Sleep => Some(Check::WorldTime {
+            window: Some(DAYTIME),
+            elapsed: None,
+        }),
+        Executor::Mine
+        | Executor::Craft
+        | Executor::Smelt
+        | Executor::Attack
+        | Executor::Wait
+        | Executor::Breed
+        | Executor::Enchant
+        | Executor::Repair
+        | Executor::Dye
+        | Executor::Put
+        | Executor::Build
+        | Executor::Eat => implied_check(kind, goal),
+    }
+}
+
+/// The check of a step that names none.
+fn check_of_goal(fields: &mut Object<'_>, kind: TaskKind, goal: &Goal) -> Result<Check, PlanFault> {
+    let hint = fields.text("executor_hint")?;
+    let named = hint.and_then(|name| Executor::ALL.into_iter().find(|known| known.name() == name));
+    let Some(executor) = named else {
+        let implied = implied_check(kind, goal);
+        return implied.ok_or_else(|| fields.missing("checks", "at least one check"));
+    };
+    usual_check(executor, kind, goal)
+        .or_else(|| mob_in_sight(executor, goal))
+        .ok_or_else(|| {
+            let name = executor.name();
+            fields.missing(
+                "checks",
+                &format!("a check that says when this `{name}` is done"),
+            )
+        })
+}
+
+/// Who is looked for or gone to, where that is a living thing.
+fn mob_in_sight(executor: Executor, goal: &Goal) -> Option<Check> {
+    let range = match executor {
+        Executor::Explore => IN_SIGHT,
+        Executor::Approach => AT_HAND,
+        _ => return None, // what else is done to a living thing, its being near does not show
+    };
+    let mob = goal.info.as_deref().and_then(MobKind::named)?;
+    let place = Place::Thing(Target::Mob(mob));
+    Some(Check::Near { place, range })
 }
 
 fn executor(

@@ -8,7 +8,7 @@ use crate::domain::check::Check;
 use crate::domain::condition::text::ConditionError;
 use crate::domain::condition::{Condition, Predicate};
 use crate::domain::plan::json::{
-    CHECKS_MAX, PlanFault, TIMEOUT_MAX_S, default_timeout_s, implied_check,
+    CHECKS_MAX, PlanFault, TIMEOUT_MAX_S, default_timeout_s, usual_check,
 };
 use crate::domain::plan::{Executor, Goal, Mode, Subgoal, TaskKind, item_words};
 use pithead_world::blueprint::{BadBlueprintName, BlueprintName};
@@ -293,17 +293,6 @@ fn usual_mode(kind: TaskKind) -> Mode {
         TaskKind::Mine | TaskKind::Use | TaskKind::Combat | TaskKind::Move | TaskKind::Wait => {
             Mode::Move
         }
-    }
-}
-
-/// The check that goes without saying.
-fn usual_check(executor: Executor, kind: TaskKind, goal: &Goal) -> Option<Check> {
-    let height = goal.amount.and_then(|y| i32::try_from(y).ok());
-    match executor {
-        Executor::DigDown => height.map(|y| Check::YposLe { y }),
-        Executor::GoUp => height.map(|y| Check::YposGe { y }),
-        Executor::Equip => goal.object.map(|item| Check::Equipped { item }),
-        _ => implied_check(kind, goal),
     }
 }
 
