@@ -179,6 +179,7 @@ fn plan(mind: &mut dyn Mind, mut ask: PlanAsk) -> Result<Answer, CommandError> {
         match read_plan(&text) {
             Err(fault) => ask.faults.push(fault),
             Ok(((plan, mut notes), _)) => {
+                ask.faults.clear();
                 let known = Known {
                     task: &ask.task,
                     state: &ask.state,
@@ -202,9 +203,11 @@ fn plan(mind: &mut dyn Mind, mut ask: PlanAsk) -> Result<Answer, CommandError> {
         }
         ask.nonce += 1;
         if rounds > limits.verify_rounds_max {
-            let because = ask.faults.pop();
-            let because = because.map(|fault| format!("the answer cannot be read: {fault}"));
-            return Ok(answer_of(mind, ask, rounds, because));
+            if let Some(fault) = ask.faults.pop() {
+                let because = format!("the mind gave no readable plan: {fault}");
+                return Err(CommandError::unavailable(because));
+            }
+            return Ok(answer_of(mind, ask, rounds, None));
         }
     }
 }
@@ -269,7 +272,7 @@ fn text(answer: &Answer) -> String {
         text += &format!("{}{about}: {}\n", note.severity.name(), note.text);
     }
     text += &match &answer.impossible {
-        Some(because) => format!("\nThere is no plan from that inventory: {because}\n"),
+        Some(because) => format!("\nThis cannot be done with that inventory: {because}\n"),
         None => "\nThe plan passes the verifier.\n".to_owned(),
     };
     text

@@ -55,11 +55,15 @@ pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
 fn when_asked(role: MindRole) -> &'static str {
     match role {
         MindRole::Planner => "for each plan and replan",
-        MindRole::Recall => "once, if the memory search found anything",
-        MindRole::Diagnosis => "when a step keeps failing",
+        MindRole::Recall => "once, if what was recalled takes about 1,500 tokens or more",
+        MindRole::Diagnosis => {
+            "when a step keeps failing and the body does not say what was lacking"
+        }
         MindRole::Goal => "before the run, for a task in free words",
-        MindRole::Skill => "after a success of several steps",
-        MindRole::Guardrail => "after each diagnosis",
+        MindRole::Skill => {
+            "after a success with failures, if the program's own draft does not play through"
+        }
+        MindRole::Guardrail => "after a diagnosis whose constraint the record speaks against",
         MindRole::Decomposer => "before the first plan (gitm)",
         MindRole::Explainer => "when a step keeps failing, in place of diagnosis (gitm, deps)",
         MindRole::RuleGenerator => {
@@ -114,7 +118,7 @@ fn render(args: &Render) -> Result<Prompt, CommandError> {
         Some(ask) => prompts.of_ask(&ask),
         None if ALWAYS.contains(&role) => {
             return Err(CommandError::usage(format!(
-                "run {} has not asked the {} up to that moment; `pithead replay {} --headless` lists its events",
+                "run {} has asked nothing of the {} up to that moment; `pithead replay {} --headless` lists its events",
                 args.run, args.role, args.run
             )));
         }

@@ -3,8 +3,10 @@
 //! The JSON form is stable; `schema` is raised when a field changes its meaning or goes away.
 
 use pithead_core::domain::knowledge::EntryUse;
+use pithead_core::domain::mind::spending::money;
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_core::domain::run::outcome::Outcome;
+use pithead_engine::runtime::costs::{Cost, Costs};
 use pithead_world::ids::KnowledgeId;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,6 +44,9 @@ pub struct Summary {
     /// Entries that the hold-out kept from the run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub withheld: Vec<KnowledgeId>,
+    /// What language models took, by role, phase and model; left out where none was asked.
+    #[serde(skip_serializing_if = "is_free")]
+    pub costs: Costs,
     #[serde(skip)]
     used: BTreeSet<KnowledgeId>,
     #[serde(skip)]
@@ -74,6 +79,7 @@ impl Default for Summary {
             wall_ms: 0,
             aids: Vec::new(),
             withheld: Vec::new(),
+            costs: Costs::default(),
             used: BTreeSet::new(),
             started_ms: 0,
             unavailable: false,
@@ -93,6 +99,7 @@ impl Summary {
             self.started_ms = fact.at.0.saturating_sub(self.wall_ms);
         }
         self.wall_ms = fact.at.0.saturating_sub(self.started_ms);
+        self.costs.apply(fact);
         match &fact.event {
             Event::RunStarted { config } => {
                 self.task = config.task.text.clone();
@@ -200,8 +207,23 @@ impl Summary {
         let aids = self.aids.iter().map(|aid| ("aid", aid.clone()));
         let withheld = (!self.withheld.is_empty())
             .then(|| ("withheld", super::lines::ids_text(&self.withheld)));
-        rows.into_iter().chain(aids).chain(withheld).collect()
+        let tokens = (!is_free(&self.costs)).then(|| ("tokens", tokens_text(&self.costs.total)));
+        let rows = rows.into_iter().chain(tokens);
+        rows.chain(aids).chain(withheld).collect()
     }
+}
+
+/// No model was asked.
+fn is_free(costs: &Costs) -> bool {
+    costs.total.requests == 0
+}
+
+fn tokens_text(total: &Cost) -> String {
+    let mut text = format!("{} in, {} out", total.tokens_in, total.tokens_out);
+    if total.micros > 0 {
+        text += &format!(", money {}", money(total.micros));
+    }
+    text
 }
 
 /// The builtin mind is never shown without saying what it is.

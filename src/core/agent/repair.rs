@@ -229,6 +229,7 @@ mod tests {
         assert_eq!(by_lesson(&state, &replan()), None);
         let plan = state.plan.as_mut().unwrap();
         plan.subgoals.push(samples::subgoal(3, "coal"));
+        state.counters.subgoals = 3;
         assert_eq!(by_lesson(&state, &replan()).unwrap().subgoals.len(), 3);
         let mut refused = replan();
         refused.vetoes.push("not there".to_owned());

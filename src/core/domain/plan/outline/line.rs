@@ -126,7 +126,12 @@ fn read_word(
             said.alternatives = Some(words.expect("the name of the group of alternatives")?.text);
         }
         "until" => said.checks = Some(checks(words)?),
-        _ if executor == Executor::Build && is_first && item_words::named(&word.text).is_err() => {
+        // Names of blueprints begin with a letter; what begins with a digit is a time limit or a count.
+        _ if executor == Executor::Build
+            && is_first
+            && word.text.starts_with(|c: char| c.is_alphabetic())
+            && item_words::named(&word.text).is_err() =>
+        {
             let named = word.text.parse();
             let named = named
                 .map_err(|error: BadBlueprintName| words.fault(word.column, &error.to_string()));
