@@ -1,7 +1,7 @@
 //! `pithead blueprints`: what can be built by name, what it takes, and what is wrong with files of one's own.
 
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_document, text_columns};
+use crate::cli::output::{Align, print_document, text_table};
 use pithead_core::text::clean::clean_lines;
 use pithead_engine::config::blueprints;
 use pithead_world::blueprint::{Blueprint, layers};
@@ -105,7 +105,14 @@ fn row(blueprint: &Blueprint, own: bool, whole: bool) -> Row {
 
 fn text(report: &Report) -> String {
     let rows: Vec<Vec<String>> = report.blueprints.iter().map(columns).collect();
-    let mut text = text_columns(&rows);
+    let head = [
+        ("BLUEPRINT", Align::Left),
+        ("TAKES", Align::Left),
+        ("SIZE", Align::Left),
+        ("WHAT IT IS", Align::Left),
+        ("WHOSE", Align::Left),
+    ];
+    let mut text = text_table(&head, &rows);
     for row in &report.blueprints {
         if let Some(layers) = &row.layers {
             text += &format!("\n{layers}");
@@ -133,7 +140,7 @@ fn columns(row: &Row) -> Vec<String> {
         .map(|(item, count)| format!("{count} {item}"))
         .collect();
     let [width, height, depth] = row.size;
-    let whose = if row.own { "yours" } else { "" };
+    let whose = if row.own { "yours" } else { "the program's" };
     vec![
         row.name.clone(),
         material.join(", "),

@@ -1,4 +1,4 @@
-//! `pithead causes`: why subgoals failed, over some runs or all, as a table of counts.
+//! `pithead causes`: why steps failed, over some runs or all, as a table of counts.
 
 use super::options::{Database, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
@@ -35,7 +35,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
 }
 
 fn text(heat: &FailureHeatmap) -> String {
-    let mut head = vec![("SUBGOAL", Align::Left), ("RUNS", Align::Right)];
+    let mut head = vec![("STEP", Align::Left), ("RUNS", Align::Right)];
     head.extend(
         heat.reasons
             .iter()

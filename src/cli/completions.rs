@@ -13,7 +13,7 @@ use pithead_core::domain::knowledge::title::title_of;
 use pithead_core::text::clean::clean_line;
 use pithead_engine::journal::{EntryFilter, Journal};
 use pithead_engine::suites::SuiteName;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 /// The variable by which a shell asks; its value is the name of the shell.
@@ -100,11 +100,35 @@ fn tasks(typed: &str) -> Vec<CompletionCandidate> {
 
 /// The database of the command line that is completed.
 fn journal() -> Option<Journal> {
-    let mut words = std::env::args_os().skip_while(|word| word != "--");
-    let given = words
-        .by_ref()
-        .find(|word| word == "--db")
-        .and_then(|_| words.next());
-    let path = config::database(given.map(PathBuf::from)).ok()?;
+    let words = std::env::args_os().skip_while(|word| word != "--");
+    let path = config::database(given_database(words)).ok()?;
     Journal::look(&path).ok()
+}
+
+/// The value of `--db PATH` or `--db=PATH`.
+fn given_database(mut words: impl Iterator<Item = OsString>) -> Option<PathBuf> {
+    while let Some(word) = words.next() {
+        if word == "--db" {
+            return words.next().map(PathBuf::from);
+        }
+        if let Some(path) = word.to_str().and_then(|word| word.strip_prefix("--db=")) {
+            return Some(PathBuf::from(path));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_database_is_found_however_it_is_written() {
+        let given = |line: &str| given_database(line.split(' ').map(OsString::from));
+        let there = Some(PathBuf::from("a.db"));
+        assert_eq!(given("-- pithead --db a.db show 1"), there);
+        assert_eq!(given("-- pithead show --db=a.db 1"), there);
+        assert_eq!(given("-- pithead show 1 --db"), None);
+        assert_eq!(given("-- pithead show 1"), None);
+    }
 }

@@ -23,16 +23,17 @@ use pithead_world::ids::{AttemptId, KnowledgeId, RunId, Seq};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("point").args(["at", "before"]).required(true))]
 pub(crate) struct Args {
     /// The run's number, as in `pithead runs`
     #[arg(value_parser = parse_run_id)]
     run: RunId,
     /// The last event that both runs share, as in `pithead replay RUN --headless`; slightly earlier if the
     /// loop was between two states
-    #[arg(long, value_name = "EVENT", required_unless_present = "before")]
+    #[arg(long, value_name = "EVENT")]
     at: Option<u64>,
     /// Fork before this attempt begins, for example a7
-    #[arg(long, value_name = "ATTEMPT", conflicts_with = "at")]
+    #[arg(long, value_name = "ATTEMPT")]
     before: Option<AttemptId>,
     /// Hide this knowledge entry from the new run (repeatable)
     #[arg(long, value_name = "ID")]

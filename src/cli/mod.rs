@@ -59,6 +59,7 @@ mod selector;
 mod server;
 mod show;
 mod status;
+mod tables;
 mod tasks;
 mod tell;
 mod triage;
@@ -85,7 +86,13 @@ struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     /// The columns of a table, by their names and in this order
-    #[arg(long, global = true, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(
+        long,
+        global = true,
+        hide = true,
+        value_name = "NAMES",
+        value_delimiter = ','
+    )]
     columns: Vec<String>,
     /// For the console without a command
     #[command(flatten)]
@@ -119,7 +126,7 @@ enum Command {
     Policy(policy::Command),
     /// List runs; show, compare, count failures; abort, resume or delete several
     Runs(runs::Args),
-    /// Count why subgoals failed, over some runs or all
+    /// Count why steps failed, over some runs or all
     #[command(hide = true)]
     Causes(causes::Args),
     /// Compare runs side by side: outcome, failures, knowledge, costs
@@ -245,7 +252,7 @@ fn read_command_line() -> Result<(Command, Vec<String>), ExitStatus> {
 
 /// The whole command line.
 fn command() -> clap::Command {
-    groups::grouped(Cli::command())
+    groups::grouped(tables::with_columns(Cli::command()))
 }
 
 /// A command with its arguments, and the columns that its tables are to have; the console's own options
@@ -255,6 +262,7 @@ fn parse(
 ) -> Result<(Command, Vec<String>), clap::Error> {
     let mut command = command();
     let mut matches = command.try_get_matches_from_mut(words)?;
+    let path = tables::path_of(&matches);
     let cli =
         Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))?;
     match cli.command {
@@ -266,6 +274,10 @@ fn parse(
         Some(_) if cli.lists.is_set() => Err(command.error(
             clap::error::ErrorKind::ArgumentConflict,
             "options of the console cannot be used with a command before its name; write them behind it",
+        )),
+        Some(_) if !cli.columns.is_empty() && !tables::has_table(&path) => Err(command.error(
+            clap::error::ErrorKind::ArgumentConflict,
+            format!("`pithead {path}` prints no table whose columns could be chosen"),
         )),
         Some(named) => Ok((named, cli.columns)),
     }

@@ -155,13 +155,20 @@ fn places(head: &[(&str, Align)]) -> Vec<usize> {
     let names = names.filter(|name| !name.is_empty() && !chosen.there.contains(name));
     let names: Vec<String> = names.collect();
     chosen.there.extend(names);
-    // A table that has none of them, such as one without names, is another table.
-    if places.is_empty() { all() } else { places }
+    // A table without names is not meant. One that has none of them is the wrong one, and the fault tells.
+    if head.iter().all(|(name, _)| name.is_empty()) {
+        all()
+    } else {
+        places
+    }
 }
 
 /// A table, its columns as wide as their widest cells. A head without any names is left out.
 pub(crate) fn text_table(head: &[(&str, Align)], rows: &[Vec<String>]) -> String {
     let places = places(head);
+    if places.is_empty() {
+        return String::new();
+    }
     let picked = |row: &Vec<String>| {
         let cells = places.iter().map(|at| row.get(*at).cloned());
         cells.map(Option::unwrap_or_default).collect()

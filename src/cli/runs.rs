@@ -25,7 +25,7 @@ enum Command {
     Show(super::show::Args),
     /// Compare runs side by side: outcome, failures, knowledge, costs
     Compare(super::compare::Args),
-    /// Count why subgoals failed, over some runs or all
+    /// Count why steps failed, over some runs or all
     Causes(super::causes::Args),
     /// List, set or remove the bookmarks of a run
     Bookmarks(super::bookmarks::Args),

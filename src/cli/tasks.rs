@@ -1,8 +1,9 @@
 //! `pithead tasks`: the published task suites, with the doubts about them.
 
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stdout, text_columns, to_json};
+use crate::cli::output::{Align, print_stdout, text_table, to_json};
 use pithead_core::domain::check::Check;
+use pithead_core::text::numbers::format_count;
 use pithead_engine::suites::{Suite, SuiteName, SuiteTask};
 use pithead_world::start::start_inventory_text;
 
@@ -53,9 +54,18 @@ fn suite_text(suite: &Suite) -> String {
         text += &format!("  ? {doubt}\n");
     }
     let rows: Vec<Vec<String>> = suite.tasks.iter().map(task_row).collect();
-    for (task, line) in suite.tasks.iter().zip(text_columns(&rows).lines()) {
+    let head = [
+        ("TASK", Align::Left),
+        ("WHAT TO DO", Align::Left),
+        ("DONE WHEN", Align::Left),
+        ("TICKS", Align::Right),
+        ("AIDS", Align::Left),
+    ];
+    let table = text_table(&head, &rows);
+    let notes = std::iter::once(Vec::new()).chain(suite.tasks.iter().map(task_notes));
+    for (notes, line) in notes.zip(table.lines()) {
         text += &format!("{line}\n");
-        for note in task_notes(task) {
+        for note in notes {
             text += &format!("    {note}\n");
         }
     }
@@ -80,7 +90,7 @@ fn task_row(task: &SuiteTask) -> Vec<String> {
         task.id.clone(),
         task.instruction.clone(),
         success.join(", or "),
-        format!("{} ticks", task.budget_ticks),
+        format_count(task.budget_ticks),
         aid.join("; "),
     ]
 }

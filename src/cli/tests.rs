@@ -168,7 +168,7 @@ fn bad_options_are_refused_with_a_suggestion() {
         ("explain 3 7 --overrule NAV_STUK --reason x", "NAV_STUCK"),
         ("explain 3 7 --overrule NAV_STUCK", "--reason"),
         ("explain 3 7 --all", "cannot be used with"),
-        ("fork 3", "--at"),
+        ("fork 3", "--before <ATTEMPT>"),
         ("compare", "<RUNS>"),
         ("tell 3", "<WORDS>"),
         ("policy", "check"),

@@ -5,6 +5,7 @@
 use super::options::Database;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_document, text_table};
+use pithead_console::screens::inbox::decisions::{DecisionReader, Decisions};
 use pithead_console::triage::{parse_span, parse_subject, triage_words};
 use pithead_core::domain::run::triage::{Triage, TriageAct, TriageSubject, Triages};
 use pithead_engine::runtime::operator::triage::triage;
@@ -69,10 +70,23 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
             }
         }
     }
-    let known = args.database.open_read_only()?.triages()?;
+    let journal = args.database.open_read_only()?;
+    let mut known = journal.triages()?;
+    if args.subject.is_none() {
+        let decisions = DecisionReader::default().read(&journal, &journal.runs()?)?;
+        known.retain(|subject, _| !is_answered(*subject, &decisions));
+    }
     let report = report(known, args.subject, now);
     print_document(args.json, &report, |report| text(report, now))?;
     Ok(ExitStatus::Done)
+}
+
+/// Nobody looks into a question any more that was answered.
+fn is_answered(subject: TriageSubject, decisions: &Decisions) -> bool {
+    match subject {
+        TriageSubject::Question { run, decision } => decisions.asked(run, decision).is_none(),
+        TriageSubject::Entry(_) | TriageSubject::Run(_) => false,
+    }
 }
 
 /// What was asked for, the comment last.

@@ -1,5 +1,6 @@
 //! The shell: lists, palette, filters, the way back, and deciding from a list.
 
+mod events;
 mod footer;
 mod home;
 mod palette;
@@ -331,6 +332,34 @@ fn a_click_selects_a_row_or_a_screen() {
         let column = u16::try_from(before.chars().count()).unwrap();
         console.take(&click(column + 3, row));
         assert_eq!(console.shell.screen, Screen::Inbox, "{width} columns");
+    }
+}
+
+/// The screens of a run have the tabs above their title, with names, wherever there is a line for them.
+#[test]
+fn a_runs_own_screens_name_all_tabs() {
+    for (width, height, row) in [(80, 24, 0), (120, 36, 0), (150, 30, 29)] {
+        let mut console = console(Screen::Runs, width, height);
+        console.view = view_of(&story());
+        console.shell.has_run = true;
+        console.press("1");
+        let screen = console.screen();
+        let line = screen.lines().nth(usize::from(row)).unwrap();
+        assert!(
+            line.contains("[1 Live]") && line.contains("6 Evaluate"),
+            "{screen}"
+        );
+        let (before, _) = line
+            .split_once("4 Knowledge")
+            .expect("the tab has its name");
+        let column = u16::try_from(before.chars().count()).unwrap();
+        console.take(&Term::Mouse(MouseEvent {
+            kind: MouseEventKind::Down(MouseButton::Left),
+            column,
+            row,
+            modifiers: KeyModifiers::NONE,
+        }));
+        assert_eq!(console.shell.screen, Screen::Knowledge, "{width} columns");
     }
 }
 

@@ -1,5 +1,15 @@
 //! Screens: the places of the console, by number and name.
 
+use ratatui::layout::Size;
+
+/// Columns from which on the last line names all tabs.
+pub(crate) const TABS_IN_FOOTER_FROM: u16 = 140;
+
+/// Whether the screens of a run, whose title fills its line, have the tabs in a line of their own above it.
+pub(crate) fn has_tab_line(size: Size) -> bool {
+    (76..TABS_IN_FOOTER_FROM).contains(&size.width) && size.height >= 24
+}
+
 /// A place that fills the terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Screen {

@@ -1,18 +1,16 @@
 //! Tabs: the screens that a key leads to, and where each of them stands.
 //!
-//! Wide terminals have them with their names in the last line. Elsewhere lists have them in the first line, where
-//! little else stands, and the run's own screens have their numbers in the last one.
+//! Wide terminals have them in the last line, others in the first one: lists beside the title, a run's own screens
+//! above it. On low terminals these have the numbers alone, in the last line.
 //! Invariant: a click on a tab goes to its screen wherever it is drawn.
 
-use crate::screen::Screen;
+use crate::screen::{Screen, TABS_IN_FOOTER_FROM, has_tab_line};
 use crate::shell::Shell;
 use crate::theme::Role;
 use crate::widgets::rich::Rich;
 
 /// From this width on there is room for numbers in the last line.
 const NUMBERS_FROM: u16 = 100;
-/// Columns from which on every tab shows its name there.
-const NAMES_FROM: u16 = 140;
 
 /// Tabs one after the other.
 #[derive(Debug, Default)]
@@ -22,13 +20,17 @@ impl Tabs {
     /// Those of the last line; none where it has no room for them.
     pub(crate) fn of_footer(shell: &Shell) -> Self {
         let is_run = matches!(shell.screen, Screen::Live | Screen::Debug);
-        let from = if is_run { NUMBERS_FROM } else { NAMES_FROM };
+        let from = if is_run && !has_tab_line(shell.size) {
+            NUMBERS_FROM
+        } else {
+            TABS_IN_FOOTER_FROM
+        };
         if shell.size.width < from {
             return Self::default();
         }
         let tabs = Screen::tabs().map(|screen| {
             // Where it is narrow the keys that work are worth more than names that `?` tells too.
-            let is_named = is_here(shell, screen) || shell.size.width >= NAMES_FROM;
+            let is_named = is_here(shell, screen) || shell.size.width >= TABS_IN_FOOTER_FROM;
             let name = if is_named { screen.name() } else { "" };
             let sides = if is_here(shell, screen) {
                 ["[", "]"]
@@ -40,9 +42,9 @@ impl Tabs {
         Self(tabs.collect())
     }
 
-    /// Those of a list's first line, with how much waits; none if the last line has them.
-    pub(crate) fn of_list(shell: &Shell, waiting: usize) -> Self {
-        if shell.size.width >= NAMES_FROM {
+    /// Those of the first line, with how much waits; none if the last line has them.
+    pub(crate) fn of_top(shell: &Shell, waiting: usize) -> Self {
+        if shell.size.width >= TABS_IN_FOOTER_FROM {
             return Self::default();
         }
         let tabs = Screen::tabs().map(|screen| {

@@ -135,7 +135,7 @@ fn short(event: &Event) -> String {
             format!("{call} {because}")
         }
         Event::PlanProposed { revision, plan, .. } => {
-            format!("{revision} {} subgoals", plan.subgoals.len())
+            format!("{revision} {} steps", plan.subgoals.len())
         }
         Event::PlanVerified { revision, notes } => format!("{revision} {} notes", notes.len()),
         Event::PlanAdopted { revision } => revision.to_string(),

@@ -1,7 +1,7 @@
 //! Timings of the real program in a terminal: first frame, a run of a million events, a key under a
-//! flood of events, an idle minute, memory on an endless run.
+//! flood of events, eight consoles on one run, an idle minute, memory on an endless run.
 //!
-//! `cargo bench --bench figures -- terminal` prints medians; further names choose some of the five.
+//! `cargo bench --bench figures -- terminal` prints medians; further names choose some of the six.
 
 use crate::common;
 use pithead_core::domain::run::event::Event;
@@ -25,6 +25,9 @@ const STARTS: usize = 21;
 const PRESSES: usize = 500;
 /// Events that come in a second, in as many transactions.
 const FLOOD: (usize, u32) = (10_000, 100);
+/// Consoles on one run, and how long their processor time is looked at.
+const WATCHING: usize = 8;
+const LOOKED_AT: Duration = Duration::from_secs(16);
 /// How long memory is looked at under the flood, and how often.
 const GROWTH: (Duration, usize) = (Duration::from_secs(20), 6);
 /// Within this what was folded is on the disk.
@@ -35,10 +38,11 @@ const DEADLINE: Duration = Duration::from_secs(600);
 
 /// `arguments` are the words behind the name on the command line.
 pub(crate) fn print_figures(arguments: &[String]) {
-    let benches: [(&str, fn()); 5] = [
+    let benches: [(&str, fn()); 6] = [
         ("start", start),
         ("open", open),
         ("keys", keys),
+        ("eight", eight),
         ("memory", memory),
         ("idle", idle),
     ];
@@ -327,21 +331,81 @@ fn pour(path: &Path, run: RunId, stop: &AtomicBool) -> f64 {
     f64::from(n) * events as f64 / f64::from(turns) / began.elapsed().as_secs_f64()
 }
 
+/// From a key until what it does is on the screen: help, and the screen below it again.
+fn press_help(console: &mut Console, opens: bool) -> Duration {
+    let began = Instant::now();
+    console.press(if opens { "?" } else { "q" });
+    console.wait("The run's screen", opens);
+    began.elapsed()
+}
+
 /// Keys while events come: until what they do is on the screen.
 fn keys() {
     let mut flooded = Flooded::start();
     let console = &mut flooded.console;
     let mut times = Vec::new();
     for n in 0..PRESSES {
-        let opens = n % 2 == 0;
-        let began = Instant::now();
-        console.press(if opens { "?" } else { "q" });
-        console.wait("The run's screen", opens);
-        times.push(began.elapsed());
+        times.push(press_help(console, n % 2 == 0));
         console.settle(Duration::from_millis(37));
     }
     told("key to frame while events come", times);
     flooded.end();
+}
+
+/// Consoles that watch one live run, which plays at the console's own pace and asks nothing.
+fn eight() {
+    let folder = common::folder();
+    let gates = ["replan", "guardrail", "risky_action"].map(|gate| format!("--gate={gate}=auto"));
+    let mut args = vec!["run", common::DIAMOND, "--seed", "7"];
+    args.extend(gates.iter().map(String::as_str));
+    let mut first = Console::start(folder.path(), &args);
+    first.wait("executing", true);
+    let mut consoles: Vec<Console> = (0..WATCHING)
+        .map(|_| Console::start(folder.path(), &["watch", "1"]))
+        .collect();
+    // The run belongs to a process of its own: the console that started it is not needed any more.
+    first.kill();
+    for console in &mut consoles {
+        console.wait("executing", true);
+    }
+    let before: Vec<f64> = consoles.iter().map(Console::cpu).collect();
+    let bytes_before: usize = consoles.iter().map(|console| console.written).sum();
+    for console in &mut consoles {
+        console.settle(LOOKED_AT / WATCHING as u32);
+    }
+    let shares = consoles.iter().zip(&before).map(|(console, before)| {
+        (console.cpu() - before) / LOOKED_AT.as_secs_f64() / 10.0 // per cent of a processor
+    });
+    let shares: Vec<f64> = shares.collect();
+    let bytes = consoles.iter_mut().map(|console| {
+        console.settle(Duration::ZERO);
+        console.written
+    });
+    let bytes = bytes.sum::<usize>() - bytes_before;
+    println!(
+        "{WATCHING} consoles on one run: {:.1} % of a processor together, {:.1} % the busiest, {:.1} KiB/s written",
+        shares.iter().sum::<f64>(),
+        shares.iter().copied().fold(0.0, f64::max),
+        bytes as f64 / 1024.0 / LOOKED_AT.as_secs_f64()
+    );
+    let mut times = Vec::new();
+    for n in 0..PRESSES {
+        // Each console in turn, opening and closing.
+        let console = &mut consoles[n / 2 % WATCHING];
+        times.push(press_help(console, n % 2 == 0));
+        console.settle(Duration::from_millis(37));
+    }
+    told("key to frame with eight consoles on one run", times);
+    let mut abort = std::process::Command::new(BINARY);
+    abort.args(["tell", "1", "abort", "measured"]);
+    abort.env("PITHEAD_DB", folder.path().join("pithead.db"));
+    abort.env("HOME", folder.path());
+    let ended = abort.status().expect("it is started");
+    println!("  the run was still going on: {}", ended.success());
+    for mut console in consoles {
+        console.settle(Duration::from_millis(100));
+        console.kill();
+    }
 }
 
 /// Memory while events come.

@@ -177,13 +177,15 @@ fn verdict(experience: &Experience) -> String {
 
 /// The plan in force, without what a replan left out.
 fn entries(view: &View) -> Value {
-    let wanted = |node: &&NodeView| node.state != NodeState::Replaced;
+    let wanted = |node: &&NodeView| !node.state.is_gone();
     view.plan.nodes.iter().filter(wanted).map(entry).collect()
 }
 
 fn entry(node: &NodeView) -> Value {
     let status = match node.state {
-        NodeState::Waiting | NodeState::Replaced | NodeState::CutShort => "pending",
+        NodeState::Waiting | NodeState::Replaced | NodeState::CutShort | NodeState::NotDone => {
+            "pending"
+        }
         // The protocol has no word for a step that failed and is tried again.
         NodeState::Selected | NodeState::Running | NodeState::Failed => "in_progress",
         NodeState::Done => "completed",

@@ -71,6 +71,10 @@ fn list(of: &Evaluation) -> Listed<'_> {
 }
 
 fn text(listed: &[Listed<'_>]) -> String {
+    if listed.is_empty() {
+        return "no evaluation is known to this database; `pithead eval … --out DIR` makes one\n"
+            .to_owned();
+    }
     let head = [
         ("STATE", Align::Left),
         ("DONE", Align::Right),

@@ -9,6 +9,7 @@ use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::knowledge::exchange::{agent_skill, own};
 use pithead_core::text::atomic_file::write_atomically;
 use pithead_core::text::numbers::count_with_noun;
+use pithead_core::text::untrusted_file::read_text;
 use pithead_engine::journal::EntryFilter;
 use pithead_world::ids::RunId;
 use serde::Serialize;
@@ -85,7 +86,7 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let mut written = Vec::new();
     for (path, text) in &files {
         // An unchanged file keeps its time, so that build tools see no change.
-        if std::fs::read_to_string(path).is_ok_and(|there| there == *text) {
+        if read_text(path, text.len() as u64).is_ok_and(|there| there == *text) {
             continue;
         }
         if !args.dry_run {

@@ -80,7 +80,7 @@ pub(crate) fn runs(runs: &[RunRow], labels: &LabelsByRun, zone: &Zone) -> Table 
 }
 
 /// `NAV_STUCK 2 · TIMEOUT`: why attempts of the run failed, and how often.
-fn labels_told(labels: Option<&Vec<(String, u64)>>) -> String {
+pub(crate) fn labels_told(labels: Option<&Vec<(String, u64)>>) -> String {
     let told = labels
         .into_iter()
         .flatten()
@@ -265,12 +265,7 @@ pub(crate) fn queue(pairs: &[QueuedPair], harmful: &[QueuedEntry]) -> Table {
     }
 }
 
-const FAILURES: &[TableColumn] = &[
-    right("run"),
-    right("attempt"),
-    left("reason"),
-    left("subgoal"),
-];
+const FAILURES: &[TableColumn] = &[right("run"), right("attempt"), left("reason"), left("step")];
 
 /// The failed attempts of some runs, the newest first.
 pub(crate) fn failures(failures: &[LabelledFailure]) -> Table {

@@ -14,7 +14,7 @@ use crate::input::scopes::scopes;
 use crate::lists;
 use crate::msg::Msg;
 use crate::overlay::Overlay;
-use crate::screen::Screen;
+use crate::screen::{Screen, has_tab_line};
 use crate::screens::{debug, live};
 use crate::shell::Shell;
 use crate::tabs::Tabs;
@@ -28,14 +28,25 @@ use ratatui::layout::{Position, Rect};
 /// The whole screen.
 pub fn draw(frame: &mut Frame<'_>, scene: &Scene<'_>, theme: &Theme) {
     let Scene { shell, cache, .. } = *scene;
-    let is_run = shell.screen == Screen::Live;
-    if is_run {
+    if shell.screen == Screen::Live {
         live::draw::draw(frame, scene, theme);
     } else if shell.screen == Screen::Debug {
         debug::draw::draw(frame, shell, cache, scene.view, theme);
     } else {
-        let below = preview::below_list(shell, cache);
-        lists::draw::draw(frame, shell, cache, below, theme);
+        let preview = preview::preview_of(shell, cache);
+        lists::draw::draw(frame, shell, cache, preview, theme);
+    }
+    if is_run_screen(shell) && has_tab_line(frame.area().as_size()) {
+        let first = Rect {
+            height: 1,
+            ..frame.area()
+        };
+        line(
+            frame,
+            Some(first),
+            &lists::draw::tab_line(shell, cache),
+            theme,
+        );
     }
     crate::overlays::draw::draw(frame, scene, theme);
     if !matches!(shell.overlay(), Some(Overlay::Filter { .. })) || toast_line(shell).is_some() {
@@ -48,6 +59,11 @@ pub fn draw(frame: &mut Frame<'_>, scene: &Scene<'_>, theme: &Theme) {
         line(frame, last, &footer(scene, usize::from(area.width)), theme);
     }
     scrub::scrub_frame(frame.buffer_mut());
+}
+
+/// Whether it is a screen of the run in sight, and no list.
+fn is_run_screen(shell: &Shell) -> bool {
+    matches!(shell.screen, Screen::Live | Screen::Debug)
 }
 
 /// The screens, then the keys that work now or the last word to the operator.

@@ -1,8 +1,8 @@
-//! Previews: what stands below a list about its selected row, so that one looks before one opens.
+//! Previews: what stands below or beside a list about its selected row, so that one looks before one opens.
 
 use crate::cache::Cache;
-use crate::cache::tables::state;
-use crate::lists::draw::Below;
+use crate::cache::tables::{labels_told, state};
+use crate::lists::draw::{Preview, preview_width};
 use crate::overlays::card::card_lines;
 use crate::overlays::rows::row_lines;
 use crate::overlays::triage::{subject_of, triage_lines};
@@ -22,8 +22,8 @@ use pithead_world::ids::{DecisionId, RunId, Seq};
 /// Entries named below a run.
 const LEARNT_MAX: usize = 4;
 
-/// What stands below the list in sight: what is selected there, and the key that shows it in full.
-pub(super) fn below_list(shell: &Shell, cache: &Cache) -> Option<Below> {
+/// What is selected in the list in sight, and the key that shows it in full.
+pub(super) fn preview_of(shell: &Shell, cache: &Cache) -> Option<Preview> {
     let key = match shell.screen {
         Screen::Queue | Screen::Inbox | Screen::Decided | Screen::Runs => "enter",
         Screen::Evaluate | Screen::Failures => "d",
@@ -34,7 +34,7 @@ pub(super) fn below_list(shell: &Shell, cache: &Cache) -> Option<Below> {
         ListItem::Failure(..) => "steps by reasons".to_owned(),
         other => cache.name(other),
     };
-    let width = usize::from(shell.size.width);
+    let width = usize::from(preview_width(shell.screen, shell.size));
     let lines = match (item, &cache.heat) {
         // As much as there is room for; the key shows all of it.
         (ListItem::Failure(..), Some((_, heat))) => heatmap_lines(heat, width),
@@ -53,7 +53,7 @@ pub(super) fn below_list(shell: &Shell, cache: &Cache) -> Option<Below> {
     }
     about.extend(lines);
     let lines = about;
-    Some(Below { name, key, lines })
+    Some(Preview { name, key, lines })
 }
 
 /// What became of a run, what it learnt, and what waits in it.
@@ -85,6 +85,10 @@ fn run_lines(run: RunId, cache: &Cache, width: usize) -> Vec<Rich> {
         format_count(row.events)
     );
     field(&mut out, "so far", &counts, width);
+    let labels = labels_told(cache.labels.get(&run));
+    if !labels.is_empty() {
+        field(&mut out, "failed with", &labels, width);
+    }
     if let Some((from, at)) = row.origin {
         field(
             &mut out,

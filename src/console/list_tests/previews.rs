@@ -8,6 +8,10 @@ use crate::testing::Console;
 use pithead_core::domain::run::decision::{GateKind, Gates, Policy, Question, Subject};
 use pithead_world::clock::Millis;
 use pithead_world::ids::{DecisionId, KnowledgeId, Revision, RunId, Seq};
+use ratatui::crossterm::event::{
+    Event as Term, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::layout::Size;
 
 /// The console with an open question of run 3, and a decision about the entry that waits.
 fn decided(screen: Screen) -> Console {
@@ -75,6 +79,31 @@ fn a_run_is_told_below_the_list_of_runs() {
         &console,
         &["── run 2 · obtain a diamond", "9 of 20 attempts failed"],
     );
+}
+
+/// On wide terminals beside the rows, as high as they are, and clicks beside the rows select none.
+#[test]
+fn on_wide_terminals_the_preview_stands_beside_the_rows() {
+    let mut console = decided(Screen::Runs);
+    console.shell.size = Size::new(200, 40);
+    let screen = console.screen();
+    let line = screen.lines().find(|line| line.contains("RUN  STATE"));
+    let line = line.unwrap_or_else(|| panic!("{screen}"));
+    assert!(line.contains("│ ── run 3 · craft a furnace ─"), "{line}");
+    let row = screen
+        .lines()
+        .position(|line| line.contains("obtain a diamond"));
+    let row = u16::try_from(row.unwrap()).unwrap();
+    for (column, selected) in [(150, 3), (20, 2)] {
+        console.take(&Term::Mouse(MouseEvent {
+            kind: MouseEventKind::Down(MouseButton::Left),
+            column,
+            row,
+            modifiers: KeyModifiers::NONE,
+        }));
+        let title = format!("── run {selected} ·");
+        assert!(console.screen().contains(&title), "{}", console.screen());
+    }
 }
 
 #[test]

@@ -139,9 +139,12 @@ fn runs_are_found_by_the_labels_of_their_failures() {
     let labels = [(RunId(2), labels)].into();
     console.cache.apply(Loaded::Labels(labels));
     console.shell.settle(&console.cache);
-    assert!(console.screen().contains("NAV_STUCK 2 · TIMEOUT"));
     console.press("/label:nav⏎");
     let screen = console.screen();
+    assert!(
+        screen.contains("failed with   NAV_STUCK 2 · TIMEOUT"),
+        "{screen}"
+    );
     assert!(screen.contains("obtain a diamond"), "{screen}");
     assert!(!screen.contains("craft an iron pickaxe"), "{screen}");
 }

@@ -1,7 +1,7 @@
 //! The list screens: heading, rows, and what the list says of itself; and where a click falls.
 
 use crate::cache::Cache;
-use crate::screen::Screen;
+use crate::screen::{Screen, has_tab_line};
 use crate::shell::Shell;
 use crate::tabs::Tabs;
 use crate::theme::{Role, Theme};
@@ -22,51 +22,105 @@ struct Places {
     told: Option<Rect>,
     heading: Option<Rect>,
     rows: Rect,
-    /// What is selected, in some lines.
-    below: Option<Rect>,
+    /// What is selected, in some lines: below the rows or beside them.
+    preview: Option<Rect>,
+    /// Between rows and preview, where that is beside them.
+    edge: Option<Rect>,
 }
 
 /// What is selected in a list, in some lines, and the key that shows all of it.
 #[derive(Debug)]
-pub(crate) struct Below {
+pub(crate) struct Preview {
     pub(crate) name: String,
     pub(crate) key: &'static str,
     pub(crate) lines: Vec<Rich>,
 }
 
-/// From this height on there is room below the rows of the screens that have something there.
-const BELOW_FROM: u16 = 18;
-/// Rows of a list that has something below it.
+/// From this height on there is room for a preview.
+const PREVIEW_FROM: u16 = 18;
+/// From this width on it stands beside the rows.
+const BESIDE_FROM: u16 = 160;
+/// Rows of a list that has a preview below it; a shorter list leaves it the rest.
 const ABOVE_ROWS: std::ops::RangeInclusive<u16> = 4..=16;
 
-fn places(screen: Screen, size: Size) -> Places {
-    let row =
-        |y: u16, wanted: bool| (wanted && size.width > 0).then(|| Rect::new(0, y, size.width, 1));
+/// Whether the preview of a list stands beside its rows.
+fn is_beside(screen: Screen, size: Size) -> bool {
+    // What the others have there needs the whole width: tables, and entries side by side.
+    let fits = matches!(screen, Screen::Inbox | Screen::Decided | Screen::Runs);
+    fits && size.width >= BESIDE_FROM && size.height >= PREVIEW_FROM
+}
+
+/// Columns of the preview of a list.
+pub(crate) fn preview_width(screen: Screen, size: Size) -> u16 {
+    if is_beside(screen, size) {
+        size.width * 9 / 20
+    } else {
+        size.width
+    }
+}
+
+/// Where things stand for a list of so many rows.
+fn places(screen: Screen, size: Size, rows: usize) -> Places {
+    let row = |y: u16, width: u16, wanted: bool| {
+        (wanted && size.width > 0).then(|| Rect::new(0, y, width, 1))
+    };
     // The footer has the last line; the first ones go one by one as the screen gets lower.
     let (has_top, has_told, has_heading) = (size.height >= 4, size.height >= 8, size.height >= 6);
     let told_at = u16::from(has_top);
     let heading_at = told_at + u16::from(has_told);
     let rows_at = heading_at + u16::from(has_heading);
     let room = size.height.saturating_sub(rows_at + 1);
-    let wanted = match screen {
-        Screen::Evaluate | Screen::Failures | Screen::Queue => Some(room / 4),
-        // One goes through these row by row.
-        Screen::Inbox | Screen::Decided | Screen::Runs => Some(room / 2),
-        _ => None, // other lists have the whole screen
+    let (width, height) = if is_beside(screen, size) {
+        let beside = preview_width(screen, size);
+        (size.width.saturating_sub(beside + 2), room)
+    } else {
+        (size.width, rows_above(screen, size, room, rows))
     };
-    let has_below = wanted.is_some() && size.height >= BELOW_FROM;
-    let above = wanted.filter(|_| has_below);
-    let height = above.map_or(room, |rows| {
-        rows.clamp(*ABOVE_ROWS.start(), *ABOVE_ROWS.end())
-    });
-    let below = Rect::new(0, rows_at + height, size.width, room - height);
+    let left = Rect::new(0, rows_at.min(size.height), width, height);
+    let is_there = height < room || width < size.width;
+    let (preview, edge) = match (is_there, width < size.width) {
+        (false, _) => (None, None),
+        (true, false) => (
+            Some(Rect::new(0, rows_at + height, width, room - height)),
+            None,
+        ),
+        (true, true) => (
+            Some(Rect::new(
+                width + 2,
+                heading_at,
+                size.width - width - 2,
+                room + 1,
+            )),
+            Some(Rect::new(width, heading_at, 1, room + 1)),
+        ),
+    };
     Places {
-        below: has_below.then_some(below),
-        top: row(0, has_top),
-        told: row(told_at, has_told),
-        heading: row(heading_at, has_heading),
-        rows: Rect::new(0, rows_at.min(size.height), size.width, height),
+        top: row(0, size.width, has_top),
+        told: row(told_at, size.width, has_told),
+        heading: row(heading_at, width, has_heading),
+        rows: left,
+        preview,
+        edge,
     }
+}
+
+/// Rows above the preview; all that there is room for in lists that have none.
+fn rows_above(screen: Screen, size: Size, room: u16, rows: usize) -> u16 {
+    let share = match screen {
+        Screen::Evaluate | Screen::Failures | Screen::Queue => 4,
+        // One goes through these row by row.
+        Screen::Inbox | Screen::Decided | Screen::Runs => 2,
+        _ => return room, // other lists have the whole screen
+    };
+    if size.height < PREVIEW_FROM {
+        return room;
+    }
+    let wanted = (room / share).clamp(*ABOVE_ROWS.start(), *ABOVE_ROWS.end());
+    wanted.min(
+        u16::try_from(rows)
+            .unwrap_or(u16::MAX)
+            .max(*ABOVE_ROWS.start()),
+    )
 }
 
 /// A list screen without its footer.
@@ -74,11 +128,13 @@ pub(crate) fn draw(
     frame: &mut Frame<'_>,
     shell: &Shell,
     cache: &Cache,
-    below: Option<Below>,
+    preview: Option<Preview>,
     theme: &Theme,
 ) {
     let size = frame.area().as_size();
-    let places = places(shell.screen, size);
+    let nothing = TableUi::default();
+    let list = shell.list().unwrap_or(&nothing);
+    let places = places(shell.screen, size, list.order.len());
     let width = usize::from(size.width);
     line(frame, places.top, &top_line(shell, cache, width), theme);
     line(
@@ -87,20 +143,21 @@ pub(crate) fn draw(
         &list_summary(shell, cache).cut(width),
         theme,
     );
-    let nothing = TableUi::default();
-    let list = shell.list().unwrap_or(&nothing);
     let Some(table) = cache.table(shell.screen) else {
         let area = places.rows.intersection(frame.area());
         return draw_unread(frame, area, cache.fault.as_deref(), theme);
     };
-    let height = usize::from(places.rows.height);
-    let shown = show(table, list, width, height);
+    let (columns, height) = (places.rows.width, places.rows.height);
+    let shown = show(table, list, usize::from(columns), usize::from(height));
     line(frame, places.heading, &shown.heading, theme);
     let area = places.rows.intersection(frame.area());
     let selected = (shown.selected, Some(area.x));
     rows(frame, area, &shown.lines, selected, theme);
-    if let (Some(area), Some(below)) = (places.below, below) {
-        draw_below(frame, area, &below, theme);
+    for y in places.edge.into_iter().flat_map(Rect::rows) {
+        line(frame, Some(y), &Rich::text(Role::Border, "│"), theme);
+    }
+    if let (Some(area), Some(preview)) = (places.preview, preview) {
+        draw_preview(frame, area, &preview, theme);
     }
 }
 
@@ -120,11 +177,11 @@ pub(crate) fn draw_unread(frame: &mut Frame<'_>, area: Rect, fault: Option<&str>
     rows(frame, area, &lines, (None, None), theme);
 }
 
-/// What is selected, below its list; the last line says if there is more.
-fn draw_below(
+/// What is selected; the last line says if there is more.
+fn draw_preview(
     frame: &mut Frame<'_>,
     area: Rect,
-    Below { name, key, lines }: &Below,
+    Preview { name, key, lines }: &Preview,
     theme: &Theme,
 ) {
     let width = usize::from(area.width);
@@ -153,7 +210,7 @@ fn draw_below(
 /// Where one is, and the tabs at the end of the line.
 fn top_line(shell: &Shell, cache: &Cache, width: usize) -> Rich {
     let (title, waiting) = (title(shell, cache), waiting(cache));
-    let tabs = Tabs::of_list(shell, waiting).line();
+    let tabs = Tabs::of_top(shell, waiting).line();
     match tabs_in_top(shell, &title, &tabs, width) {
         Some(0) => tabs,
         Some(_) => title.with_right(tabs, width),
@@ -163,6 +220,12 @@ fn top_line(shell: &Shell, cache: &Cache, width: usize) -> Rich {
         }
         None => title.cut(width),
     }
+}
+
+/// The line of tabs above the title of a run's own screens.
+pub(crate) fn tab_line(shell: &Shell, cache: &Cache) -> Rich {
+    let tabs = Tabs::of_top(shell, waiting(cache)).line();
+    Rich::new().with_right(tabs, usize::from(shell.size.width))
 }
 
 /// The column where the tabs begin. Where there is no room for both, a screen that has a tab is named by it.
@@ -178,10 +241,11 @@ fn tabs_in_top(shell: &Shell, title: &Rich, tabs: &Rich, width: usize) -> Option
 
 /// The screen on whose tab in the first line a click falls.
 pub(crate) fn tab_in_top(shell: &Shell, cache: &Cache, column: usize) -> Option<Screen> {
+    let tabs = Tabs::of_top(shell, waiting(cache));
     if matches!(shell.screen, Screen::Live | Screen::Debug) {
-        return None;
+        let line = has_tab_line(shell.size).then(|| tabs.line().width())?;
+        return tabs.at(column.checked_sub(usize::from(shell.size.width).checked_sub(line)?)?);
     }
-    let tabs = Tabs::of_list(shell, waiting(cache));
     let (title, width) = (title(shell, cache), usize::from(shell.size.width));
     let from = tabs_in_top(shell, &title, &tabs.line(), width)?;
     tabs.at(column.checked_sub(from)?)
@@ -330,7 +394,7 @@ pub fn row_at(
     size: Size,
     at: Position,
 ) -> Option<usize> {
-    row_in(places(screen, size).rows, list, table, at)
+    row_in(places(screen, size, list.order.len()).rows, list, table, at)
 }
 
 /// The same for a list that is drawn in this place.

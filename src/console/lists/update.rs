@@ -7,6 +7,7 @@ use crate::effect::Effect;
 use crate::msg::Msg;
 use crate::overlay::{Overlay, PageSubject};
 use crate::screen::Screen;
+use crate::screens::live;
 use crate::widgets::scroll::{Motion, moved};
 use crate::widgets::table::columns::ColumnChoice;
 use pithead_core::text::numbers::count_with_noun;
@@ -72,9 +73,11 @@ pub(crate) fn update_list(context: &mut Context<'_>, msg: Msg) -> Option<Effect>
     None
 }
 
-/// Shows only what fits a filter.
+/// Shows only what fits a filter, in the list or among the events of the run in sight.
 pub(crate) fn filter_list(context: &mut Context<'_>, text: String) {
-    if let Some((list, table)) = context.shell.list_with(context.cache) {
+    if context.shell.screen == Screen::Live {
+        live::update::filter_events(context.shell, text);
+    } else if let Some((list, table)) = context.shell.list_with(context.cache) {
         list.filter = text;
         if let Err(because) = list.settle(table) {
             context.shell.refuse(because);

@@ -59,7 +59,7 @@ const SIGNS: [(&str, &str); 10] = [
     ("┆", "replaced by a replan"),
     ("↻2", "second attempt"),
     ("◆ ★ § ≡", "guardrail, skill, rule, reference plan"),
-    ("▲", "shown to the planner, or matched; ■ blocked a subgoal"),
+    ("▲", "shown to the planner, or matched; ■ blocked a step"),
     (
         "@ • ✗",
         "on the map: the agent, its path, a place where it got stuck",

@@ -39,7 +39,7 @@ pub fn diff(now: &PlanView, proposed: &Plan) -> Vec<DiffLine> {
         .collect();
     let mut next = 0;
     for node in &now.nodes {
-        if node.state == NodeState::Replaced {
+        if node.state.is_gone() {
             continue;
         }
         let place = lines.iter().position(|line| line.id == node.id);

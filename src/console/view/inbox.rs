@@ -31,6 +31,8 @@ pub struct Inbox {
     pub history: VecDeque<Decided>,
     /// What the mind made of the failures that the next plan answers.
     pub(crate) cause: Option<String>,
+    /// Who asked for the next plan and why, if an operator did.
+    pub(crate) asked: Option<String>,
 }
 
 /// One open question.

@@ -137,6 +137,8 @@ pub struct ProposedPlan {
     pub notes: Vec<Note>,
     /// What the mind made of the failures that led here.
     pub cause: Option<String>,
+    /// The operator who asked for it, and the reason: `ada: the cave is flooded`.
+    pub asked: Option<String>,
 }
 
 impl View {
@@ -202,7 +204,7 @@ impl View {
             | Event::KnowledgeMoved { .. }
             | Event::KnowledgeUsed { .. } => self.knowledge.apply(event, self.tick),
             Event::TakenOver { subgoal, by } => self.taken_over(subgoal, by),
-            Event::Steered { how, .. } => self.steered(how),
+            Event::Steered { how, by } => self.steered(how, by),
             Event::PolicySet { .. }
             | Event::PaceSet { .. }
             | Event::BreaksSet { .. }
@@ -350,6 +352,7 @@ impl View {
             Event::PlanAdopted { revision } => self.plan_adopted(*revision),
             Event::ReplanStarted { subgoal, .. } => {
                 self.counts.replans += 1;
+                self.inbox.asked = None;
                 self.plan.replan_asked(*subgoal);
             }
             _ => unreachable!("only events of plans are sent here"),
@@ -364,6 +367,7 @@ impl View {
             replaces,
             notes: Vec::new(),
             cause,
+            asked: self.inbox.asked.clone(),
         };
         self.proposal = Some(Arc::new(proposal));
     }
@@ -372,7 +376,7 @@ impl View {
         if let Some(proposal) = self.proposal.take() {
             self.plan.adopt(revision, &proposal.plan);
         }
-        self.inbox.cause = None;
+        (self.inbox.cause, self.inbox.asked) = (None, None);
     }
 
     fn apply_attempt(&mut self, event: &Event) {

@@ -100,6 +100,20 @@ pub enum NodeState {
     Replaced,
     /// The run ended before its attempt did.
     CutShort,
+    /// An act of the operator that came to nothing; nobody tries it again.
+    NotDone,
+}
+
+impl NodeState {
+    /// Whether it is no part of the plan any more, though it was not done.
+    #[must_use]
+    pub fn is_gone(self) -> bool {
+        matches!(self, Self::Replaced | Self::NotDone)
+    }
+
+    fn is_over(self) -> bool {
+        self == Self::Done || self.is_gone()
+    }
 }
 
 impl GoalView {
@@ -130,10 +144,7 @@ impl PlanView {
     /// Finished and still wanted nodes: (done, all).
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {
-        let real = self
-            .nodes
-            .iter()
-            .filter(|node| node.state != NodeState::Replaced);
+        let real = self.nodes.iter().filter(|node| !node.state.is_gone());
         let done = real
             .clone()
             .filter(|node| node.state == NodeState::Done)
@@ -176,7 +187,7 @@ impl PlanView {
         }
         for node in &mut old {
             node.mark = DiffSign::Kept;
-            if !matches!(node.state, NodeState::Done | NodeState::Replaced) {
+            if !node.state.is_over() {
                 (node.state, node.mark) = (NodeState::Replaced, DiffSign::Removed);
             }
         }
@@ -196,11 +207,11 @@ impl PlanView {
         let ghosts = self
             .nodes
             .iter()
-            .filter(|n| n.state == NodeState::Replaced)
+            .filter(|node| node.state.is_gone())
             .count();
         let mut surplus = ghosts.saturating_sub(GHOSTS_MAX);
         self.nodes.retain(|node| {
-            let forget = surplus > 0 && node.state == NodeState::Replaced;
+            let forget = surplus > 0 && node.state.is_gone();
             surplus -= usize::from(forget);
             !forget
         });
@@ -236,7 +247,7 @@ impl PlanView {
         let by = fit_columns(by, OPERATOR_MAX);
         node.mark = DiffSign::Kept;
         node.label = format!("{} · by {by}", node.label);
-        let open = |node: &NodeView| !matches!(node.state, NodeState::Done | NodeState::Replaced);
+        let open = |node: &NodeView| !node.state.is_over();
         let act = self.nodes.iter().position(|node| Some(node.id) == behind);
         let at = act.map(|at| at + 1).or(self.nodes.iter().position(open));
         self.nodes.insert(at.unwrap_or(self.nodes.len()), node);
@@ -267,8 +278,15 @@ impl PlanView {
                 return;
             }
             if let Some(ended) = experience.ended_by_operator() {
-                node.state = NodeState::Waiting;
-                node.last_failure = Some(ended.to_owned());
+                // A step of the plan is begun again; an act of the operator is over.
+                node.state = match experience.by_operator {
+                    true => NodeState::NotDone,
+                    false => NodeState::Waiting,
+                };
+                node.last_failure = Some(match (experience.called_off, &diagnosis.summary) {
+                    (false, because) => because.clone(),
+                    (true, _) => ended.to_owned(),
+                });
                 return;
             }
             node.state = NodeState::Failed;

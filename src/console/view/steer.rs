@@ -15,12 +15,13 @@ impl View {
         self.acts.push(subgoal.id);
     }
 
-    pub(crate) fn steered(&mut self, how: &Steering) {
+    pub(crate) fn steered(&mut self, how: &Steering, by: &str) {
         match how {
             Steering::Limit(limit) => self.limit_set(*limit),
             Steering::Retry(id) => self.plan.retried(*id),
             Steering::Withdraw(id) => self.withdrawn(*id),
-            Steering::Replan(_) | Steering::PauseSoon => (), // what follows shows it
+            Steering::Replan(reason) => self.inbox.asked = Some(format!("{by}: {reason}")),
+            Steering::PauseSoon => (), // what follows shows it
         }
     }
 

@@ -1,11 +1,13 @@
 //! The fold: what a run leaves on the screen, and that it stays quick and bounded.
 
-use crate::testing::{Story, running, story, subgoal, view_of};
+use crate::testing::{Story, first_plan, running, story, subgoal, view_of};
 use crate::view::plan::NodeState;
 use crate::view::status::{Doing, PauseState};
 use crate::view::*;
 use pithead_core::domain::plan::Executor;
 use pithead_core::domain::run::outcome::Outcome;
+use pithead_core::domain::run::steering::Steering;
+use pithead_world::action::Action;
 use pithead_world::ids::DecisionId;
 use pithead_world::space::Pos;
 
@@ -47,6 +49,60 @@ fn nodes_that_a_replan_removes_stay_as_ghosts() {
             "sg_12 dig_down y 12 waiting ×0",
             "sg_13 mine diamond waiting ×0",
         ]
+    );
+}
+
+#[test]
+fn an_act_that_came_to_nothing_is_over_and_told_with_its_reason() {
+    let mut story = running();
+    let act = subgoal(20, Executor::Mine, "dirt", 1);
+    story.say(Event::TakenOver {
+        subgoal: Box::new(act.clone()),
+        by: "ada".to_owned(),
+    });
+    let item = "dirt".parse().unwrap();
+    story.attempt(20, Action::Mine { item, count: 1 }, 3);
+    story.failed(&act, FailureReason::NavStuck);
+    let ended = story.events.last_mut().map(|last| &mut last.event);
+    let Some(Event::AttemptEnded { experience, .. }) = ended else {
+        panic!("an attempt ends last");
+    };
+    experience.by_operator = true;
+    let view = view_of(&story);
+    let node = view.plan.node(act.id).unwrap();
+    assert_eq!(node.state, NodeState::NotDone);
+    assert_ne!(
+        view.plan.current().map(|at| view.plan.nodes[at].id),
+        Some(act.id)
+    );
+    assert_eq!(view.plan.progress(), view_of(&running()).plan.progress());
+    let told = &view.timeline.lines.back().unwrap().text;
+    assert!(told.contains("mine dirt not done after"), "{told}");
+    assert!(
+        told.contains(node.last_failure.as_deref().unwrap()),
+        "{told}"
+    );
+}
+
+/// The step under way is called off for it and has not failed.
+#[test]
+fn a_replan_that_an_operator_asked_for_says_who_and_why() {
+    let mut story = running();
+    let ask = |story: &mut Story| {
+        let how = Steering::Replan("the cave is flooded".to_owned());
+        let by = "ada".to_owned();
+        story.say(Event::Steered { how, by });
+    };
+    let asked = |view: &View| view.proposal.as_ref().and_then(|plan| plan.asked.clone());
+    ask(&mut story);
+    story.plan(3, first_plan(), Some(9));
+    let words = "ada: the cave is flooded".to_owned();
+    assert_eq!(asked(&view_of(&story)), Some(words));
+    story.adopt(3).plan(4, first_plan(), Some(9));
+    assert_eq!(
+        asked(&view_of(&story)),
+        None,
+        "the next one has its own reason"
     );
 }
 

@@ -21,6 +21,19 @@ pub enum Weight {
     Bad,
 }
 
+impl Weight {
+    /// The word that a filter names it by.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Good => "done",
+            Self::Notice => "notice",
+            Self::Bad => "failure",
+        }
+    }
+}
+
 /// One line.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TimelineLine {

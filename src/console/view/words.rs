@@ -444,7 +444,11 @@ fn attempt_ended(attempt: AttemptId, experience: &Experience) -> Option<Said> {
     let ticks = experience.ticks();
     let took = pithead_core::text::numbers::format_ticks(ticks);
     if let Some(ended) = experience.ended_by_operator() {
-        let text = format!("{attempt} {label} {ended} after {took}");
+        let because = match experience.called_off {
+            true => String::new(),
+            false => format!(": {}", diagnosis.summary),
+        };
+        let text = format!("{attempt} {label} {ended} after {took}{because}");
         return landmark(Weight::Notice, text);
     }
     match diagnosis.reason {

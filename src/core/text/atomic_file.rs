@@ -20,6 +20,10 @@ pub fn replace_file(
     path: &Path,
     fill: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<File> {
+    // A rename would put a file in the place of a device.
+    if std::fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return Err(io::Error::other("it is no regular file"));
+    }
     // A rename is atomic only within one file system, so the temporary file lies beside the old one.
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     let mut new = file_beside(folder.unwrap_or(Path::new(".")), path)?;
@@ -77,6 +81,18 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"old");
         assert_eq!(names(folder.path()), ["a.json"]);
         assert!(write_atomically(&folder.path().join("none/a.json"), b"x").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_file_stays_what_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let device = folder.path().join("device");
+        std::os::unix::fs::symlink("/dev/null", &device).unwrap();
+        let error = write_atomically(&device, b"x").unwrap_err();
+        assert!(error.to_string().contains("no regular file"), "{error}");
+        assert!(fs::symlink_metadata(&device).unwrap().is_symlink());
+        assert!(write_atomically(folder.path(), b"x").is_err());
     }
 
     #[cfg(unix)]

@@ -94,7 +94,7 @@ fn same_node(a: &CaseFile, b: &CaseFile) -> Rich {
         let text = format!("both at step {} of the plan", a.row.subgoal);
         return Rich::text(Role::Faint, text);
     }
-    let text = format!("different nodes: {} and {}", a.row.subgoal, b.row.subgoal);
+    let text = format!("different steps: {} and {}", a.row.subgoal, b.row.subgoal);
     Rich::text(Role::Notice, text)
 }
 

@@ -6,6 +6,7 @@
 //! scrubber
 //! ```
 
+use crate::screen::has_tab_line;
 use crate::screens::debug::state::{DebugPart, DebugState};
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 
@@ -46,6 +47,9 @@ pub fn debug_places(size: Size, ui: &DebugState) -> Places {
     let mut out = Places::default();
     if left.width == 0 || left.height == 0 {
         return out;
+    }
+    if has_tab_line(size) {
+        take_row(&mut left); // the tabs of the screens
     }
     if size.height >= 4 {
         out.title = take_row(&mut left);

@@ -54,7 +54,7 @@ const COLUMNS: &[TableColumn] = &[
         right: false,
     },
     TableColumn {
-        name: "node",
+        name: "step",
         right: false,
     },
     TableColumn {
@@ -78,7 +78,7 @@ const COLUMNS: &[TableColumn] = &[
         right: true,
     },
     TableColumn {
-        name: "subgoal",
+        name: "what",
         right: false,
     },
 ];

@@ -20,10 +20,7 @@ pub(crate) fn checks_content(inspection: &Inspection<'_>, width: usize) -> PartC
     let case = inspection.case;
     let checks = &case.attempt.subgoal.checks;
     if checks.is_empty() {
-        return PartContent::from_lines(vec![Rich::text(
-            Role::Faint,
-            "this subgoal has no checks",
-        )]);
+        return PartContent::from_lines(vec![Rich::text(Role::Faint, "this step has no checks")]);
     }
     let room = width.saturating_sub(INDENT);
     let mut lines = Vec::new();

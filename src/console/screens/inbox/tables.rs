@@ -115,7 +115,7 @@ pub fn waiting(
         .filter_map(|one| row(one, runs, &alike, (triage_of(one), now)));
     Table {
         columns: WAITING,
-        lesser: &[],
+        lesser: &["alike", "waits", "kind"],
         rows: rows.collect(),
         empty: "nothing waits for you in any run; d shows what was decided",
         outline: TableOutline::default(),
@@ -280,7 +280,7 @@ pub fn decided(decisions: &Decisions, entries: &[Arc<Entry>], now: Millis) -> Ta
     };
     Table {
         columns: DECIDED,
-        lesser: &[],
+        lesser: &["kind", "by", "z undoes"],
         rows: decisions.past.iter().map(row).collect(),
         empty: "nothing has been decided yet",
         outline: TableOutline::default(),

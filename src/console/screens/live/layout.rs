@@ -7,6 +7,7 @@
 //! ┌events────────────────┐    ┌events──────────────┐        events
 //! ```
 
+use crate::screen::has_tab_line;
 use crate::screens::live::state::LiveState;
 use ratatui::layout::{Constraint, Layout as Split, Rect, Size};
 
@@ -53,6 +54,9 @@ pub fn live_layout(size: Size, ui: &LiveState) -> LiveLayout {
         layout.status = take_top(&mut left);
         layout.footer = take_bottom(&mut left);
         return layout;
+    }
+    if has_tab_line(size) {
+        take_top(&mut left); // the tabs of the screens
     }
     if size.height >= 8 {
         layout.title = take_top(&mut left);

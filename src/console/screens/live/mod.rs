@@ -3,6 +3,7 @@
 pub(crate) mod answer;
 pub(crate) mod camera;
 pub(crate) mod draw;
+pub mod event_filter;
 pub mod layout;
 pub(crate) mod overlay;
 pub mod pages;

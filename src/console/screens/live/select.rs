@@ -82,12 +82,12 @@ pub fn asked_row(view: &View, ui: &LiveState) -> Option<usize> {
     selected.or_else(|| view.mind.questions.len().checked_sub(1))
 }
 
-/// The selected event's place in the timeline; the newest when following.
+/// The selected event's place among the lines in sight, which are places in the timeline; the newest when following.
 #[must_use]
-pub fn line_row(view: &View, ui: &LiveState) -> Option<usize> {
+pub fn line_row(view: &View, ui: &LiveState, in_sight: &[usize]) -> Option<usize> {
     let lines = &view.timeline.lines;
     let selected = ui
         .line
-        .and_then(|seq| lines.iter().position(|line| line.seq >= seq));
-    selected.or_else(|| lines.len().checked_sub(1))
+        .and_then(|seq| in_sight.iter().position(|at| lines[*at].seq >= seq));
+    selected.or_else(|| in_sight.len().checked_sub(1))
 }

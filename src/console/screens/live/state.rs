@@ -3,6 +3,7 @@
 //! Nothing here is about the run itself; losing it loses nothing. Selections are ids, so that they stay on
 //! their object when a replan moves it.
 
+use crate::screens::live::event_filter::EventFilter;
 use crate::screens::live::layout::{Focus, SharedPlace};
 use crate::widgets::editor::Editor;
 use pithead_engine::mind::watch::AnswerProgress;
@@ -119,6 +120,8 @@ pub struct LiveState {
     pub asked: Option<Seq>,
     /// The selected event; none follows the newest.
     pub line: Option<Seq>,
+    /// Which events are in sight.
+    pub events: EventFilter,
     /// Lines scrolled in the panes without a selection.
     pub monitor_scroll: usize,
     pub diagnosis_scroll: usize,
@@ -165,6 +168,7 @@ impl LiveState {
             entry: None,
             asked: None,
             line: None,
+            events: EventFilter::default(),
             monitor_scroll: 0,
             diagnosis_scroll: 0,
             reflector_scroll: 0,

@@ -5,6 +5,7 @@
 use crate::effect::{Effect, Leaving};
 use crate::msg::{Msg, ReplayMsg};
 use crate::overlay::{Overlay, PageSubject};
+use crate::screens::live::event_filter::EventFilter;
 use crate::screens::live::layout::Focus;
 use crate::screens::live::panes::pane_of;
 use crate::screens::live::panes::view::toggle;
@@ -24,6 +25,7 @@ pub fn update_run(shell: &mut Shell, view: &View, msg: Msg) -> Option<Effect> {
         Msg::Move(motion) => (pane_of(shell.live.focus).move_selection)(shell, view, motion),
         Msg::Open => (pane_of(shell.live.focus).open)(shell, view),
         Msg::Back => leave(&mut shell.live),
+        Msg::Filter => open_filter(shell),
         Msg::Fold => fold(shell, view, true),
         Msg::Unfold => fold(shell, view, false),
         Msg::Zoom => shell.live.zoom = !shell.live.zoom,
@@ -82,10 +84,31 @@ fn open_inbox(shell: &mut Shell, view: &View) {
     panes::inbox::open(shell, view);
 }
 
-/// Leaves the full screen, then the selection.
+/// Types a filter for the events, which come into sight.
+fn open_filter(shell: &mut Shell) {
+    shell.live.focus_on(Focus::Timeline);
+    let before = shell.live.events.text().to_owned();
+    let text = before.clone();
+    shell.open_overlay(Overlay::Filter { text, before });
+}
+
+/// Shows only the events that fit a filter.
+pub(crate) fn filter_events(shell: &mut Shell, text: String) {
+    let (filter, fault) = EventFilter::typed(text);
+    shell.live.events = filter;
+    if let Some(because) = fault {
+        shell.refuse(because);
+    }
+}
+
+/// Leaves the full screen, then the filter, then the selection.
 fn leave(live: &mut LiveState) {
     if live.zoom {
         live.zoom = false;
+        return;
+    }
+    if !live.events.text().is_empty() {
+        live.events = EventFilter::default();
         return;
     }
     (live.node, live.line, live.entry, live.question) = (None, None, None, None);
@@ -111,9 +134,9 @@ fn fold(shell: &mut Shell, view: &View, fold: bool) {
     };
     if !done {
         shell.refuse(match (has_nodes || has_tries, fold) {
-            (false, _) => "this node has nothing below it; enter opens it",
-            (true, true) => "nothing below this node is open",
-            (true, false) => "all below this node is open",
+            (false, _) => "this step has nothing below it; enter opens it",
+            (true, true) => "nothing below this step is open",
+            (true, false) => "all below this step is open",
         });
     }
 }

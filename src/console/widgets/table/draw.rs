@@ -133,7 +133,10 @@ fn fitting(table: &Table, ui: &TableUi, room: (&[usize], usize)) -> (Vec<usize>,
         .map(|cell| cell.text.width());
     let needed = widest.max().unwrap_or(0).min(LAST_MIN);
     let own = ui.columns.is_empty();
-    for name in table.lesser.iter().filter(|_| own) {
+    // What says nothing about any row in sight gives way before what says little.
+    let empty = columns.iter().filter(|at| is_empty(table, **at, room.0));
+    let empty: Vec<&str> = empty.map(|at| table.columns[*at].name).collect();
+    for name in empty.iter().chain(table.lesser).filter(|_| own) {
         if found.last().is_none_or(|last| *last >= needed) {
             break;
         }
@@ -141,6 +144,14 @@ fn fitting(table: &Table, ui: &TableUi, room: (&[usize], usize)) -> (Vec<usize>,
         found = widths(table, ui, &columns, room);
     }
     (columns, found)
+}
+
+/// Whether no row in sight has anything in the column.
+fn is_empty(table: &Table, column: usize, seen: &[usize]) -> bool {
+    let mut cells = seen
+        .iter()
+        .filter_map(|row| table.rows[*row].cells.get(column));
+    cells.all(|cell| cell.text.is_empty())
 }
 
 /// As wide as what is in sight needs, column by column.

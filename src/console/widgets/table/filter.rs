@@ -51,7 +51,13 @@ impl RowFilter {
 
     #[must_use]
     pub fn fits(&self, row: &TableRow) -> bool {
-        self.0.iter().all(|term| term.fits(row))
+        self.fits_cells(&row.cells)
+    }
+
+    /// The same for what is shown elsewhere than in a table.
+    #[must_use]
+    pub fn fits_cells(&self, cells: &[Cell]) -> bool {
+        self.0.iter().all(|term| term.fits(cells))
     }
 }
 
@@ -77,6 +83,8 @@ fn term<'a>(
     }
     if text.starts_with("label:") {
         has_labels(columns)?;
+    } else {
+        has_column(text, columns)?;
     }
     let named = text.split_once(':').and_then(|(name, rest)| {
         let position = |name: &str| {
@@ -126,6 +134,24 @@ fn term<'a>(
 
 /// Where labels stand, by the list.
 const LABEL_COLUMNS: [&str; 3] = ["label", "reason", "labels"];
+
+/// A word about a column in a list that has none of the name would hide all of it without a word.
+fn has_column(text: &str, columns: &[TableColumn]) -> Result<(), String> {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let Some((name, rest)) = word.split_once(':') else {
+        return Ok(());
+    };
+    // Paths of modules and addresses have colons too, and so have texts behind which nothing stands yet.
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphabetic());
+    let is_text = rest.is_empty() || rest.starts_with([':', '/']);
+    let is_known = columns.iter().any(|c| c.name.eq_ignore_ascii_case(name));
+    if !is_name || is_text || is_known {
+        return Ok(());
+    }
+    let known: Vec<&str> = columns.iter().map(|column| column.name).collect();
+    let known = known.join(", ");
+    Err(format!("this list has no column `{name}`, but {known}"))
+}
 
 /// A word about labels in a list that has none would hide all of it without a word.
 fn has_labels(columns: &[TableColumn]) -> Result<(), String> {
@@ -189,10 +215,10 @@ fn number(text: &str) -> Option<f64> {
 }
 
 impl Term {
-    fn fits(&self, row: &TableRow) -> bool {
+    fn fits(&self, cells: &[Cell]) -> bool {
         let found = match self.column {
-            Some(at) => row.cells.get(at).is_some_and(|cell| self.is_in(cell)),
-            None => row.cells.iter().any(|cell| self.is_in(cell)),
+            Some(at) => cells.get(at).is_some_and(|cell| self.is_in(cell)),
+            None => cells.iter().any(|cell| self.is_in(cell)),
         };
         found != self.not
     }

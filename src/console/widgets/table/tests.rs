@@ -221,6 +221,17 @@ fn lesser_columns_give_way_to_the_last_and_chosen_ones_do_not() {
     );
     ui.columns = vec!["a number with a long name".to_owned(), "title".to_owned()];
     assert!(shown(&ui, 50).contains("LONG NAME"), "it was chosen");
+
+    let mut silent = table.clone();
+    silent.lesser = &[];
+    let shown = |silent: &Table| {
+        let mut ui = TableUi::default();
+        ui.settle(silent).unwrap();
+        draw::show(silent, &ui, 50, 5).heading.plain()
+    };
+    assert!(shown(&silent).contains("LONG NAME"), "it says something");
+    silent.rows[0].cells[1] = Cell::text(Role::Text, "");
+    assert!(!shown(&silent).contains("LONG NAME"), "it says nothing");
 }
 
 /// Of two columns that could be meant by `label` the one of that name; `reason` where there is none.
@@ -248,6 +259,23 @@ fn labels_are_found_under_either_name() {
     let columns = ["run", "task"].map(|name| TableColumn { name, right: false });
     let refused = filter::RowFilter::read("label:NAV", &columns, Millis(0)).unwrap_err();
     assert!(refused.contains("but run, task"), "{refused}");
+}
+
+#[test]
+fn a_column_that_is_not_there_is_told_and_other_colons_are_text() {
+    let columns = ["run", "task"].map(|name| TableColumn { name, right: false });
+    let read = |text: &str| filter::RowFilter::read(text, &columns, Millis(0));
+    let refused = read("iron hurt:>0").unwrap_err();
+    assert_eq!(refused, "this list has no column `hurt`, but run, task");
+    for text in [
+        "task:iron",
+        "hurt:",
+        "iron_ore:first",
+        "engine::run",
+        "http://x",
+    ] {
+        assert!(read(text).is_ok(), "{text}");
+    }
 }
 
 #[test]

@@ -69,7 +69,7 @@ impl Experience {
     pub fn ended_by_operator(&self) -> Option<&'static str> {
         match (self.diagnosis.success, self.called_off, self.by_operator) {
             (false, true, _) => Some("called off"),
-            (false, false, true) => Some("act not done"),
+            (false, false, true) => Some("not done"),
             _ => None,
         }
     }

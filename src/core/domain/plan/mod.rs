@@ -13,7 +13,7 @@ pub mod outline;
 pub mod task;
 mod task_list;
 
-use crate::domain::check::Check;
+use crate::domain::check::{Check, Place};
 use pithead_world::blueprint::BlueprintName;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::{KnowledgeId, SubgoalId};
@@ -291,12 +291,28 @@ fn blueprint_of(executor: Executor, checks: &[Check]) -> Option<&BlueprintName> 
     named.next().filter(|_| executor == Executor::Build)
 }
 
+/// The place that a step goes to, if that is all it does, stands in its check.
+fn sought_place(executor: Executor, checks: &[Check]) -> Option<&Place> {
+    let mut places = checks.iter().filter_map(|check| match check {
+        Check::Near { place, .. } => Some(place),
+        _ => None, // no other check names one
+    });
+    let goes = matches!(executor, Executor::Approach | Executor::Explore);
+    places.next().filter(|_| goes)
+}
+
 /// As `Subgoal::label`, for a subgoal that is still being made.
 #[must_use]
 pub fn label(executor: Executor, goal: &Goal, checks: &[Check]) -> String {
     let mut words = executor.name().to_owned();
     if let Some(blueprint) = blueprint_of(executor, checks) {
         return format!("{words} {blueprint}");
+    }
+    if let (None, Some(place)) = (goal.object, sought_place(executor, checks)) {
+        return match (executor, place) {
+            (Executor::Approach, Place::At(at)) => format!("goto {at}"),
+            (_, place) => format!("{words} {place}"),
+        };
     }
     let is_height = matches!(executor, Executor::DigDown | Executor::GoUp);
     if let Some(object) = goal.object.filter(|_| !is_height) {
@@ -316,6 +332,9 @@ pub fn label(executor: Executor, goal: &Goal, checks: &[Check]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pithead_world::action::Target;
+    use pithead_world::mob::MobKind;
+    use pithead_world::space::Pos;
 
     #[test]
     fn labels_name_what_is_done_to_what() {
@@ -343,6 +362,16 @@ mod tests {
             label(Executor::Wait, &goal(None, 1, Some(200)), &[]),
             "wait 200 ticks"
         );
+        let near = |place| Check::Near { place, range: 4 };
+        let cow = Place::Thing(Target::Mob(MobKind::named("cow").unwrap()));
+        let somewhere = Place::At(Pos::new(1, 64, -9));
+        for (executor, place, words) in [
+            (Executor::Approach, cow.clone(), "approach cow"),
+            (Executor::Approach, somewhere, "goto 1 64 -9"),
+            (Executor::Explore, cow, "explore cow"),
+        ] {
+            assert_eq!(label(executor, &goal(None, 1, None), &[near(place)]), words);
+        }
         let hut = Check::Built {
             blueprint: "shelter".parse().unwrap(),
         };

@@ -5,8 +5,9 @@
 
 use pithead_world::ids::RunId;
 use sha2::{Digest, Sha256};
+use std::fs::Permissions;
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,6 +15,7 @@ use std::time::Duration;
 /// Bytes of the database's digest in the name; a socket's path has room for about 100 characters.
 const NAME_BYTES: usize = 8;
 const OWNER_ONLY: u32 = 0o700;
+const SOCKET_MODE: u32 = 0o600;
 
 /// A socket that was made so lately may be about to be listened at.
 const YOUNG: Duration = Duration::from_secs(60);
@@ -26,7 +28,7 @@ pub(super) fn listen(database: &Path, run: RunId) -> io::Result<(UnixListener, P
         let listener = make_private(&folder).and_then(|()| {
             clear_dead(&folder, YOUNG);
             let _ = std::fs::remove_file(&path);
-            UnixListener::bind(&path)
+            bind_private(&path)
         });
         match listener {
             Ok(listener) => return Ok((listener, path)),
@@ -34,6 +36,13 @@ pub(super) fn listen(database: &Path, run: RunId) -> io::Result<(UnixListener, P
         }
     }
     Err(because)
+}
+
+/// The folder keeps others out; the mode says so too wherever the socket is looked at.
+fn bind_private(path: &Path) -> io::Result<UnixListener> {
+    let listener = UnixListener::bind(path)?;
+    std::fs::set_permissions(path, Permissions::from_mode(SOCKET_MODE))?;
+    Ok(listener)
 }
 
 /// Clears away the sockets at which nobody listens, which killed runs leave.
@@ -147,7 +156,6 @@ mod tests {
 
     #[test]
     fn a_folder_that_others_can_use_is_refused() {
-        use std::os::unix::fs::PermissionsExt;
         let place = tempfile::tempdir().unwrap();
         let (open, linked) = (place.path().join("open"), place.path().join("linked"));
         make_private(&open).unwrap();
@@ -156,6 +164,15 @@ mod tests {
         assert!(make_private(&linked).is_err(), "a link leads anywhere");
         std::fs::set_permissions(&open, std::fs::Permissions::from_mode(0o750)).unwrap();
         assert!(make_private(&open).is_err());
+    }
+
+    #[test]
+    fn a_socket_is_its_owners_alone() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("a.sock");
+        let _listener = bind_private(&path).unwrap();
+        let mode = std::fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, SOCKET_MODE);
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub fn decision_lines(open: &Open, view: &View, width: usize) -> Vec<Rich> {
             crate::widgets::page::heading(&mut out, "The risk");
             paragraph(&mut out, Rich::new(), Role::Bad, risk, width);
             if let Some(subgoal) = subgoal {
-                crate::widgets::page::heading(&mut out, "The subgoal");
+                crate::widgets::page::heading(&mut out, "The step");
                 crate::screens::live::pages::node::subgoal(&mut out, subgoal, width);
             }
         }
@@ -77,8 +77,12 @@ fn plan(
         let node = view.plan.node(subgoal);
         let label = node.map_or_else(|| subgoal.to_string(), |node| node.label.clone());
         crate::widgets::page::field(out, "after", &format!("{subgoal} {label}"), width);
-        if let Some(failure) = node.and_then(|node| node.last_failure.as_ref()) {
-            crate::widgets::page::field(out, "it failed", failure, width);
+        let failure = node.and_then(|node| node.last_failure.as_ref());
+        match (&proposal.asked, failure) {
+            // What was under way was called off for it, and did not fail.
+            (Some(asked), _) => crate::widgets::page::field(out, "asked by", asked, width),
+            (None, Some(failure)) => crate::widgets::page::field(out, "it failed", failure, width),
+            (None, None) => (),
         }
         if let Some(cause) = &proposal.cause {
             crate::widgets::page::field(out, "the mind says", cause, width);

@@ -58,6 +58,7 @@ pub fn state_word(state: NodeState) -> &'static str {
         NodeState::Done => "done",
         NodeState::Replaced => "replaced by a replan",
         NodeState::CutShort => "cut short: the run ended",
+        NodeState::NotDone => "not done; an act is not tried again",
     }
 }
 

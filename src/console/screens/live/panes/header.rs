@@ -163,7 +163,7 @@ fn doing(view: &View) -> (Role, &'static str, String) {
                 format!("waiting for the operator: {title}"),
             )
         }
-        Doing::Choosing => (Role::Running, "◌", "choosing the next subgoal".to_owned()),
+        Doing::Choosing => (Role::Running, "◌", "choosing the next step".to_owned()),
         Doing::Executing {
             label,
             attempt,

@@ -39,7 +39,7 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     };
     let mut title = String::new();
     match &view.attempt {
-        None => lines.push(Rich::text(Role::Faint, "no subgoal has been tried yet")),
+        None => lines.push(Rich::text(Role::Faint, "no step has been tried yet")),
         Some(attempt) => {
             title = format!("{} · {}", attempt.subgoal.id, attempt.id);
             lines.push(heading(attempt, view, room.width));

@@ -134,6 +134,7 @@ fn try_line(node: &NodeView, past: &TryView, digits: usize, width: usize) -> Ric
     let (role, sign, words) = match (past.succeeded, past.reason) {
         (true, _) => (Role::Good, "✔", "done"),
         (false, Some(reason)) => (Role::Bad, "✗", reason.name()),
+        (false, None) if node.state == NodeState::NotDone => (Role::Faint, "✗", "not done"),
         (false, None) => (Role::Faint, "·", "called off"),
     };
     let left = Rich::text(Role::Faint, indent)
@@ -160,9 +161,11 @@ fn line(node: &NodeView, digits: usize, view: &View, ui: &LiveState, width: usiz
     let text = match node.state {
         NodeState::Replaced => Role::Ghost,
         NodeState::Running | NodeState::Selected => Role::Running,
-        NodeState::Done | NodeState::Waiting | NodeState::Failed | NodeState::CutShort => {
-            Role::Text
-        }
+        NodeState::Done
+        | NodeState::Waiting
+        | NodeState::Failed
+        | NodeState::CutShort
+        | NodeState::NotDone => Role::Text,
     };
     let indent = "  ".repeat(usize::from(node.depth));
     let left = Rich::text(role, sign)
@@ -211,6 +214,7 @@ fn right(node: &NodeView, view: &View, with_reason: bool, with_tries: bool) -> R
         _ if ticks > 0 => out.and(Role::Faint, format!("{:>6}", format_ticks(ticks))),
         NodeState::Done => out.and(Role::Faint, format!("{:>6}", "0 s")),
         NodeState::CutShort => out.and(Role::Faint, "cut short"),
+        NodeState::NotDone => out.and(Role::Faint, "not done"),
         NodeState::Waiting | NodeState::Selected | NodeState::Running | NodeState::Failed => out,
     }
 }
@@ -236,6 +240,7 @@ pub fn sign(state: NodeState) -> (Role, &'static str) {
         NodeState::Done => (Role::Good, "✔"),
         NodeState::Replaced => (Role::Faint, "┆"),
         NodeState::CutShort => (Role::Notice, "■"),
+        NodeState::NotDone => (Role::Faint, "✗"),
     }
 }
 

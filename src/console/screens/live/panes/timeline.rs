@@ -21,35 +21,56 @@ pub(crate) const PANE: Pane = Pane {
 
 pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let lines = &view.timeline.lines;
-    let Some(row) = select::line_row(view, ui) else {
-        let lines = vec![Rich::text(Role::Faint, "nothing has happened yet")];
+    let in_sight = ui.events.in_sight(&view.timeline);
+    let Some(row) = select::line_row(view, ui, &in_sight) else {
+        let nothing = match lines.is_empty() {
+            true => "nothing has happened yet",
+            false => "no event fits the filter; esc takes it off",
+        };
         return PaneContent {
-            lines,
+            title: title(view, ui, (0, 0)),
+            lines: vec![Rich::text(Role::Faint, nothing)],
             ..PaneContent::default()
         };
     };
     // Following shows the last lines; a selection stays in the middle.
     let anchor = if ui.line.is_none() {
-        lines.len() - 1
+        in_sight.len() - 1
     } else {
         row
     };
-    let shown = rows_around(lines.len(), anchor, room, |at| {
-        line(&lines[at], lines[at].elapsed_ms / 1000, room.width)
+    let shown = rows_around(in_sight.len(), anchor, room, |at| {
+        let shown = &lines[in_sight[at]];
+        line(shown, shown.elapsed_ms / 1000, room.width)
     });
-    let title = match ui.line {
-        Some(_) => format!("{} of {} · end follows", row + 1, lines.len()),
-        None => format!(
-            "{} so far",
-            format_count(lines.len() as u64 + view.timeline.dropped)
-        ),
-    };
+    let title = title(view, ui, (row + 1, in_sight.len()));
     let selected = shown.selected.filter(|_| ui.line.is_some());
     PaneContent {
         title,
         selected,
         ..shown
     }
+}
+
+/// `115 so far`, `12 of 115 · filter iron`, `3 of 12 · filter iron · end follows`
+fn title(view: &View, ui: &LiveState, (row, shown): (usize, usize)) -> String {
+    let all = view.timeline.lines.len() as u64 + view.timeline.dropped;
+    let filter = ui.events.text();
+    let counted = match (ui.line, filter.is_empty()) {
+        (Some(_), _) => format!("{row} of {shown}"),
+        (None, true) => return format!("{} so far", format_count(all)),
+        (None, false) => format!("{shown} of {}", format_count(all)),
+    };
+    let filter = match filter {
+        "" => String::new(),
+        words => format!(" · filter {words}"),
+    };
+    let follows = if ui.line.is_some() {
+        " · end follows"
+    } else {
+        ""
+    };
+    format!("{counted}{filter}{follows}")
 }
 
 fn line(line: &TimelineLine, elapsed_s: u64, width: usize) -> Rich {
@@ -78,18 +99,18 @@ fn line(line: &TimelineLine, elapsed_s: u64, width: usize) -> Rich {
 
 fn move_selection(shell: &mut Shell, view: &View, motion: Motion) {
     let page = page_rows(shell);
-    let lines = &view.timeline.lines;
-    if let Some(row) = select::line_row(view, &shell.live) {
-        let to = moved(row, lines.len(), page, motion);
+    let in_sight = shell.live.events.in_sight(&view.timeline);
+    if let Some(row) = select::line_row(view, &shell.live, &in_sight) {
+        let to = moved(row, in_sight.len(), page, motion);
         // At the last line the pane follows again.
-        shell.live.line = (to + 1 < lines.len()).then(|| lines[to].seq);
+        let is_last = to + 1 == in_sight.len();
+        shell.live.line = (!is_last).then(|| view.timeline.lines[in_sight[to]].seq);
     }
 }
 
 fn open(shell: &mut Shell, view: &View) {
-    let row = select::line_row(view, &shell.live);
-    open_selected(
-        shell,
-        row.map(|row| RunPage::Event(view.timeline.lines[row].seq)),
-    );
+    let in_sight = shell.live.events.in_sight(&view.timeline);
+    let row = select::line_row(view, &shell.live, &in_sight);
+    let seq = row.map(|row| view.timeline.lines[in_sight[row]].seq);
+    open_selected(shell, seq.map(RunPage::Event));
 }
