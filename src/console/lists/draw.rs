@@ -313,7 +313,7 @@ pub(crate) fn list_summary(shell: &Shell, cache: &Cache) -> Rich {
     let (shown, all) = (list.order.len() as u64, table.rows.len() as u64);
     let of_all = counted(shell.screen, all);
     let mut out = match (shell.screen, shown == all) {
-        (Screen::Home, _) => home_summary(cache),
+        (Screen::Home, _) if list.filter.is_empty() => home_summary(cache),
         (_, true) => Rich::text(Role::Text, format!(" {of_all}")),
         (_, false) => Rich::text(Role::Text, format!(" {} of {of_all}", format_count(shown))),
     };
