@@ -9,6 +9,7 @@ use pithead_engine::journal::{Durability, Journal};
 use pithead_world::clock::Millis;
 use pithead_world::ids::RunId;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -17,7 +18,6 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-const BINARY: &str = env!("CARGO_BIN_EXE_pithead");
 const EVENTS: usize = 1_000_000;
 /// Events in one transaction while the long run is made.
 const BATCH: usize = 10_000;
@@ -35,6 +35,12 @@ const KEPT: Duration = Duration::from_secs(1);
 const IDLE: Duration = Duration::from_secs(60);
 /// Nothing takes so long.
 const DEADLINE: Duration = Duration::from_secs(600);
+
+/// The program that is measured: that of this build, or the one that `PITHEAD_BINARY` names, so that a release build
+/// can be measured without building the benchmarks with it.
+fn binary() -> OsString {
+    std::env::var_os("PITHEAD_BINARY").unwrap_or(env!("CARGO_BIN_EXE_pithead").into())
+}
 
 /// `arguments` are the words behind the name on the command line.
 pub(crate) fn print_figures(arguments: &[String]) {
@@ -74,7 +80,7 @@ impl Console {
         let pty = native_pty_system()
             .openpty(size)
             .expect("there are terminals");
-        let mut command = CommandBuilder::new(BINARY);
+        let mut command = CommandBuilder::new(binary());
         command.args(args);
         command.env("PITHEAD_DB", folder.join("pithead.db"));
         command.env("HOME", folder);
@@ -396,7 +402,7 @@ fn eight() {
         console.settle(Duration::from_millis(37));
     }
     told("key to frame with eight consoles on one run", times);
-    let mut abort = std::process::Command::new(BINARY);
+    let mut abort = std::process::Command::new(binary());
     abort.args(["tell", "1", "abort", "measured"]);
     abort.env("PITHEAD_DB", folder.path().join("pithead.db"));
     abort.env("HOME", folder.path());

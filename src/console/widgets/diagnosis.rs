@@ -58,7 +58,7 @@ pub fn indicator(indicator: &Indicator, shown: &DiagnosisView, width: usize) -> 
             format!("{:>6} ", format_value(indicator.value)),
         )
         .and(Role::Faint, pad_columns(unit, 8))
-        .and(Role::Notice, pad_columns(&against, 7))
+        .and(Role::Faint, pad_columns(&against, 7))
         .and(Role::Bar, line)
         .cut(width)
 }
@@ -68,7 +68,7 @@ pub fn indicator(indicator: &Indicator, shown: &DiagnosisView, width: usize) -> 
 pub fn verdict(shown: &DiagnosisView) -> Rich {
     let diagnosis = &shown.diagnosis;
     if let Some(ended) = &shown.ended_by_operator {
-        return Rich::text(Role::Notice, format!("■ {ended}"))
+        return Rich::text(Role::Faint, format!("■ {ended}"))
             .and(Role::Faint, " · by the operator, no failure");
     }
     let Some(reason) = diagnosis.reason else {

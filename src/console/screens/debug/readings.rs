@@ -88,7 +88,7 @@ const COLUMNS: &[TableColumn] = &[
 pub fn table(index: &Index) -> Table {
     Table {
         columns: COLUMNS,
-        lesser: &[],
+        lesser: &["plan", "step", "sure"],
         rows: index.attempts.iter().map(|row| line(row, index)).collect(),
         empty: "nothing has been attempted yet",
         outline: TableOutline::default(),

@@ -87,7 +87,7 @@ fn tabs(view: &View, ui: &LiveState, width: usize) -> Rich {
 /// `▶ event 120 of 3,401 ▕███▏ tick 3,400 · 20 events/s`
 fn position(replay: &ReplayState, view: &View, width: usize) -> Rich {
     let (role, sign) = match (replay.seeking, replay.playing) {
-        (true, _) => (Role::Notice, "… seeking"),
+        (true, _) => (Role::Faint, "… seeking"),
         (false, true) => (Role::Running, "▶ playing"),
         (false, false) => (Role::Faint, "‖ stopped"),
     };

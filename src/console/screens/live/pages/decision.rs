@@ -142,7 +142,7 @@ fn push_tree(out: &mut Vec<Rich>, diff: &[DiffLine], width: usize) {
             let indent = 11 + 2 * line.depth.min(DEPTH_MAX);
             for change in &line.changes {
                 let lead = Rich::text(Role::Faint, " ".repeat(indent));
-                paragraph(out, lead, Role::Notice, change, width);
+                paragraph(out, lead, Role::Text, change, width);
             }
         }
     }
@@ -153,7 +153,7 @@ fn change_summary(diff: &[DiffLine]) -> Rich {
     let count = |sign| diff.iter().filter(|line| line.sign == sign).count();
     let parts = [
         (Role::Added, count(DiffSign::Added), "new"),
-        (Role::Notice, count(DiffSign::Changed), "changed"),
+        (Role::Strong, count(DiffSign::Changed), "changed"),
         (Role::Removed, count(DiffSign::Removed), "left out"),
     ];
     if parts.iter().all(|(_, n, _)| *n == 0) {
@@ -174,7 +174,7 @@ pub fn diff_line(line: &DiffLine) -> Rich {
         DiffSign::Kept => (Role::Text, "  "),
         DiffSign::Added => (Role::Added, "+ "),
         DiffSign::Removed => (Role::Removed, "- "),
-        DiffSign::Changed => (Role::Notice, "~ "),
+        DiffSign::Changed => (Role::Strong, "~ "),
     };
     let (role, sign) = match line.is_done {
         true => (Role::Faint, "✔ "),

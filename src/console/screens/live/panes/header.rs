@@ -147,12 +147,12 @@ fn doing(view: &View) -> (Role, &'static str, String) {
         Doing::Recalling => (Role::Running, "◌", "recalling".to_owned()),
         Doing::Planning => (Role::Running, "◌", "planning".to_owned()),
         Doing::Replanning { subgoal } => (
-            Role::Notice,
+            Role::Running,
             "↻",
             format!("replanning after {}", name(subgoal)),
         ),
         Doing::Diagnosing { subgoal } => {
-            (Role::Notice, "◌", format!("diagnosing {}", name(subgoal)))
+            (Role::Running, "◌", format!("diagnosing {}", name(subgoal)))
         }
         Doing::Waiting { decision } => {
             let title = view.inbox.get(*decision).map(|open| open.title());

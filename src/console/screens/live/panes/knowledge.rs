@@ -64,7 +64,7 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let newest = knowledge.lessons.iter().rev().take(foot);
     shown.lines.extend(newest.map(|lesson| {
         let text = format!("binds this run: {}", lesson.avoid);
-        Rich::text(Role::Notice, "‖ ")
+        Rich::text(Role::Faint, "‖ ")
             .and(Role::Text, text)
             .cut(room.width)
     }));

@@ -99,7 +99,7 @@ fn line(reading: &Reading, asked: usize, width: usize) -> Rich {
 fn verdict(reading: &Reading) -> (Role, &'static str, String) {
     match reading.truth {
         Truth::True => (Role::Good, "✔", "true".to_owned()),
-        Truth::Unknown => (Role::Notice, "?", "not known".to_owned()),
+        Truth::Unknown => (Role::Faint, "?", "not known".to_owned()),
         Truth::False => (Role::Faint, "·", missing(reading.distance)),
     }
 }

@@ -200,7 +200,7 @@ fn right(node: &NodeView, view: &View, with_reason: bool, with_tries: bool) -> R
         out.add(Role::Bad, format!("{} ", reason.name()));
     }
     if node.attempts > 1 && with_tries {
-        out.add(Role::Notice, format!("↻{} ", node.attempts));
+        out.add(Role::Faint, format!("↻{} ", node.attempts));
     }
     let running = view
         .attempt
@@ -225,7 +225,7 @@ fn mark(sign: DiffSign) -> (Role, &'static str) {
         DiffSign::Kept => (Role::Text, " "),
         DiffSign::Added => (Role::Added, "+"),
         DiffSign::Removed => (Role::Removed, "-"),
-        DiffSign::Changed => (Role::Notice, "~"),
+        DiffSign::Changed => (Role::Strong, "~"),
     }
 }
 
@@ -239,7 +239,7 @@ pub fn sign(state: NodeState) -> (Role, &'static str) {
         NodeState::Failed => (Role::Bad, "✗"),
         NodeState::Done => (Role::Good, "✔"),
         NodeState::Replaced => (Role::Faint, "┆"),
-        NodeState::CutShort => (Role::Notice, "■"),
+        NodeState::CutShort => (Role::Faint, "■"),
         NodeState::NotDone => (Role::Faint, "✗"),
     }
 }
