@@ -259,7 +259,16 @@ mod tests {
         }
         let expected = r#"{"schema":1,"run":3,"task":"get a log","seed":18446744073709551612,"success":false,"outcome":"aborted","because":"so","ticks":40,"attempts":1,"failed_attempts":1,"failures_by_reason":{"TOOL_MISSING":1},"replans":1,"system":"steve-evolving","mind":"builtin:competent (simulated planner)","mind_calls":1,"knowledge_added":1,"knowledge_used":1,"wall_ms":TOOK,"aids":[],"withheld":["k3.3"]}"#;
         let expected = expected.replace("TOOK", &took.to_string());
-        assert_eq!(serde_json::to_string(&summary).unwrap(), expected);
+        let mut written = serde_json::to_value(&summary).unwrap();
+        let costs = written.as_object_mut().unwrap().remove("costs").unwrap();
+        let expected: serde_json::Value = serde_json::from_str(&expected).unwrap();
+        assert_eq!(written, expected);
+        let total = ["questions", "tokens_in", "tokens_out", "micros"];
+        let total = total.map(|name| costs["total"][name].as_u64());
+        assert_eq!(total, [1, 1200, 300, 4500].map(Some));
+        for name in ["by_role", "by_phase", "by_model"] {
+            assert!(costs[name].is_object(), "{name}");
+        }
     }
 
     #[test]

@@ -81,7 +81,7 @@ fn the_run_row_follows_the_events() {
     let run = one_run(&place.path);
     let row = open(&place.path).run(run).unwrap();
     assert_eq!((row.ticks, row.attempts, row.failed), (40, 1, 1));
-    assert_eq!((row.seed, row.events), (u64::MAX - 3, 76));
+    assert_eq!((row.seed, row.events), (u64::MAX - 3, 77));
     assert_eq!(
         (row.ended, row.outcome, row.alive),
         (Some(Millis(2)), Some(Outcome::Aborted), false)
