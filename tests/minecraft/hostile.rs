@@ -3,6 +3,7 @@
 use super::body::{Body, spec, until, world};
 use super::server::TestServer;
 use pithead_world::action::Action;
+use pithead_world::family::ItemSpec;
 use pithead_world::port::{Notice, Request, World};
 use serde_json::json;
 use std::net::TcpListener;
@@ -147,6 +148,26 @@ fn a_clock_that_jumps_is_no_time_that_has_passed() {
         for (const [age, time] of [[0, 1000], [1117, 1000], [1137, 1020], [1157, 13000], [5, 13020]]) { \
         clock.report(age, time); said.push(clock.tick()) } console.log(said.join(' '))";
     assert_eq!(super::node(script), "0 0 20 40 60");
+}
+
+#[test]
+fn what_the_server_does_not_say_the_name_of_is_picked_up_all_the_same() {
+    if !super::is_ready() {
+        return;
+    }
+    // For this version the server tells what a dropped thing is in the place of an older one.
+    let server = TestServer::start_with(&json!({"version": "1.17.1"}));
+    let mut spec = spec(server.port, "Guest");
+    if let Some(server) = &mut spec.server {
+        server.version = Some("1.17.1".to_owned());
+    }
+    let mut world = world();
+    world.request(Request::Reset(spec));
+    let mut body = Body::of_world(world);
+    let item: ItemSpec = "oak_log".parse().unwrap();
+    let report = body.act(Action::Mine { item, count: 2 });
+    assert_eq!(report.failure, None);
+    assert!(body.frame.inventory.count(item) >= 2);
 }
 
 #[test]

@@ -84,13 +84,31 @@ function canTouch (work, at) {
   return false
 }
 
+// What a dropped thing is; null while the server has not said so, or in another form than its version has.
+function dropped (entity) {
+  try {
+    return entity.getDroppedItem?.() ?? null
+  } catch {
+    return null
+  }
+}
+
+const lying = (bot, range) => Object.values(bot.entities)
+  .filter(entity => entity.name === 'item' && entity.position.distanceTo(bot.entity.position) <= range)
+
 // Items lying about that are one of the names.
-function looseItems (work, names, range = SPILL) {
-  const { bot } = work
-  return Object.values(bot.entities).filter(entity => {
-    if (entity.name !== 'item' || entity.position.distanceTo(bot.entity.position) > range) return false
-    const item = entity.getDroppedItem?.()
-    return item && (names === null || names.includes(item.name))
+function looseItems (work, names, range) {
+  return lying(work.bot, range).filter(entity => {
+    const item = dropped(entity)
+    return item && names.includes(item.name)
+  })
+}
+
+// What is picked up for the names: also what may be one of them.
+function worthPicking (work, names, range) {
+  return lying(work.bot, range).filter(entity => {
+    const item = dropped(entity)
+    return !item || names === null || names.includes(item.name)
   })
 }
 
@@ -99,7 +117,7 @@ async function collect (work, names, range = SPILL) {
   const { bot } = work
   const tried = new Set()
   for (let n = 0; n < 12; n++) {
-    const loose = looseItems(work, names, range).filter(entity => !tried.has(entity.id))
+    const loose = worthPicking(work, names, range).filter(entity => !tried.has(entity.id))
     loose.sort((a, b) => a.position.distanceTo(bot.entity.position) - b.position.distanceTo(bot.entity.position))
     const next = loose[0]
     if (!next) return
