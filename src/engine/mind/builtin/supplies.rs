@@ -3,7 +3,6 @@
 //! It knows what tools wear, not where anything lies. Invariant: below ground nothing is asked for
 //! that the wood at hand does not give.
 
-use super::beliefs::Gathering;
 use super::ways::{Knowing, Part, Way};
 use pithead_core::domain::plan::Executor;
 use pithead_world::block::OBSIDIAN;
@@ -11,7 +10,7 @@ use pithead_world::clock::{NIGHT, TICKS_PER_DAY};
 use pithead_world::family::ItemSpec;
 use pithead_world::item::{ItemId, Tier, ToolKind};
 use pithead_world::mob::MobKind;
-use pithead_world::natural::{Lie, is_of_people};
+use pithead_world::natural::is_of_people;
 
 /// Plain tools and sticks to go down with where a dear tool is needed at the end.
 const PLAIN_TOOLS: u32 = 3;
@@ -116,29 +115,11 @@ impl Knowing<'_> {
         let supplies = tool.zip(depth).map(|(tool, _)| self.spare_tools(tool));
         let bed = self.is_of_people(item).then(|| self.bed()).flatten();
         let water = self.is_cast(item).then(water).flatten();
-        let sword = self
-            .is_far_off(item, depth)
-            .then(|| self.plain_sword())
-            .flatten();
         main.into_iter()
             .chain(supplies.into_iter().flatten())
             .chain(bed)
             .chain(water)
-            .chain(sword)
             .collect()
-    }
-
-    /// It stands on the ground of few places, and a night falls before all of them were looked at.
-    fn is_far_off(&self, item: ItemSpec, depth: Option<i32>) -> bool {
-        let sources = self.beliefs.gatherings(item);
-        let is_seldom = |source: &Gathering| source.lie == Lie::Surface && !source.common;
-        let is_journey = depth.is_none() && self.meets_night;
-        is_journey && !sources.is_empty() && sources.iter().all(is_seldom)
-    }
-
-    fn plain_sword(&self) -> Option<Part> {
-        let sword = self.tool_at_hand(ToolKind::Sword, Tier::Wood)?;
-        Some(Part::held(sword.into(), 1))
     }
 
     /// What one takes on a journey of more than a day, so as to sleep through the night; nothing if the run is over by

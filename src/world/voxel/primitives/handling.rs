@@ -3,7 +3,6 @@
 //! Each is a few ticks long and says what came of it. Invariant: digging uses the best tool that
 //! is carried, and no window is left open by a action that did not want one.
 
-use super::super::body::turn;
 use super::super::controls::{AimTarget, ControlOutcome, Controls, HandAction};
 use super::super::senses::{BodyHandle, Senses};
 use super::looking::look_at_block;
@@ -23,9 +22,6 @@ const DIG_TICKS_SLACK: u32 = 60;
 const LAST_BREATH: i32 = 110;
 /// Ticks for sand to lose its hold and fall by some blocks; longer than that nobody waits.
 const SLIDE_TICKS: u32 = 30;
-/// So close to the middle of a cell one falls through it, and ticks to get there.
-const MIDDLE: f64 = 0.15;
-const MIDDLE_TICKS: u32 = 20;
 /// Ticks for a window to open or close.
 const WINDOW_TICKS_MAX: u32 = 20;
 
@@ -182,25 +178,6 @@ pub(crate) async fn let_slide(body: &BodyHandle, at: Pos) {
         }
         body.idle().await;
     }
-}
-
-/// Steps to the middle of the cell that the feet are in; false if that did not work.
-pub(crate) async fn stand_in_middle(body: &BodyHandle) -> bool {
-    for _ in 0..MIDDLE_TICKS {
-        let keys = body.with(|s| {
-            let middle = s.feet().floor();
-            let gap = s.at.distance_flat(middle);
-            (gap > MIDDLE).then(|| Controls {
-                forward: 1,
-                sneak: true,
-                yaw: turn::yaw_along(middle.x - s.at.x, middle.z - s.at.z),
-                ..Controls::default()
-            })
-        });
-        let Some(keys) = keys else { return true };
-        body.act(keys).await;
-    }
-    false
 }
 
 async fn take_tool(body: &BodyHandle, block: BlockId) -> Result<(), ActionFailure> {

@@ -18,15 +18,15 @@ use crate::space::{Facing, Pos};
 /// From dusk, before the first of them come, until those that burn catch fire.
 /// Ticks of the day.
 const NIGHT: std::ops::Range<u32> = 12_900..23_700;
-/// In the hole one waits until those that burn have burnt, ticks of the new day: it takes them twenty seconds.
-const BURNT: u32 = 420;
+/// In the hole one waits until those that burn have burnt, ticks of the new day.
+const BURNT: u32 = 20;
 /// How deep the feet come to stand.
 /// Three deep, so that a lid fits over the head.
 const DEPTH: i32 = 3;
 /// What takes longer to dig, in ticks, is left alone: rock by hand is half a night's work.
 const SOFT_TICKS: u32 = 40;
 /// A place for the hole is looked for within this.
-const NEAR: i32 = 10;
+const NEAR: i32 = 6;
 /// One at hand spoils the digging.
 /// Blocks; digging takes longer than a monster needs for this way.
 const PEACE: f64 = 8.0;
@@ -106,8 +106,7 @@ fn place(s: &Senses) -> Option<Pos> {
 
 fn is_whole(s: &Senses, at: Pos) -> bool {
     let nature = |p: Pos| s.seen.nature(p);
-    let is_free = |p: Pos| nature(p).is_open() && !nature(p).is_water();
-    let is_room = is_free(at) && is_free(at.up());
+    let is_room = nature(at).is_air() && nature(at.up()).is_air();
     let is_solid = |p: Pos| nature(p).is_solid() && !nature(p).falls();
     // What was not seen below the sod is ground, until it is dug at.
     // Unknown is checked again when it is dug at.
@@ -116,14 +115,7 @@ fn is_whole(s: &Senses, at: Pos) -> bool {
         && is_solid(at.down())
         && (1..=DEPTH).all(|down| {
             let cell = at.plus(0, -down, 0);
-            let mut sides = Facing::FLAT.iter().map(|f| cell.side(*f));
-            // The lid needs one to hold on to, the body all.
-            let is_held = if down == 1 {
-                sides.any(is_ground)
-            } else {
-                sides.all(is_ground)
-            };
-            is_ground(cell) && is_held
+            is_ground(cell) && Facing::FLAT.iter().all(|f| is_ground(cell.side(*f)))
         })
         && (1..=DEPTH).all(|down| is_soft(s, at.plus(0, -down, 0)))
         && is_ground(at.plus(0, -DEPTH - 1, 0))

@@ -1,18 +1,16 @@
-//! Depth: digging down, in a shaft or by stairs, and finding the way up again.
+//! Depth: digging a staircase down, and finding the way up again.
 //!
-//! Invariant: never digs at lava, and where rooms are high or lava stands, never steps over a drop it has not seen the
-//! floor of; when that leaves no way, it ends with `Danger` and says of what.
+//! Invariant: never digs at lava and never steps over a drop it has not seen the floor of; when
+//! that leaves no way, it ends with `Danger` and says of what.
 
 use super::super::path::goal::PathGoal;
-use super::super::primitives::handling::{self, Dug};
 use super::super::primitives::looking;
-use super::super::primitives::reflexes;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Senses};
 use super::End;
 use crate::action::ActionFailure;
 use crate::block::{self as blocks, BlockId, can_harvest};
-use crate::space::{Facing, Pos};
+use crate::space::Pos;
 
 /// Detours around what cannot be dug before it is called a danger.
 const DETOURS_MAX: u32 = 6;
@@ -29,11 +27,6 @@ const LEVELS: i32 = 8;
 const COLUMNS_MAX: usize = 2;
 /// Blocks of a detour.
 const DETOUR: i32 = 7;
-/// A shaft ends here: deeper down rooms are high, and lava stands in them. (Down to 34 one of 84 bodies fell into it.)
-/// Health for a fall out of the roof of a cave, and ticks for one.
-const SHAFT_LOWEST: i32 = 44;
-const SOUND: f32 = 12.0;
-const FALL_TICKS_MAX: u32 = 40;
 /// The surface is not higher than this; the way up ends at the sky.
 const SKY_Y: i32 = 120;
 
@@ -59,7 +52,6 @@ pub(crate) async fn dig_down_until(
     // A pickaxe that breaks on the way ends the digging: by hand it would take all day.
     let stop = |s: &Senses| enough(s) || (had_pickaxe && !has_pickaxe(s));
     for _ in 0..DETOURS_MAX {
-        shaft(body, y, &stop).await?;
         match travel::travel_until(body, &goal, TravelMode::Burrow, &stop).await {
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
             Ok(()) if had_pickaxe && body.with(|s| !has_pickaxe(s)) => {
@@ -70,45 +62,6 @@ pub(crate) async fn dig_down_until(
         detour(body).await?;
     }
     Err(danger(body))
-}
-
-/// Straight down, a block for each level, where what may be below the floor does little harm; the rest of the way is
-/// left to whoever looks before each step.
-async fn shaft(body: &BodyHandle, y: i32, enough: &(dyn Fn(&Senses) -> bool + Send + Sync)) -> End {
-    let lowest = y.max(SHAFT_LOWEST);
-    while body.with(|s| s.feet().y > lowest && !enough(s) && may_sink(s)) {
-        let at = body.with(|s| s.feet());
-        if reflexes::watch(body).await? || !handling::stand_in_middle(body).await {
-            return Ok(());
-        }
-        if !matches!(handling::dig(body, at.down()).await?, Dug::Broke(_)) {
-            return Ok(());
-        }
-        for _ in 0..FALL_TICKS_MAX {
-            if body.with(|s| s.feet().y < at.y && (s.on_ground || s.in_water)) {
-                break;
-            }
-            body.idle().await;
-        }
-        if body.with(|s| s.feet().y >= at.y) {
-            return Ok(());
-        }
-    }
-    Ok(())
-}
-
-/// The floor may be dug away: it is rock or soil, nothing flows beside it, and no depth is known below it. Caves that
-/// open so high are no deeper than what a sound body survives.
-fn may_sink(s: &Senses) -> bool {
-    let floor = s.feet().down();
-    let nature = |p: Pos| s.seen.nature(p);
-    let flows = |p: Pos| nature(p).is_water() || nature(p).is_lava();
-    let is_dry = !Facing::FLAT
-        .iter()
-        .any(|f| flows(floor.side(*f)) || flows(floor.side(*f).down()));
-    let below = nature(floor.down());
-    let is_fit = s.health >= SOUND && s.on_ground && !s.in_water;
-    is_fit && is_dry && nature(floor).is_solid() && (below.is_unknown() || below.is_solid())
 }
 
 /// True if something carried harvests rock.

@@ -10,8 +10,8 @@ use super::super::primitives::looking;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::seen::square;
 use super::super::senses::{BodyHandle, Senses};
+use super::depth;
 use super::wanted::{self, Wanted};
-use super::{End, depth};
 use crate::action::ActionFailure;
 use crate::block::can_harvest;
 use crate::item::ItemId;
@@ -39,15 +39,10 @@ const CAVE_BELOW: i32 = 5;
 const CAVE_ABOVE: i32 = 12;
 /// From so far above one still sees what is at the level.
 const CAVE_SEEN: i32 = 4;
-/// Rays and ticks of a look into a cave, and looks at one place.
-const LOOK: u32 = 120;
+/// Rays and ticks of a look into a cave.
+const LOOK: u32 = 300;
 /// Rays are spread over ticks, so a look takes a few.
-const LOOK_TICKS: u32 = 5;
-const LOOKS_MAX: u32 = 8;
-/// Cells that a look has to bring for another one: digging on would bring less in the time.
-const LOOK_NEWS: u64 = 60;
-/// Rays of a walk in a cave: the eyes are on the walls all the way.
-const WALK_LOOK: u32 = 2_000;
+const LOOK_TICKS: u32 = 13;
 /// So many blocks of rock known so near make a place in the rock.
 const ROCK_NEAR: f64 = 4.0;
 const ROCK_COUNT: usize = 10;
@@ -109,7 +104,14 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
         }
         handling::make_room(body).await;
         if let Some(at) = body.with(|s| caves.next(s)) {
-            visit(body, at, &stop).await?;
+            let goal = PathGoal::Near { at, range: 2.0 };
+            match travel::travel_until(body, &goal, TravelMode::Burrow, &stop).await {
+                // A cave that cannot be reached is no reason to give up: it is marked as
+                // visited.
+                Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
+                Err(failure) => return Err(failure),
+            }
+            look_in(body).await;
             continue;
         }
         let (x, z) = SIDES[side];
@@ -171,32 +173,11 @@ fn freshest(s: &mut Senses, sides: &[usize]) -> usize {
     best.1
 }
 
-/// Goes to a place in a cave with the eyes on its walls, and looks into what opens there.
-async fn visit(body: &BodyHandle, at: Pos, stop: &(dyn Fn(&Senses) -> bool + Send + Sync)) -> End {
-    let goal = PathGoal::Near { at, range: 2.0 };
-    body.with(|s| s.look_around = WALK_LOOK);
-    match travel::travel_until(body, &goal, TravelMode::Burrow, stop).await {
-        // A cave that cannot be reached is no reason to give up: it is marked as visited.
-        Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-        Err(failure) => return Err(failure),
-    }
-    look_in(body).await;
-    Ok(())
-}
-
-/// Looks into what opened, for as long as that shows much that is new.
+/// A moment to look into what opened.
 async fn look_in(body: &BodyHandle) {
-    for _ in 0..LOOKS_MAX {
-        let before = body.with(|s| {
-            s.look_around = LOOK;
-            s.seen.changes()
-        });
-        for _ in 0..LOOK_TICKS {
-            body.idle().await;
-        }
-        if body.with(|s| s.seen.changes()) < before + LOOK_NEWS {
-            break;
-        }
+    body.with(|s| s.look_around = LOOK);
+    for _ in 0..LOOK_TICKS {
+        body.idle().await;
     }
 }
 
