@@ -12,6 +12,7 @@ fn the_palette_jumps_to_runs_entries_and_themes() {
     assert_eq!(console.press(":run 2⏎"), Some(Effect::OpenRun(RunId(2))));
     assert_eq!(console.press(":1⏎"), Some(Effect::OpenRun(RunId(1))));
     assert_eq!(console.press(":theme light⏎"), Some(Effect::Theme("light")));
+    assert_eq!(console.press(":dark⏎"), Some(Effect::Theme("dark")));
     assert_eq!(console.press(":k3.1⏎"), None);
     let page = console.shell.page().map(|page| page.subject.clone());
     assert!(matches!(page, Some(PageSubject::Entry(id)) if id.to_string() == "k3.1"));

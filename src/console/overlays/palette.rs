@@ -41,7 +41,7 @@ pub(crate) fn find_offers(scene: &Scene<'_>, text: &str) -> Vec<PaletteOffer> {
     offers
 }
 
-/// `14`, `run 14`, `k1.1`, `theme light`. A run is offered by its whole number, never by a part of it.
+/// `14`, `run 14`, `k1.1`, `theme light`, `light`. A run is offered by its whole number, never by a part of it.
 fn jumps(scene: &Scene<'_>, text: &str) -> Vec<PaletteOffer> {
     let text = text.trim();
     let (word, rest) = text.split_once(' ').unwrap_or(("", text));
@@ -58,16 +58,18 @@ fn jumps(scene: &Scene<'_>, text: &str) -> Vec<PaletteOffer> {
     {
         out.push(PaletteOffer::Entry(id));
     }
-    if text.starts_with("theme") {
-        let wanted = if word == "theme" { rest } else { "" };
-        let names = theme::names().into_iter();
-        out.extend(
-            names
-                .filter(|name| name.contains(wanted))
-                .map(PaletteOffer::Theme),
-        );
-    }
+    let names = theme::names().into_iter();
+    let themes = names.filter(|name| is_theme_meant(name, text));
+    out.extend(themes.map(PaletteOffer::Theme));
     out
+}
+
+/// `theme` means all of them, `theme li` and `lig` the light one; two letters alone are those of a command.
+fn is_theme_meant(name: &str, text: &str) -> bool {
+    match text.strip_prefix("theme") {
+        Some(wanted) => name.contains(wanted.trim()),
+        None => text.len() > 2 && name.starts_with(text),
+    }
 }
 
 fn find_commands(scene: &Scene<'_>, text: &str) -> Vec<&'static Binding> {

@@ -11,7 +11,7 @@ use pithead_core::domain::run::decision::{
     By, Fallback, GateKind, Policy, Question, Subject, Verdict,
 };
 use pithead_core::domain::run::outcome::Outcome;
-use pithead_core::text::numbers::format_clock;
+use pithead_core::text::numbers::{count_with_noun, format_clock};
 use pithead_world::clock::Millis;
 use pithead_world::ids::DecisionId;
 use serde::{Deserialize, Serialize};
@@ -166,9 +166,9 @@ impl Open {
     pub fn title(&self) -> String {
         match &self.content {
             Content::Plan { proposal, .. } => {
-                let steps = proposal.plan.subgoals.len();
+                let steps = count_with_noun(proposal.plan.subgoals.len(), "step", "steps");
                 format!(
-                    "{} {} · {steps} steps",
+                    "{} {} · {steps}",
                     self.question.kind.name(),
                     proposal.revision
                 )

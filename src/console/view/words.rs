@@ -217,10 +217,10 @@ fn of_plan(event: &Event, told: &Told<'_>) -> Option<Said> {
             plan,
             replaces,
         } => {
-            let steps = plan.subgoals.len();
+            let steps = count_with_noun(plan.subgoals.len(), "step", "steps");
             let text = match replaces {
-                Some(_) => format!("replan {revision} proposed: {steps} steps"),
-                None => format!("plan {revision} proposed: {steps} steps"),
+                Some(_) => format!("replan {revision} proposed: {steps}"),
+                None => format!("plan {revision} proposed: {steps}"),
             };
             landmark(Plain, text)
         }

@@ -211,16 +211,31 @@ pub fn console_policy() -> Result<Rulebook, ConfigError> {
     }
 }
 
-/// The name that the operator's commands carry.
+/// The name that the operator's commands carry: that of the session, else of the account.
 #[must_use]
 pub fn operator() -> String {
-    let named = ["USER", "LOGNAME", "USERNAME"]
-        // The first that is set; containers often set none.
-        .iter()
-        .find_map(|name| std::env::var(name).ok());
+    // Containers and services often set none of them.
+    let named = ["USER", "LOGNAME", "USERNAME"].iter();
+    let mut named = named.filter_map(|name| std::env::var(name).ok());
     named
-        .filter(|name| !name.is_empty())
+        .find(|name| !name.is_empty())
+        .or_else(account)
         .unwrap_or_else(|| "operator".to_owned())
+}
+
+/// The name of the account that this process belongs to.
+fn account() -> Option<String> {
+    let accounts = std::fs::read_to_string("/etc/passwd").ok()?;
+    account_of(&accounts, rustix::process::geteuid().as_raw())
+}
+
+/// Lines read `name:password:user id:group id:…`.
+fn account_of(accounts: &str, user: u32) -> Option<String> {
+    accounts.lines().find_map(|line| {
+        let (name, rest) = line.split_once(':')?;
+        let id: u32 = rest.split(':').nth(1)?.parse().ok()?;
+        (id == user && !name.is_empty()).then(|| name.to_owned())
+    })
 }
 
 fn folders() -> Option<directories::ProjectDirs> {
@@ -230,6 +245,14 @@ fn folders() -> Option<directories::ProjectDirs> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_account_is_named_by_its_number() {
+        let accounts = "root:x:0:0::/root:/bin/sh\nodd line\nada:x:1000:1000::/home/ada:/bin/sh\n";
+        assert_eq!(account_of(accounts, 1000).as_deref(), Some("ada"));
+        assert_eq!(account_of(accounts, 0).as_deref(), Some("root"));
+        assert_eq!(account_of(accounts, 7), None);
+    }
 
     #[test]
     fn a_named_database_takes_precedence_over_the_default() {

@@ -11,7 +11,7 @@ use pithead_world::ids::KnowledgeId;
 /// What taking back would do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Undo {
-    /// Nobody was given it: it waits again as if nothing had been said.
+    /// Nobody was given it: it waits again, with the content that it has by now.
     Unsay(KnowledgeId),
     /// Runs were given it: it is taken out of use.
     Retire(KnowledgeId),
@@ -44,7 +44,7 @@ impl Undo {
     pub fn sentences(self) -> [&'static str; 2] {
         match self {
             Self::Unsay(_) => [
-                "No run has used it yet: it waits in the inbox again.",
+                "No run has used it yet: it waits in the inbox again, as it reads now; h has its versions.",
                 "A run that learned it and is in progress keeps it until it ends.",
             ],
             Self::Retire(_) => [

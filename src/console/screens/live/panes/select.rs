@@ -9,6 +9,7 @@ use crate::widgets::gauge::{Prediction, prediction_bar};
 use crate::widgets::pane::{PaneContent, Room, items_around};
 use crate::widgets::rich::Rich;
 use crate::widgets::scroll::{Motion, moved};
+use pithead_core::domain::horizon::ENDS;
 use pithead_core::text::numbers::format_count;
 use pithead_engine::runtime::system_record::{Candidate, SelectRecord, Selection};
 use pithead_world::ids::SubgoalId;
@@ -69,7 +70,8 @@ pub(crate) fn lines(one: &Candidate, selection: &Selection, width: usize) -> [Ri
         .and(Role::Text, &one.step)
         .with_right(Rich::text(Role::Strong, probability), width);
     let actual = selection.ticks.filter(|_| is_selected);
-    let end = selection.candidates.iter().map(|c| u64::from(c.late)).max();
+    let ends = selection.candidates.iter().map(|c| c.late.max(c.ticks));
+    let end = ends.map(u64::from).max();
     let end = end.unwrap_or(1).max(actual.unwrap_or(0));
     let prediction = Prediction {
         early: one.early.into(),
@@ -83,16 +85,18 @@ pub(crate) fn lines(one: &Candidate, selection: &Selection, width: usize) -> [Ri
     let numbers = match actual {
         Some(ticks) => Rich::text(Role::Notice, format!("took {} ", format_count(ticks)))
             .and(Role::Faint, format!("of {expected}")),
-        None => Rich::text(Role::Text, format!("{expected} ")).and(
-            Role::Faint,
-            format!(
-                "{}–{}",
-                format_count(one.early.into()),
-                format_count(one.late.into())
-            ),
-        ),
+        None => Rich::text(Role::Text, format!("{expected} ")).and(Role::Faint, range(one)),
     };
     [name, bar.with_right(numbers, width)]
+}
+
+/// When one and nine of ten such steps are done. The predictor sees no further than its last span.
+fn range(one: &Candidate) -> String {
+    let early = format_count(one.early.into());
+    match Some(&one.late) == ENDS.last() && one.ticks > one.late {
+        true => format!("from {early} on"),
+        false => format!("{early}–{}", format_count(one.late.into())),
+    }
 }
 
 fn candidate_row(selection: &Selection, ui: &LiveState) -> usize {
@@ -124,4 +128,34 @@ fn open(shell: &mut Shell, view: &View) {
     let record = view.system.select.as_ref();
     let has_any = record.is_some_and(|record| !record.selections.is_empty());
     open_selected(shell, has_any.then_some(RunPage::Selections));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pithead_world::ids::Seq;
+
+    #[test]
+    fn what_is_expected_beyond_the_last_span_has_no_late_end() {
+        let candidate = |ticks| Candidate {
+            subgoal: SubgoalId(2),
+            step: "attack white_wool ×3".to_owned(),
+            ticks,
+            early: 2560,
+            late: 7240,
+            probability: 0.0,
+        };
+        assert_eq!(range(&candidate(5_000)), "2,560–7,240");
+        assert_eq!(range(&candidate(13_926)), "from 2,560 on");
+        let selection = Selection {
+            event: Seq(1),
+            selected: SubgoalId(2),
+            candidates: vec![candidate(13_926)],
+            ticks: None,
+            success: None,
+        };
+        let [_, bar] = lines(&selection.candidates[0], &selection, 60);
+        let bar = bar.plain();
+        assert!(bar.find('┤') < bar.find('●'), "{bar}");
+    }
 }
