@@ -132,11 +132,13 @@ fn waiting(journal: &Journal) -> Result<Vec<Waiting>, CommandError> {
     let base = journal.knowledge(EntryFilter::default())?;
     let entries: BTreeMap<KnowledgeId, &Entry> =
         base.iter().map(|entry| (entry.id, entry)).collect();
-    let mut all: Vec<Waiting> = decisions
-        .open
-        .iter()
-        .map(|asked| Waiting::of(asked, &entries))
-        .collect();
+    // A fork repeats what its past asked about an entry; the entry waits once, as in the console.
+    let is_own = |asked: &&AskedQuestion| match asked.question.subject {
+        Subject::Knowledge(entry) => entry.run == asked.run,
+        _ => true,
+    };
+    let own = decisions.open.iter().filter(is_own);
+    let mut all: Vec<Waiting> = own.map(|asked| Waiting::of(asked, &entries)).collect();
     let proposed = base
         .iter()
         .filter(|entry| entry.status == pithead_core::domain::knowledge::Status::Proposed);

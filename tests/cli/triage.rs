@@ -51,6 +51,39 @@ fn what_waits_is_assigned_snoozed_and_commented() {
 }
 
 #[test]
+fn an_entry_about_which_a_fork_asks_again_waits_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    pithead(
+        folder,
+        "run craft~a~wooden~pickaxe --headless --gate skill=ask",
+    );
+    let entries = || -> Vec<String> {
+        let told = pithead(folder, "inbox --json");
+        let told: Value = serde_json::from_slice(&told.stdout).unwrap();
+        let waits = told["waiting"].as_array().unwrap().iter();
+        waits
+            .map(|one| one["entry"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let before = entries();
+    let told = pithead(folder, "runs show 1 --json");
+    let shown: Value = serde_json::from_slice(&told.stdout).unwrap();
+    let attempts = shown["summary"]["attempts"].as_u64().expect("a count");
+    check(
+        folder,
+        &format!("fork 1 --before a{attempts} --only"),
+        0,
+        &["2"],
+    );
+    let asked = pithead(folder, "runs show 2 --json");
+    assert!(asked.status.success());
+    assert_eq!(entries(), before);
+    let many = format!("{} questions wait for you", before.len());
+    check(folder, "status", 0, &[&many]);
+}
+
+#[test]
 fn columns_of_a_table_are_chosen_by_name_in_any_order() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

@@ -19,6 +19,7 @@ use crate::screens::{debug, live};
 use crate::shell::Shell;
 use crate::tabs::Tabs;
 use crate::theme::{Role, Theme};
+use crate::view::View;
 use crate::widgets::rich::Rich;
 use crate::widgets::rows::line;
 use pithead_engine::journal::WAIT_NOTICE;
@@ -44,7 +45,7 @@ pub fn draw(frame: &mut Frame<'_>, scene: &Scene<'_>, theme: &Theme) {
         line(
             frame,
             Some(first),
-            &lists::draw::tab_line(shell, cache),
+            &lists::draw::tab_line(shell, lists::draw::waiting_beside(shell, cache, scene.view)),
             theme,
         );
     }
@@ -136,10 +137,10 @@ fn footer_part((row, keys): &(&Binding, &[Key])) -> Rich {
 
 /// The screen on whose tab a click falls.
 #[must_use]
-pub fn tab_at(shell: &Shell, cache: &Cache, at: Position) -> Option<Screen> {
+pub fn tab_at(shell: &Shell, cache: &Cache, view: &View, at: Position) -> Option<Screen> {
     match at.y + 1 {
         y if y == shell.size.height => Tabs::of_footer(shell).at(usize::from(at.x)),
-        1 => lists::draw::tab_in_top(shell, cache, usize::from(at.x)),
+        1 => lists::draw::tab_in_top(shell, cache, view, usize::from(at.x)),
         _ => None, // tabs are in no other line
     }
 }

@@ -42,7 +42,7 @@ fn click(context: &mut Context<'_>, at: Position) {
     if !context.shell.overlays.is_empty() {
         return;
     }
-    if let Some(screen) = crate::draw::tab_at(context.shell, context.cache, at) {
+    if let Some(screen) = crate::draw::tab_at(context.shell, context.cache, context.view, at) {
         return go_to_screen(context, screen);
     }
     if context.shell.screen == Screen::Live {

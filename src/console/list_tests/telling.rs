@@ -2,6 +2,7 @@
 
 use crate::list_tests::*;
 use crate::testing::running;
+use pithead_core::domain::run::decision::Subject;
 use pithead_core::domain::run::event::Event;
 use pithead_core::domain::run::rulebook;
 use pithead_core::domain::run::steering::{Limit, Steering};
@@ -235,4 +236,29 @@ fn marked_runs_are_ended_with_a_reason_after_it_was_said_what_becomes_of_each() 
         panic!("{}", console.screen())
     };
     assert_eq!((bulk.action, bulk.runs.len()), (BulkAction::Resume, 3));
+}
+
+#[test]
+fn the_tab_of_the_inbox_counts_what_the_run_in_sight_asks() {
+    let mut console = live(&[]);
+    let first = |console: &Console| {
+        console
+            .screen()
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let counted = first(&console);
+    assert!(counted.contains("Inbox ◆1"), "{counted}");
+    let run = console.view.head.as_ref().unwrap().run;
+    let mut more = console.view.inbox.open[0].clone();
+    more.question.subject = Subject::Knowledge("k9.1".parse().unwrap());
+    console.view.inbox.open.push_back(more.clone());
+    let counted = first(&console);
+    assert!(counted.contains("Inbox ◆1"), "of another run: {counted}");
+    more.question.subject = Subject::Knowledge(format!("k{}.99", run.0).parse().unwrap());
+    console.view.inbox.open.push_back(more);
+    let counted = first(&console);
+    assert!(counted.contains("Inbox ◆2"), "just asked: {counted}");
 }

@@ -2,13 +2,18 @@
 
 use crate::cache::Cache;
 use crate::screen::{Screen, has_tab_line};
+use crate::screens::live::state::RunMode;
 use crate::shell::Shell;
 use crate::tabs::Tabs;
 use crate::theme::{Role, Theme};
+use crate::view::View;
+use crate::view::inbox::Open;
 use crate::widgets::rich::{Rich, paragraph};
 use crate::widgets::rows::{line, rows};
 use crate::widgets::table::draw::show;
 use crate::widgets::table::{ListItem, Table, TableUi};
+use pithead_core::domain::knowledge::Status;
+use pithead_core::domain::run::decision::Subject;
 use pithead_core::text::numbers::{count_with_noun, format_count};
 use pithead_engine::runtime::lineage::LineageSubject;
 use pithead_world::ids::AttemptId;
@@ -223,8 +228,8 @@ fn top_line(shell: &Shell, cache: &Cache, width: usize) -> Rich {
 }
 
 /// The line of tabs above the title of a run's own screens.
-pub(crate) fn tab_line(shell: &Shell, cache: &Cache) -> Rich {
-    let tabs = Tabs::of_top(shell, waiting(cache)).line();
+pub(crate) fn tab_line(shell: &Shell, waiting: usize) -> Rich {
+    let tabs = Tabs::of_top(shell, waiting).line();
     Rich::new().with_right(tabs, usize::from(shell.size.width))
 }
 
@@ -240,9 +245,20 @@ fn tabs_in_top(shell: &Shell, title: &Rich, tabs: &Rich, width: usize) -> Option
 }
 
 /// The screen on whose tab in the first line a click falls.
-pub(crate) fn tab_in_top(shell: &Shell, cache: &Cache, column: usize) -> Option<Screen> {
-    let tabs = Tabs::of_top(shell, waiting(cache));
-    if matches!(shell.screen, Screen::Live | Screen::Debug) {
+pub(crate) fn tab_in_top(
+    shell: &Shell,
+    cache: &Cache,
+    view: &View,
+    column: usize,
+) -> Option<Screen> {
+    let is_run = matches!(shell.screen, Screen::Live | Screen::Debug);
+    let waiting = if is_run {
+        waiting_beside(shell, cache, view)
+    } else {
+        waiting(cache)
+    };
+    let tabs = Tabs::of_top(shell, waiting);
+    if is_run {
         let line = has_tab_line(shell.size).then(|| tabs.line().width())?;
         return tabs.at(column.checked_sub(usize::from(shell.size.width).checked_sub(line)?)?);
     }
@@ -255,6 +271,34 @@ pub(crate) fn tab_in_top(shell: &Shell, cache: &Cache, column: usize) -> Option<
 fn waiting(cache: &Cache) -> usize {
     let inbox = cache.table(Screen::Inbox);
     inbox.map_or(0, |table| table.rows.len())
+}
+
+/// How many wait while a run is in sight. The database is not looked at then; the run itself tells what it asks.
+pub(crate) fn waiting_beside(shell: &Shell, cache: &Cache, view: &View) -> usize {
+    let Some(run) = view.head.as_ref().map(|head| head.run) else {
+        return waiting(cache);
+    };
+    if !matches!(shell.live.mode, RunMode::Live(_)) {
+        return waiting(cache); // a recording shows what was asked then
+    }
+    let inbox = cache.table(Screen::Inbox);
+    let known: Vec<ListItem> = inbox.map_or_else(Vec::new, |table| {
+        table.rows.iter().map(|row| row.item).collect()
+    });
+    let still_waits = |item: &&ListItem| match **item {
+        ListItem::Entry(id) if id.run == run => {
+            let item = view.knowledge.item(id);
+            item.is_none_or(|item| item.status == Status::Proposed)
+        }
+        ListItem::Question(asker, id) if asker == run => view.inbox.get(id).is_some(),
+        _ => true, // of other runs
+    };
+    // A fork repeats what its past asked about entries of others, which stand in the inbox already.
+    let is_new = |open: &&Open| match open.question.subject {
+        Subject::Knowledge(id) => id.run == run && !known.contains(&ListItem::Entry(id)),
+        _ => !known.contains(&ListItem::Question(run, open.question.id)),
+    };
+    known.iter().filter(still_waits).count() + view.inbox.open.iter().filter(is_new).count()
 }
 
 /// ` pithead ▸ Knowledge ▸ Queue`

@@ -91,6 +91,8 @@ pub struct NewRunForm {
     /// What the words come to.
     pub reads: Result<String, String>,
     pub seed: String,
+    /// The seed is as it was when its field was reached: what is typed takes its place.
+    is_seed_given: bool,
     mind: usize,
     system: usize,
     gates: [usize; 5],
@@ -131,6 +133,7 @@ impl NewRunForm {
             pick: None,
             reads: Err(String::new()),
             seed: "7".to_owned(),
+            is_seed_given: true,
             mind: place(&choices.minds, "builtin:competent"),
             system: 0,
             gates: [0; 5],
@@ -186,6 +189,7 @@ impl NewRunForm {
         let to = (at as isize + by).rem_euclid(all.len() as isize);
         self.at = all[usize::try_from(to).unwrap_or(0)];
         self.pick = None;
+        self.is_seed_given = true;
     }
 
     /// The keys that move: among the tasks found, the fields, or what a field can hold.
@@ -240,9 +244,12 @@ impl NewRunForm {
                 self.settle();
             }
             Field::Seed => {
+                let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+                if !digits.is_empty() && std::mem::take(&mut self.is_seed_given) {
+                    self.seed.clear();
+                }
                 let room = SEED_DIGITS_MAX.saturating_sub(self.seed.len());
-                let digits = text.chars().filter(char::is_ascii_digit).take(room);
-                self.seed.extend(digits);
+                self.seed.extend(digits.chars().take(room));
             }
             Field::Mind | Field::System | Field::Gate(_) if text == " " => self.turn(1),
             Field::Mind | Field::System | Field::Gate(_) => (),
@@ -256,6 +263,7 @@ impl NewRunForm {
             Field::Seed => &mut self.seed,
             Field::Mind | Field::System | Field::Gate(_) => return,
         };
+        self.is_seed_given = false;
         if all {
             line.clear();
         } else {
@@ -421,6 +429,24 @@ mod tests {
     }
 
     #[test]
+    fn a_seed_that_is_typed_takes_the_place_of_the_one_that_was_there() {
+        let mut form = form();
+        form.go(1);
+        form.type_in("1");
+        form.type_in("1");
+        assert_eq!(form.seed, "11");
+        form.go(1);
+        form.go(-1);
+        form.wipe(false);
+        form.type_in("2");
+        assert_eq!(form.seed, "12", "what is corrected stays");
+        form.go(1);
+        form.go(-1);
+        form.type_in("no number");
+        assert_eq!(form.seed, "12");
+    }
+
+    #[test]
     fn a_published_task_is_taken_before_it_is_started() {
         let mut form = form();
         form.type_in("diamond");
@@ -438,7 +464,7 @@ mod tests {
         let mut form = form();
         form.go(1);
         form.type_in("x12");
-        assert_eq!(form.seed, "712");
+        assert_eq!(form.seed, "12");
         form.wipe(true);
         assert!(
             {
