@@ -3,12 +3,10 @@
 //! Invariant: a place that was not tried is never ruled out; without hits of this world every search begins as before.
 
 use super::demand::Step;
-use super::ways::Way;
 use pithead_core::domain::experience::Hit;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::knowledge::pattern::overlaps;
 use pithead_world::family::ItemSpec;
-use pithead_world::natural::Lie;
 use pithead_world::space::Pos;
 
 /// Nearer than this the body sees for itself, blocks.
@@ -31,13 +29,7 @@ impl Places<'_> {
     /// The nearest place where the thing was got, if it is worth the way there. Only for what stands or walks about
     /// on the ground: a vein that was found is a vein that was mined out.
     pub(super) fn known_place(&self, step: &Step) -> Option<Pos> {
-        let is_above_ground = match &step.way {
-            Way::Mine { lie, .. } => *lie == Lie::Surface,
-            Way::Attack { .. } => true,
-            Way::OtherWay(other) => !other.is_on_the_spot(),
-            Way::Craft(_) | Way::Smelt { .. } | Way::Pick(_) => false,
-        };
-        if !is_above_ground {
+        if !step.way.is_above_ground() {
             return None;
         }
         let found = self.tried(step.item).filter(|(hit, _)| hit.success);
@@ -90,6 +82,7 @@ impl Places<'_> {
 mod tests {
     use super::*;
     use crate::mind::builtin::beliefs::Beliefs;
+    use crate::mind::builtin::ways::Way;
     use pithead_core::domain::samples::hit;
 
     fn tried(item: &str, success: bool, x: i32) -> Hit {

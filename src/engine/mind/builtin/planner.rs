@@ -26,7 +26,6 @@ use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::SubgoalId;
 use pithead_world::item::ItemId;
-use pithead_world::natural::Lie;
 use std::cell::OnceCell;
 
 /// A station in sight serves if it is within so many blocks.
@@ -414,6 +413,12 @@ impl<'a> Draft<'a> {
             hits: &self.ask.hits,
             here,
         };
+        let out = self.way_out(step);
+        if let Some(y) = out {
+            // Below ground there is no straight way to anywhere.
+            let climb = self.height(Executor::GoUp, y);
+            self.push(climb);
+        }
         let away = self.learnt.away(kind, step.item, here);
         if let Some(blocks) = away.filter(|_| wanders(step)) {
             let goal = |direction| subgoals::point_away(here, blocks, direction).1;
@@ -427,25 +432,12 @@ impl<'a> Draft<'a> {
             self.push(subgoals::to_place(step.item, at, here, &self.taken));
         }
         let above = self.learnt.above(kind, step.item).filter(|y| self.y < *y);
-        let (down, up) = match &step.way {
-            Way::OtherWay(other) if other.is_on_the_spot() => (None, None),
-            Way::Mine {
-                lie: Lie::Surface, ..
-            }
-            | Way::Attack { .. }
-            | Way::OtherWay(_) => {
-                // Under a roof now, or led below ground by earlier steps.
-                let roofed = self.ask.state.underground || self.y != self.ask.state.position.y;
-                (
-                    None,
-                    (self.y < CLEARLY_BELOW && roofed).then_some(SURFACE_Y),
-                )
-            }
+        let down = match &step.way {
             // A search may have led up: one goes down again, which is nothing for who is there.
-            Way::Mine { depth, .. } => (depth.filter(|y| self.y > *y || self.strayed), None),
-            Way::Craft(_) | Way::Smelt { .. } | Way::Pick(_) => (None, None),
+            Way::Mine { depth, .. } => depth.filter(|y| self.y > *y || self.strayed),
+            _ => None, // on the ground, or out of what is held
         };
-        let subgoal = match (above.or(up), down) {
+        let subgoal = match (above, down.filter(|_| out.is_none())) {
             (Some(y), _) => self.height(Executor::GoUp, y),
             (None, Some(y)) => self.height(Executor::DigDown, y),
             (None, None) => return,
@@ -453,8 +445,20 @@ impl<'a> Draft<'a> {
         self.push(subgoal);
     }
 
+    /// To what height one climbs for what is only found above ground, from below it.
+    fn way_out(&self, step: &Step) -> Option<i32> {
+        // Under a roof now, or led below ground by earlier steps.
+        let roofed = self.ask.state.underground || self.y != self.ask.state.position.y;
+        (step.way.is_above_ground() && self.y < CLEARLY_BELOW && roofed).then_some(SURFACE_Y)
+    }
+
     /// A way to where the thing was got failed in this run already.
     fn gets_nowhere(&self, step: &Step) -> bool {
+        let failed = self.ask.failed.as_ref().map(|failed| &failed.step);
+        let went = |failed: &Subgoal| failed.executor_hint == Executor::Approach;
+        if failed.is_some_and(|failed| went(failed) && failed.goal.object == Some(step.item)) {
+            return true;
+        }
         self.ask.lessons.iter().any(|lesson| {
             let target = lesson.forbid.target;
             lesson.forbid.kind == Some(TaskKind::Move)

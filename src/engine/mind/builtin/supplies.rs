@@ -4,6 +4,7 @@
 //! that the wood at hand does not give.
 
 use super::ways::{Knowing, Part, Way};
+use pithead_core::domain::knowledge::pattern::within;
 use pithead_core::domain::plan::Executor;
 use pithead_world::block::OBSIDIAN;
 use pithead_world::clock::{NIGHT, TICKS_PER_DAY};
@@ -66,13 +67,17 @@ impl Knowing<'_> {
         Some(Part::held(sword.into(), 1))
     }
 
-    /// What one takes along against hunger and night. Only down into the rock and to what fights back: no food and no
-    /// bed comes from there, so that neither is ever needed for itself.
+    /// What one takes along against hunger and night: down into the rock, to what fights back, and a bed to a long hunt.
+    /// No food and no bed comes from there but wool, so that neither is ever needed for itself.
     pub(super) fn provisions(&self, item: ItemSpec, way: &Way) -> Vec<Part> {
         match way {
             Way::Mine { depth: Some(_), .. } => self.provisions_by_evidence(item, Executor::Mine),
             Way::Attack { mob } if mob.facts().hostile => {
                 self.provisions_by_evidence(item, Executor::Attack)
+            }
+            // A night in a hole costs more of a long hunt than a bed does.
+            Way::Attack { .. } if self.hunts_many && !is_for_a_bed(item) => {
+                self.bed().into_iter().collect()
             }
             _ => Vec::new(),
         }
@@ -160,6 +165,11 @@ impl Knowing<'_> {
             1
         }
     }
+}
+
+/// Wool is what beds are made of; a hunt for it takes none along.
+fn is_for_a_bed(item: ItemSpec) -> bool {
+    "#wool".parse().is_ok_and(|wool| within(item, wool))
 }
 
 /// What turns lava into obsidian.

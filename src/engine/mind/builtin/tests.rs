@@ -236,8 +236,9 @@ fn an_expert_plans_exactly_what_is_needed() {
     check_expert(
         "craft leather boots",
         "",
-        "mine 2 #logs; craft 8 #planks; craft 1 stick; craft 1 crafting_table; \
-         craft 1 wooden_sword; hunt for 4 leather; craft 1 leather_boots",
+        "mine 3 #logs; craft 11 #planks; craft 1 stick; craft 1 crafting_table; \
+         craft 1 wooden_sword; hunt for 3 white_wool; craft 1 white_bed; hunt for 4 leather; \
+         craft 1 leather_boots",
     );
 }
 

@@ -261,6 +261,17 @@ impl Way {
         matches!(self, Self::Craft(_) | Self::Smelt { .. } | Self::Pick(_))
     }
 
+    /// It is done to what stands or walks about on the ground.
+    #[must_use]
+    pub(super) fn is_above_ground(&self) -> bool {
+        match self {
+            Self::Mine { lie, .. } => *lie == Lie::Surface,
+            Self::Attack { .. } => true,
+            Self::OtherWay(other) => !other.is_on_the_spot(),
+            Self::Craft(_) | Self::Smelt { .. } | Self::Pick(_) => false,
+        }
+    }
+
     /// The kind of the subgoal that takes this way.
     #[must_use]
     pub(super) fn kind(&self) -> TaskKind {
