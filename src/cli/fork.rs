@@ -7,6 +7,7 @@ use super::options::{
     Database, Watching, changed_thresholds, parse_breakpoint, parse_run_id, parse_threshold,
 };
 use super::resume;
+use super::server::AllowServer;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_stderr, print_stdout};
 use crate::config::{self, consent::Consent};
@@ -57,6 +58,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     trust: TrustRecorded,
     #[command(flatten)]
+    allow: AllowServer,
+    #[command(flatten)]
     watching: Watching,
     #[command(flatten)]
     database: Database,
@@ -83,6 +86,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         None => Consent::Recorded(args.run),
     };
     if client.is_some() {
+        args.allow.ask(&config.world)?;
         consent.check(&config).map_err(CommandError::unavailable)?;
     }
     let mut journal = args
@@ -99,6 +103,13 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     };
     let forked = fork(&mut journal, wish, Clock::System.now())?;
     drop(journal);
+    let server = config.world.server.as_ref();
+    if let Some(server) = server.filter(|_| config.world.goes_on_by_itself()) {
+        print_stderr(&clean_line(&format!(
+            "the fork joins {server} as it is then, which is a new world: only its past is that of run {}",
+            args.run
+        )));
+    }
     let (run, at) = (forked.run, forked.at);
     let Some(client) = client else {
         print_stdout(&format!("{run}\n"));

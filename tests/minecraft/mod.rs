@@ -5,6 +5,7 @@
 mod body;
 mod hostile;
 mod microsoft;
+mod returns;
 mod runs;
 mod senses;
 mod server;

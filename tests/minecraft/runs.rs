@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::process::{Output, Stdio};
 
-fn json_of(output: &Output) -> Value {
+pub(super) fn json_of(output: &Output) -> Value {
     let text = String::from_utf8_lossy(&output.stdout);
     let said = String::from_utf8_lossy(&output.stderr);
     serde_json::from_str(&text).unwrap_or_else(|_| panic!("no JSON: {text}\n{said}"))
 }
 
-fn line(task: &str, port: u16) -> String {
+pub(super) fn line(task: &str, port: u16) -> String {
     format!(
         "run {task} --world minecraft --server 127.0.0.1:{port} --server-version 1.16.5 --mind builtin:expert --hold-out 0 --headless"
     )

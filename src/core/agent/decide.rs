@@ -28,7 +28,10 @@ pub fn decide(state: &State, now: Millis, input: Input) -> Vec<Event> {
         Input::Started {
             times_realtime,
             operator,
-        } => commands::on_started(&mut turn, times_realtime, &operator),
+        } => {
+            commands::on_started(&mut turn, times_realtime, &operator);
+            rejoin::on_started(&mut turn);
+        }
         Input::Woken => answers::on_deadline(&mut turn),
         Input::Commanded { command, operator } => {
             commands::on_command(&mut turn, command, operator);

@@ -29,6 +29,8 @@ mod parts_tests;
 mod phases;
 mod plan_ids;
 pub mod reading;
+#[cfg(test)]
+mod rejoin_tests;
 mod relevant;
 mod repair;
 mod repeated_plan;

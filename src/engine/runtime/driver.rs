@@ -157,7 +157,8 @@ impl Driver {
         recorded.iter().for_each(|fact| self.perform(&fact.event));
         // An answer to a replaced question is of no use; its mind is told to stop.
         self.thinking.keep_only(self.state.open_call());
-        let away = self.state.is_away;
+        // A world that is being joined is not there yet, which is no reason to stop.
+        let away = self.state.is_away && !self.joining;
         self.outage = recorded.iter().find_map(|fact| outage(&fact.event, away));
         self.publish(recorded);
         Ok(self.outage.is_none())

@@ -6,8 +6,8 @@
 use crate::agent::hold_out;
 use crate::agent::reading;
 use crate::agent::state::{Phase, State};
-use crate::agent::transitions::adoption;
 use crate::agent::transitions::mind_question::ask_mind;
+use crate::agent::transitions::{adoption, ending, giving_up};
 use crate::agent::turn::Turn;
 use crate::domain::experience::Hit;
 use crate::domain::experience::cell::Cells;
@@ -36,6 +36,12 @@ pub(in crate::agent) fn on_ready(turn: &mut Turn<'_>, frame: Box<Frame>) {
     }
     let state = StateSummary::from_frame(&frame);
     turn.say(Event::WorldReady { frame });
+    // A body on a server keeps what earlier runs got; then there may be nothing to plan.
+    if let Some((outcome, because)) = giving_up::run_outcome(turn.state()) {
+        let because = format!("{because} when the run began");
+        ending::end_run(turn, outcome, because);
+        return;
+    }
     if turn.config().profile.recall {
         let question = recall_question(turn.config(), &state);
         turn.say(question);
@@ -207,5 +213,33 @@ fn letters(told: &impl Serialize) -> usize {
 pub(in crate::agent) fn on_answer(turn: &mut Turn<'_>, call: CallId, text: &str) {
     if let Some(capsule) = reading::capsule_from_answer(turn, call, text) {
         turn.say(Event::CapsuleMade { capsule });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::decide;
+    use crate::domain::run::input::Input;
+    use crate::domain::run::outcome::Outcome;
+    use crate::domain::samples;
+    use pithead_world::clock::Millis;
+
+    #[test]
+    fn a_task_that_is_done_when_the_run_begins_asks_nobody() {
+        let mut state = State::new();
+        let config = Box::new(samples::config());
+        state.fold(&Event::RunStarted { config });
+        state.fold(&Event::WorldAsked);
+        let mut frame = samples::frame(0, 1);
+        frame.inventory = "oak_log=1".parse().unwrap();
+        let events = decide(&state, Millis(1), Input::Ready(frame));
+        let kinds: Vec<&Event> = events.iter().skip(1).collect();
+        let ended = Event::RunEnded {
+            outcome: Outcome::Success,
+            because: "get a log done when the run began".to_owned(),
+        };
+        assert!(kinds.contains(&&ended), "{kinds:?}");
+        assert!(!kinds.iter().any(|e| matches!(e, Event::MindAsked { .. })));
     }
 }

@@ -1,8 +1,10 @@
 //! Rejoin: a run returns to a world that went on without it, takes stock, and plans from the state as it is.
 //!
 //! Only for worlds that go on by themselves; an embedded world is built again and never missed anything.
+//! Invariant: between the start of a driver and the first frame of the world as it is now, nothing is begun.
 
 use crate::agent::state::{Phase, State};
+use crate::agent::transitions::giving_up;
 use crate::agent::transitions::loss::lose_world;
 use crate::agent::transitions::replan::start_replan;
 use crate::agent::turn::Turn;
@@ -22,7 +24,16 @@ const LATER_TICKS: u32 = 600;
 /// A world that is ready now is one that was left: it goes on by itself, and the run had begun in it.
 pub(in crate::agent) fn is_due(state: &State) -> bool {
     let goes_on = |config: &RunConfig| config.world.goes_on_by_itself();
-    state.phase != Phase::Opening && state.config().is_some_and(goes_on)
+    !matches!(state.phase, Phase::New | Phase::Opening) && state.config().is_some_and(goes_on)
+}
+
+/// A driver takes the run up. A program that was killed had no time to say that it left, and a fork was never there:
+/// the body is in no world until it has joined.
+pub(in crate::agent) fn on_started(turn: &mut Turn<'_>) {
+    let state = turn.state();
+    if is_due(state) && !state.is_away && !state.is_over() {
+        lose_world(turn, "the run was left");
+    }
 }
 
 /// The body stands in the world again.
@@ -30,18 +41,16 @@ pub(in crate::agent) fn on_rejoined(turn: &mut Turn<'_>, frame: Box<Frame>) {
     if turn.state().is_over() {
         return;
     }
-    // A program that was killed had no time to say so.
-    if !turn.state().is_away {
-        lose_world(turn, "the run was left");
-    }
     let last = turn.state().frame.as_deref();
     let differs = last.map_or_else(Vec::new, |last| differences(last, &frame));
     turn.say(Event::WorldRejoined { frame, differs });
-    let in_plan = matches!(
-        turn.state().phase,
-        Phase::Choosing | Phase::Comparing { .. }
-    );
-    if in_plan && let Some(next) = next_step(turn) {
+    let in_plan = matches!(turn.state().phase, Phase::Choosing);
+    // A task that is done meanwhile needs no plan; whoever chooses the next step ends the run.
+    let is_decided = giving_up::run_outcome(turn.state()).is_some();
+    if in_plan
+        && !is_decided
+        && let Some(next) = next_step(turn)
+    {
         let because = "the world went on while the run was left".to_owned();
         start_replan(turn, next, because);
     }
