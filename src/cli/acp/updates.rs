@@ -183,9 +183,11 @@ fn entries(view: &View) -> Value {
 
 fn entry(node: &NodeView) -> Value {
     let status = match node.state {
-        NodeState::Waiting | NodeState::Replaced | NodeState::CutShort | NodeState::NotDone => {
-            "pending"
-        }
+        NodeState::Waiting
+        | NodeState::Replaced
+        | NodeState::CutShort
+        | NodeState::NotDone
+        | NodeState::CalledOff => "pending",
         // The protocol has no word for a step that failed and is tried again.
         NodeState::Selected | NodeState::Running | NodeState::Failed => "in_progress",
         NodeState::Done => "completed",

@@ -14,7 +14,7 @@ use crate::screens::home::table as home_table;
 use crate::screens::home::table::HomeParts;
 use crate::screens::home::wall::Wall;
 use crate::screens::home::{starters, tasks};
-use crate::screens::inbox::decisions::Decisions;
+use crate::screens::inbox::decisions::{DecidedSubject, Decisions};
 use crate::screens::knowledge::queue::QueuedPair;
 use crate::screens::knowledge::record::Records;
 use crate::screens::lineage::table::OpenLineage;
@@ -25,7 +25,7 @@ use crate::screens::{evaluate, inbox, lineage, options};
 use crate::widgets::table::{ListItem, Table};
 use crate::widgets::time::Zone;
 use pithead_core::domain::knowledge::Entry;
-use pithead_core::domain::run::decision::Gates;
+use pithead_core::domain::run::decision::{Gates, Subject};
 use pithead_core::domain::run::triage::Triages;
 use pithead_core::knowledge::graph::Relation;
 use pithead_core::knowledge::queue::QueuedEntry;
@@ -35,7 +35,7 @@ use pithead_engine::journal::{Doubt, LabelledFailure, LabelsByRun, RunRow};
 use pithead_engine::runtime::failure_heatmap::FailureHeatmap;
 use pithead_engine::runtime::lineage::{Lineage, LineageSubject};
 use pithead_world::clock::Millis;
-use pithead_world::ids::{KnowledgeId, RunId};
+use pithead_world::ids::{KnowledgeId, RunId, Seq};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -382,9 +382,21 @@ impl Cache {
             ListItem::Starter(at) => starters::words(at).unwrap_or_default().to_owned(),
             ListItem::Again(id) => self.run(id).map_or(String::new(), |run| run.task.clone()),
             ListItem::Question(run, id) => format!("{id} of run {run}"),
-            ListItem::Past(run, seq) => format!("event {seq} of run {run}"),
+            ListItem::Past(run, seq) => self.name_of_past(run, seq),
             ListItem::Rule(kind) => format!("the gate {}", kind.name()),
             ListItem::Task(at) => tasks::at(at).map_or(String::new(), |task| task.id.clone()),
+        }
+    }
+
+    /// What was decided about: the entry, or the question with its run.
+    fn name_of_past(&self, run: RunId, seq: Seq) -> String {
+        match self.decisions.past(run, seq).map(|past| &past.about) {
+            Some(DecidedSubject::Log(id)) => self.name(ListItem::Entry(*id)),
+            Some(DecidedSubject::Gate(question)) => match question.subject {
+                Subject::Knowledge(id) => self.name(ListItem::Entry(id)),
+                _ => format!("{} of run {run}", question.id),
+            },
+            None => "a decision".to_owned(),
         }
     }
 }

@@ -126,9 +126,12 @@ fn what_was_decided_is_told_with_what_taking_it_back_does() {
     check(
         &console,
         &[
+            "── k3.1 · ",
             "active by ada · 1970-01-01 00:03",
             "it has helped",
             "What speaks for it",
         ],
     );
+    // The knowledge log is no run.
+    assert!(!console.screen().contains("run 0"), "{}", console.screen());
 }

@@ -102,13 +102,15 @@ pub enum NodeState {
     CutShort,
     /// An act of the operator that came to nothing; nobody tries it again.
     NotDone,
+    /// An act that the operator called off; it did not fail.
+    CalledOff,
 }
 
 impl NodeState {
     /// Whether it is no part of the plan any more, though it was not done.
     #[must_use]
     pub fn is_gone(self) -> bool {
-        matches!(self, Self::Replaced | Self::NotDone)
+        matches!(self, Self::Replaced | Self::NotDone | Self::CalledOff)
     }
 
     fn is_over(self) -> bool {
@@ -279,9 +281,10 @@ impl PlanView {
             }
             if let Some(ended) = experience.ended_by_operator() {
                 // A step of the plan is begun again; an act of the operator is over.
-                node.state = match experience.by_operator {
-                    true => NodeState::NotDone,
-                    false => NodeState::Waiting,
+                node.state = match (experience.by_operator, experience.called_off) {
+                    (true, true) => NodeState::CalledOff,
+                    (true, false) => NodeState::NotDone,
+                    (false, _) => NodeState::Waiting,
                 };
                 node.last_failure = Some(match (experience.called_off, &diagnosis.summary) {
                     (false, because) => because.clone(),

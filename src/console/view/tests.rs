@@ -84,6 +84,30 @@ fn an_act_that_came_to_nothing_is_over_and_told_with_its_reason() {
     );
 }
 
+#[test]
+fn an_act_that_was_called_off_has_its_own_state_and_counts_as_no_failure() {
+    let mut story = running();
+    let before = view_of(&story).counts.failed;
+    let act = subgoal(20, Executor::Mine, "dirt", 1);
+    story.say(Event::TakenOver {
+        subgoal: Box::new(act.clone()),
+        by: "ada".to_owned(),
+    });
+    let item = "dirt".parse().unwrap();
+    story.attempt(20, Action::Mine { item, count: 1 }, 3);
+    story.failed(&act, FailureReason::NavStuck);
+    let ended = story.events.last_mut().map(|last| &mut last.event);
+    let Some(Event::AttemptEnded { experience, .. }) = ended else {
+        panic!("an attempt ends last");
+    };
+    (experience.by_operator, experience.called_off) = (true, true);
+    let view = view_of(&story);
+    let node = view.plan.node(act.id).unwrap();
+    assert_eq!(node.state, NodeState::CalledOff);
+    assert!(node.failures.is_empty() && node.state.is_gone());
+    assert_eq!(view.counts.failed, before);
+}
+
 /// The step under way is called off for it and has not failed.
 #[test]
 fn a_replan_that_an_operator_asked_for_says_who_and_why() {

@@ -93,8 +93,13 @@ pub fn take_back(entry: &Entry, wish: &ChangeRequest) -> Events {
     let to = |to| wish.moved(entry.id, to, None);
     match entry.status {
         Status::Active if was_given(entry) => Ok(vec![to(Status::Retired)]),
-        // What acts cannot become a proposal in one step.
-        Status::Active => Ok(vec![to(Status::Retired), to(Status::Proposed)]),
+        // What acts cannot become a proposal in one step. An edit that came with the approval goes with it.
+        Status::Active => {
+            let mut events = vec![to(Status::Retired), to(Status::Proposed)];
+            let before = entry.before_edited_approval();
+            events.extend(before.map(|body| wish.edited(entry.id, body.clone())));
+            Ok(events)
+        }
         Status::Vetoed => Ok(vec![to(Status::Proposed)]),
         Status::Retired | Status::Superseded => restore(entry, wish),
         Status::Proposed => Err(format!("{} waits for you already", entry.id)),
@@ -295,6 +300,32 @@ mod tests {
             known.become_status(left, said(&by), None);
             let events = restore(&known, &wish()).unwrap();
             assert!(matches!(&events[..], [Event::KnowledgeMoved { to, .. }] if *to == back));
+        }
+    }
+
+    #[test]
+    fn an_edit_that_came_with_an_approval_is_taken_back_with_it() {
+        let edited_body = |events: &[Event]| match events {
+            [_, _, Event::KnowledgeEdited { body, .. }] => Some(body.clone()),
+            _ => None,
+        };
+        let by = Author::Operator("ann".to_owned());
+        let said = |at| ChangeNote {
+            at: Millis(at),
+            by: &by,
+            reason: "so",
+        };
+        let other = entry(1, 2, "coal").body;
+        for (approved, is_one) in [(1, true), (2, false)] {
+            let mut known = with(Status::Proposed);
+            let before = known.body.clone();
+            known.rewrite(other.clone(), said(1));
+            assert!(known.become_status(Status::Active, said(approved), None));
+            let events = take_back(&known, &wish()).unwrap();
+            assert_eq!(edited_body(&events), is_one.then_some(before));
+            // What runs have used keeps its text.
+            known.outcomes.shown = 1;
+            assert_eq!(take_back(&known, &wish()).unwrap().len(), 1);
         }
     }
 

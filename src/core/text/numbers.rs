@@ -46,6 +46,15 @@ pub fn count_with_noun(n: usize, one: &str, more: &str) -> String {
     format!("{} {noun}", format_count(n as u64))
 }
 
+/// How often, for example `once`, `3 times`.
+#[must_use]
+pub fn format_times(n: impl TryInto<u64>) -> String {
+    match n.try_into().unwrap_or(u64::MAX) {
+        1 => "once".to_owned(),
+        n => format!("{} times", format_count(n)),
+    }
+}
+
 /// `a, b, c and 5 more`: the first `max`, and how many there are besides.
 #[must_use]
 pub fn list_first(all: &[&str], max: usize) -> String {

@@ -5,6 +5,7 @@
 
 use crate::journal::{Doubt, EntryDeed, EntryFilter, Journal, JournalError, Overruled, RunRow};
 use pithead_core::domain::knowledge::{Entry, EntryUse};
+use pithead_core::text::numbers::format_times;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{AttemptId, ExperienceId, KnowledgeId, RunId, Seq};
 use serde::{Serialize, Serializer};
@@ -310,10 +311,7 @@ impl Reading<'_> {
         let line = |(how, stage): (EntryUse, LineageStage)| {
             let of_kind = || deeds.iter().filter(move |deed| deed.how == how);
             let first = of_kind().next()?;
-            let times = match of_kind().count() {
-                1 => "once".to_owned(),
-                n => format!("{n} times"),
-            };
+            let times = format_times(of_kind().count());
             let of = self.runs.get(&first.run).map_or(String::new(), |run| {
                 format!(" · {} · {}", run.task, run.state())
             });

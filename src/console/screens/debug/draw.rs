@@ -83,10 +83,10 @@ fn title(shell: &Shell, view: &View) -> Rich {
     let Some(head) = &view.head else { return out };
     out.add(Role::Faint, " ▸ ");
     out.add(Role::Text, format!("run {} · {}", head.run, head.task));
-    let how = if shell.live.is_replay() {
-        " · a recording"
-    } else {
-        " · live"
+    let how = match (shell.live.is_replay(), view.status.is_over()) {
+        (true, _) => " · a recording",
+        (false, true) => " · over",
+        (false, false) => " · live",
     };
     out.add(Role::Faint, how);
     if let Some((from, at)) = view.origin {

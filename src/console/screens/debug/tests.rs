@@ -11,14 +11,17 @@ use crate::screens::debug::inspection::{Inspection, chosen, inspection, judge, w
 use crate::screens::debug::readings::DebugReading;
 use crate::screens::debug::state::DebugPart;
 use crate::screens::debug::{frames, *};
+use crate::screens::live::state::RunMode;
 use crate::shell::Shell;
 use crate::testing::{Console, Story, running, subgoal, view_of};
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::plan::Executor;
 use pithead_core::domain::run::event::Event;
+use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::text::clean::is_clean;
 use pithead_core::text::hostile::HOSTILE;
 use pithead_engine::journal::Journal;
+use pithead_engine::runtime::DriverStatus;
 use pithead_engine::runtime::attempts::Index;
 use pithead_engine::runtime::case_file::CaseFile;
 use pithead_engine::runtime::fork::ForkPoint;
@@ -441,4 +444,32 @@ fn long_attempts_at_hand_are_bounded_by_their_frames() {
     assert!(cases.len() > 2);
     (0..50).for_each(|_| loader::keep_case(&mut cases, long(1)));
     assert_eq!(cases.len(), loader::CASES_MAX);
+}
+
+/// What was followed to its end is live no longer.
+#[test]
+fn the_title_says_whether_the_run_is_live_over_or_a_recording() {
+    let mut story = running();
+    let mut console = console(&story, 120, 36);
+    let title = |console: &Bench| {
+        console
+            .screen()
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    assert!(console.screen().contains(" · a recording"));
+    console.shell.live.mode = RunMode::Live(DriverStatus::Running);
+    assert!(console.screen().contains(" · live"), "{}", title(&console));
+    story.say(Event::RunEnded {
+        outcome: Outcome::Success,
+        because: "done".to_owned(),
+    });
+    console.view = view_of(&story);
+    let screen = console.screen();
+    assert!(
+        screen.contains(" · over") && !screen.contains(" · live"),
+        "{screen}"
+    );
 }

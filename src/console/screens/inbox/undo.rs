@@ -13,6 +13,8 @@ use pithead_world::ids::KnowledgeId;
 pub enum Undo {
     /// Nobody was given it: it waits again, with the content that it has by now.
     Unsay(KnowledgeId),
+    /// The same, and the edit that came with the approval is taken back as well.
+    UnsayEdited(KnowledgeId),
     /// Runs were given it: it is taken out of use.
     Retire(KnowledgeId),
     /// The tombstone is lifted: it waits again.
@@ -25,7 +27,11 @@ impl Undo {
     #[must_use]
     pub fn id(self) -> KnowledgeId {
         match self {
-            Self::Unsay(id) | Self::Retire(id) | Self::Lift(id) | Self::Restore(id) => id,
+            Self::Unsay(id)
+            | Self::UnsayEdited(id)
+            | Self::Retire(id)
+            | Self::Lift(id)
+            | Self::Restore(id) => id,
         }
     }
 
@@ -34,6 +40,7 @@ impl Undo {
     pub fn short_effect(self) -> &'static str {
         match self {
             Self::Unsay(_) | Self::Lift(_) => "it waits again",
+            Self::UnsayEdited(_) => "it waits unedited",
             Self::Retire(_) => "it is retired",
             Self::Restore(_) => "it comes back",
         }
@@ -45,6 +52,10 @@ impl Undo {
         match self {
             Self::Unsay(_) => [
                 "No run has used it yet: it waits in the inbox again, as it reads now; h has its versions.",
+                "A run that learned it and is in progress keeps it until it ends.",
+            ],
+            Self::UnsayEdited(_) => [
+                "No run has used it yet: it waits in the inbox again, as it read before your edit; h has its versions.",
                 "A run that learned it and is in progress keeps it until it ends.",
             ],
             Self::Retire(_) => [
@@ -92,6 +103,7 @@ pub fn undo_of(past: &PastDecision, entry: Option<&Entry>) -> Result<Undo, Strin
             }
             Ok(match status {
                 Status::Active if was_given(entry) => Undo::Retire(id),
+                Status::Active if entry.before_edited_approval().is_some() => Undo::UnsayEdited(id),
                 Status::Active => Undo::Unsay(id),
                 Status::Vetoed => Undo::Lift(id),
                 Status::Retired | Status::Superseded | Status::Proposed => Undo::Restore(id),

@@ -5,6 +5,7 @@ use crate::screens::live::layout::Focus;
 use crate::screens::live::state::RunMode;
 use crate::shell::Shell;
 use crate::testing::{Story, running, screen, send, shell_of, view_of};
+use crate::view::plan::NodeState;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::mind::ask::TakenApart;
 use pithead_core::domain::plan::{Executor, Goal};
@@ -76,6 +77,23 @@ fn goals_and_attempts_stand_in_the_tree_of_the_plan() {
         assert!(text.contains(&row), "{row} in {text}");
         send(&mut shell, &view, Msg::Fold);
         assert!(!screen(&view, &shell).contains(&row));
+    }
+}
+
+#[test]
+fn an_act_that_was_called_off_is_marked_apart_from_what_failed() {
+    let mut view = view_of(&running());
+    let node = view.plan.nodes.last_mut().unwrap();
+    (node.state, node.attempts) = (NodeState::CalledOff, 1);
+    let name = node.label.clone();
+    for size in SIZES {
+        let mut shell = shell(size);
+        shell.live.focus_on(Focus::Plan);
+        shell.live.zoom = true;
+        let text = screen(&view, &shell);
+        let row = text.lines().find(|line| line.contains(&name)).unwrap();
+        let says = row.contains('⊘') && row.contains("called off") && !row.contains('✗');
+        assert!(says, "{row}");
     }
 }
 

@@ -15,6 +15,7 @@ use crate::domain::plan::Subgoal;
 use crate::domain::run::decision::{GateKind, Policy, Subject};
 use crate::domain::run::event::{Event, RunConfig};
 use crate::domain::run::outcome::Outcome;
+use crate::text::numbers::format_times;
 use pithead_world::action::ActionFailure;
 use pithead_world::ids::{CallId, KnowledgeId, SubgoalId};
 
@@ -94,7 +95,7 @@ pub(in crate::agent) fn after_failure(turn: &mut Turn<'_>, subgoal: &Subgoal) {
     let because = if k_tol == 0 && !repeats {
         format!("{step} failed, and this system does not replan")
     } else if attempts >= attempts_max {
-        format!("{step} failed {attempts} times")
+        format!("{step} failed {}", format_times(attempts))
     } else {
         return;
     };
@@ -153,7 +154,10 @@ pub(in crate::agent) fn ends_planning(turn: &mut Turn<'_>) -> bool {
         ending::end_run(turn, Outcome::Failure, because);
     } else if turn.state().counters.vetoes >= vetoes_max {
         let vetoes = planning.vetoes.join("; ");
-        let because = format!("vetoed {vetoes_max} times in a row: {vetoes}");
+        let because = match vetoes_max {
+            1 => format!("vetoed: {vetoes}"),
+            _ => format!("vetoed {vetoes_max} times in a row: {vetoes}"),
+        };
         ending::end_run(turn, Outcome::Failure, because);
     } else if let Some(because) = turn.state().is_spent() {
         budget_reached(turn, because);

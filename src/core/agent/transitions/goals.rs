@@ -11,6 +11,7 @@ use crate::domain::plan::Goal;
 use crate::domain::plan::form::PlanForm;
 use crate::domain::run::event::Event;
 use crate::domain::run::outcome::Outcome;
+use crate::text::numbers::format_times;
 use pithead_world::wiki::page_about;
 
 /// The goal that is planned for: the first of the tree that was not reached, at last the task itself. None in systems
@@ -72,8 +73,9 @@ pub(in crate::agent) fn is_asked_out(turn: &mut Turn<'_>) -> bool {
     };
     let what = goal.object.map_or(String::new(), |o| o.to_string());
     let because = format!(
-        "{} {what} was asked about {questions_max} times",
-        goal.count
+        "{} {what} was asked about {}",
+        goal.count,
+        format_times(questions_max)
     );
     ending::end_run(turn, Outcome::Failure, because);
     true

@@ -14,6 +14,7 @@ use crate::domain::plan::Subgoal;
 use crate::domain::run::event::{Event, Then};
 use crate::domain::run::outcome::Outcome;
 use crate::knowledge::deadlock;
+use crate::text::numbers::format_times;
 use pithead_world::ids::{KnowledgeId, SubgoalId};
 
 /// Starts a replan, or ends the run if there have been too many; false then.
@@ -91,11 +92,12 @@ fn learn_from_diagnosis(turn: &mut Turn<'_>, subgoal: SubgoalId) {
 pub(in crate::agent) fn times_failed(turn: &Turn<'_>, subgoal: SubgoalId) -> String {
     let node = turn.state().nodes.get(&subgoal);
     let (own, earlier) = node.map_or((0, 0), |n| (n.failures.len(), n.earlier.len()));
-    match (own, earlier) {
-        (own, 0) => format!("failed {own} times"),
-        (1, earlier) => format!("failed once, and in the same way {earlier} times in earlier runs"),
-        (own, earlier) => {
-            format!("failed {own} times, and in the same way {earlier} times in earlier runs")
+    let failed = format!("failed {}", format_times(own));
+    match earlier {
+        0 => failed,
+        earlier => {
+            let earlier = format_times(earlier);
+            format!("{failed}, and in the same way {earlier} in earlier runs")
         }
     }
 }

@@ -160,6 +160,18 @@ impl Entry {
         self.history.iter().rev().find(|left| left.status.is_some())
     }
 
+    /// What it said before the edit with which it was approved; none unless both were one answer and the last.
+    #[must_use]
+    pub fn before_edited_approval(&self) -> Option<&Body> {
+        let [.., edit, approval] = &self.history[..] else {
+            return None;
+        };
+        let is_approval =
+            approval.status == Some(Status::Proposed) && self.status == Status::Active;
+        let is_one = (edit.at, &edit.by) == (approval.at, &approval.by);
+        edit.before.as_ref().filter(|_| is_approval && is_one)
+    }
+
     /// The entry that took its place.
     #[must_use]
     pub fn superseded_by(&self) -> Option<KnowledgeId> {

@@ -6,6 +6,7 @@
 
 use crate::domain::knowledge::effect::{EntryEffect, RUNS_MIN};
 use crate::domain::knowledge::{EntryUse, Outcomes};
+use crate::text::numbers::format_times;
 use pithead_world::clock::Millis;
 
 /// One case.
@@ -121,8 +122,9 @@ impl Outcomes {
         let ((_, bad), trust) = (self.faded(now), self.confidence(now));
         (bad >= HARM_MIN && trust < TRUST_MIN).then(|| {
             format!(
-                "it did harm: hurt {} times, helped {}, confidence {trust:.2} below {TRUST_MIN}",
-                self.hurt, self.helped
+                "it did harm: hurt {}, helped {}, confidence {trust:.2} below {TRUST_MIN}",
+                format_times(self.hurt),
+                format_times(self.helped)
             )
         })
     }

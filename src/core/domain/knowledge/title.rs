@@ -1,5 +1,7 @@
 //! Titles: one line for an entry in lists, made from its content.
 
+use crate::domain::check::Check;
+use crate::domain::condition::{Condition, Predicate};
 use crate::domain::knowledge::{Body, Guardrail, Pattern, Remedy, Skill, TaskGuardrail};
 
 /// The line for an entry.
@@ -37,8 +39,41 @@ fn of_guardrail(guardrail: &Guardrail) -> String {
     if guardrail.recovery.is_empty() {
         format!("no {what} when {}", guardrail.trigger)
     } else {
-        // The first remedy is what one has to know.
-        format!("{what}: first {}", remedies(&guardrail.recovery))
+        // The remedies are what one has to know; when it acts goes without saying unless it differs from them.
+        let when = match names_another_bound(&guardrail.trigger, &guardrail.recovery) {
+            true => format!(" when {}", guardrail.trigger),
+            false => String::new(),
+        };
+        format!("{what}{when}: first {}", remedies(&guardrail.recovery))
+    }
+}
+
+/// The trigger is about what a remedy brings, at another count, tier or height.
+fn names_another_bound(trigger: &Condition, recovery: &[Remedy]) -> bool {
+    match trigger {
+        Condition::All(parts) | Condition::Any(parts) => {
+            parts.iter().any(|part| names_another_bound(part, recovery))
+        }
+        Condition::Not(part) => names_another_bound(part, recovery),
+        Condition::Is(predicate) => recovery.iter().any(|remedy| differs(predicate, remedy)),
+    }
+}
+
+fn differs(predicate: &Predicate, remedy: &Remedy) -> bool {
+    match (predicate, remedy) {
+        (
+            Predicate::Check(Check::InvGe { item, count } | Check::InvLt { item, count }),
+            Remedy::Have {
+                item: had,
+                count: n,
+            },
+        ) => item == had && count != n,
+        (Predicate::ToolGe { kind, tier }, Remedy::Tool { kind: had, tier: t }) => {
+            kind == had && tier != t
+        }
+        (Predicate::Check(Check::YposLe { y }), Remedy::GoBelow { y: to })
+        | (Predicate::Check(Check::YposGe { y }), Remedy::GoAbove { y: to }) => y != to,
+        _ => false, // about something else
     }
 }
 
@@ -110,5 +145,37 @@ fn article(noun: &str) -> &'static str {
         "an"
     } else {
         "a"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::experience::diagnosis::FailureReason;
+
+    #[test]
+    fn a_title_tells_the_trigger_where_the_remedies_say_something_else() {
+        let title = |trigger: &str| {
+            title_of(&Body::Guardrail(Guardrail {
+                trigger: trigger.parse().unwrap(),
+                forbid: Pattern {
+                    target: Some("iron_pickaxe".parse().unwrap()),
+                    ..Pattern::default()
+                },
+                avoid: "it fails".to_owned(),
+                recovery: vec![Remedy::Have {
+                    item: "iron_ingot".parse().unwrap(),
+                    count: 4,
+                }],
+                reason: FailureReason::ToolMissing,
+            }))
+        };
+        let usual = "iron_pickaxe: first have 4 iron_ingot";
+        assert_eq!(title("inv iron_ingot < 4"), usual);
+        assert_eq!(title("not inv iron_ingot >= 4 and inv stick < 2"), usual);
+        for edited in ["inv iron_ingot < 3", "inv iron_ingot < 3 and inv stick < 2"] {
+            let told = format!("iron_pickaxe when {edited}: first have 4 iron_ingot");
+            assert_eq!(title(edited), told);
+        }
     }
 }

@@ -216,6 +216,29 @@ fn an_edit_is_linted_on_every_route() {
     assert_eq!(stored_entry(&place, one).body, body);
 }
 
+/// At a gate and in the knowledge base alike.
+#[test]
+fn an_edit_that_approved_is_taken_back_with_the_approval() {
+    let place = place();
+    for (id, is_asked) in waiting(&place).into_iter().zip([true, false]) {
+        let before = stored_entry(&place, id).body;
+        let mut edited = before.clone();
+        if let Body::Guardrail(rail) = &mut edited {
+            "with another reason".clone_into(&mut rail.avoid);
+        }
+        let change = wanted(id, Curation::EditAndApprove(Box::new(edited.clone())));
+        match is_asked {
+            true => answer_entry(&ann(&place), &change).unwrap(),
+            false => change_entry(&ann(&place), &change).unwrap(),
+        };
+        let stored = stored_entry(&place, id);
+        assert_eq!((stored.status, stored.body), (Status::Active, edited));
+        let taken_back = change_entry(&ann(&place), &wanted(id, Curation::TakeBack)).unwrap();
+        let entry = taken_back.entry;
+        assert_eq!((entry.status, &entry.body), (Status::Proposed, &before));
+    }
+}
+
 #[test]
 fn a_change_is_stored_and_the_same_change_again_writes_nothing() {
     let place = place();

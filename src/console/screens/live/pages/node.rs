@@ -59,6 +59,7 @@ pub fn state_word(state: NodeState) -> &'static str {
         NodeState::Replaced => "replaced by a replan",
         NodeState::CutShort => "cut short: the run ended",
         NodeState::NotDone => "not done; an act is not tried again",
+        NodeState::CalledOff => "called off by the operator",
     }
 }
 

@@ -12,7 +12,7 @@ use crate::view::map::{MapSight, bearing};
 use crate::widgets::pane::{PaneContent, Room};
 use crate::widgets::rich::Rich;
 use crate::widgets::scroll::Motion;
-use pithead_core::text::numbers::count_with_noun;
+use pithead_core::text::numbers::{count_with_noun, format_times};
 use pithead_world::block;
 use pithead_world::block::BlockId;
 use pithead_world::space::Pos;
@@ -56,7 +56,7 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
     let mut title = format!("y {} · {} chunks seen", feet.y, map.chunks_seen());
     if let Some(stretch) = &map.repeated {
         let blocks = count_with_noun(stretch.places.len(), "block", "blocks");
-        title += &format!(" · ↻ {blocks} walked {} times", stretch.times);
+        title += &format!(" · ↻ {blocks} walked {}", format_times(stretch.times));
     }
     PaneContent {
         title,

@@ -135,7 +135,7 @@ fn try_line(node: &NodeView, past: &TryView, digits: usize, width: usize) -> Ric
         (true, _) => (Role::Good, "✔", "done"),
         (false, Some(reason)) => (Role::Bad, "✗", reason.name()),
         (false, None) if node.state == NodeState::NotDone => (Role::Faint, "✗", "not done"),
-        (false, None) => (Role::Faint, "·", "called off"),
+        (false, None) => (Role::Faint, CALLED_OFF, "called off"),
     };
     let left = Rich::text(Role::Faint, indent)
         .and(role, format!("{sign} "))
@@ -165,7 +165,8 @@ fn line(node: &NodeView, digits: usize, view: &View, ui: &LiveState, width: usiz
         | NodeState::Waiting
         | NodeState::Failed
         | NodeState::CutShort
-        | NodeState::NotDone => Role::Text,
+        | NodeState::NotDone
+        | NodeState::CalledOff => Role::Text,
     };
     let indent = "  ".repeat(usize::from(node.depth));
     let left = Rich::text(role, sign)
@@ -215,6 +216,7 @@ fn right(node: &NodeView, view: &View, with_reason: bool, with_tries: bool) -> R
         NodeState::Done => out.and(Role::Faint, format!("{:>6}", "0 s")),
         NodeState::CutShort => out.and(Role::Faint, "cut short"),
         NodeState::NotDone => out.and(Role::Faint, "not done"),
+        NodeState::CalledOff => out.and(Role::Faint, "called off"),
         NodeState::Waiting | NodeState::Selected | NodeState::Running | NodeState::Failed => out,
     }
 }
@@ -241,8 +243,12 @@ pub fn sign(state: NodeState) -> (Role, &'static str) {
         NodeState::Replaced => (Role::Faint, "┆"),
         NodeState::CutShort => (Role::Faint, "■"),
         NodeState::NotDone => (Role::Faint, "✗"),
+        NodeState::CalledOff => (Role::Faint, CALLED_OFF),
     }
 }
+
+/// The operator ended it; it is no failure.
+const CALLED_OFF: &str = "⊘";
 
 fn move_selection(shell: &mut Shell, view: &View, motion: Motion) {
     let page = page_rows(shell);
