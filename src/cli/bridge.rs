@@ -1,6 +1,8 @@
 //! `pithead bridge`: installs the bridge to Minecraft servers, says what is missing, and tries it.
 
-use super::server::{AccountKind, AllowServer, sign_in, sign_in_if_needed};
+use super::server::{
+    AccountKind, AllowServer, OWN_NAME, parse_player, parse_version, sign_in, sign_in_if_needed,
+};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{is_stderr_terminal, print_document, print_stderr, print_stdout};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -40,10 +42,7 @@ pub(crate) struct DoctorArgs {
     #[arg(long, value_name = "HOST:PORT")]
     server: Option<ServerAddress>,
     #[command(flatten)]
-    allow: AllowServer,
-    /// How to sign in there
-    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
-    account: AccountKind,
+    guest: GuestOptions,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -55,13 +54,26 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "HOST:PORT", default_value_t)]
     server: ServerAddress,
     #[command(flatten)]
-    allow: AllowServer,
-    /// How to sign in there
-    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
-    account: AccountKind,
+    guest: GuestOptions,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// As whom a server is joined.
+#[derive(Debug, clap::Args)]
+struct GuestOptions {
+    #[command(flatten)]
+    allow: AllowServer,
+    /// The version of the server, such as 1.16.5 [default: the server is asked]
+    #[arg(long, value_name = "VERSION", value_parser = parse_version)]
+    server_version: Option<String>,
+    /// The name of the body on the server [default: pithead_try]
+    #[arg(long, value_name = "NAME", value_parser = parse_player)]
+    player: Option<String>,
+    /// How to sign in there
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    account: AccountKind,
 }
 
 /// What came of joining a server.
@@ -146,7 +158,7 @@ fn examine(args: &DoctorArgs) -> Result<ExitStatus, CommandError> {
     let is_healthy = report.problem.is_none();
     let tried = match &args.server {
         Some(address) if is_healthy => Some(
-            join(address, (&args.allow, args.account), args.json)
+            join(address, &args.guest, args.json)
                 .unwrap_or_else(|error| not_joined(address, error.text())),
         ),
         // Without a bridge nothing can be known of the server.
@@ -194,7 +206,7 @@ fn health_text(health: &Health) -> String {
 }
 
 fn try_server(args: &RunArgs) -> Result<ExitStatus, CommandError> {
-    let came = join(&args.server, (&args.allow, args.account), args.json)?;
+    let came = join(&args.server, &args.guest, args.json)?;
     let joined = came.joined;
     let tried = Tried { schema: 1, came };
     print_document(args.json, &tried, |tried| joined_text(&tried.came))?;
@@ -217,20 +229,23 @@ fn not_joined(address: &ServerAddress, because: &str) -> Joined {
 /// Joins a server, and leaves it when something was heard of it.
 fn join(
     address: &ServerAddress,
-    (allow, account): (&AllowServer, AccountKind),
+    guest: &GuestOptions,
     is_quiet: bool,
 ) -> Result<Joined, CommandError> {
     let ServerAddress { host, port } = address.clone();
+    if guest.account == AccountKind::Microsoft && guest.player.is_some() {
+        return Err(CommandError::usage(OWN_NAME));
+    }
     let server = ServerSpec {
         host,
         port,
-        player: PLAYER.to_owned(),
-        version: None,
+        player: guest.player.clone().unwrap_or_else(|| PLAYER.to_owned()),
+        version: guest.server_version.clone(),
         place: None,
-        account: account.account(),
+        account: guest.account.account(),
     };
     let spec = WorldSpec::on_server(server.clone(), 0, WorldAids::default());
-    allow.ask(&spec)?;
+    guest.allow.ask(&spec)?;
     sign_in_if_needed(server.account)?;
     let data = data()?;
     if !pithead_minecraft::consent::is_allowed(&data, &server) {
@@ -239,8 +254,8 @@ fn join(
         )));
     }
     if !is_quiet {
-        let who = match account {
-            AccountKind::Offline => PLAYER,
+        let who = match guest.account {
+            AccountKind::Offline => &server.player,
             AccountKind::Microsoft => "the Microsoft account",
         };
         print_stderr(&format!("joining {server} as {who} …"));

@@ -18,6 +18,9 @@ const ANSWER_BYTES_MAX: u64 = 64;
 /// Minecraft allows no longer names.
 const PLAYER_MAX: usize = 16;
 const VERSION_MAX: usize = 16;
+/// The name of a body and an account at once.
+pub(super) const OWN_NAME: &str =
+    "--player names a body that plays offline; a Microsoft account has its own name";
 
 /// Which world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -106,9 +109,7 @@ impl WorldOptions {
         }
         let account = self.account.unwrap_or_default().account();
         if account == Account::Microsoft && self.player.is_some() {
-            return Err(CommandError::usage(
-                "--player names a body that plays offline; a Microsoft account has its own name",
-            ));
+            return Err(CommandError::usage(OWN_NAME));
         }
         if !is_server && aids.senses == SenseLevel::Client {
             return Err(CommandError::usage(
@@ -215,7 +216,7 @@ fn is_yes(server: &ServerSpec) -> bool {
     matches!(answer.trim(), "y" | "Y" | "yes")
 }
 
-fn parse_player(text: &str) -> Result<String, String> {
+pub(super) fn parse_player(text: &str) -> Result<String, String> {
     let fits = (3..=PLAYER_MAX).contains(&text.len());
     if fits && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
         Ok(text.to_owned())
@@ -226,7 +227,7 @@ fn parse_player(text: &str) -> Result<String, String> {
     }
 }
 
-fn parse_version(text: &str) -> Result<String, String> {
+pub(super) fn parse_version(text: &str) -> Result<String, String> {
     let is_version = text.chars().all(|c| c.is_ascii_digit() || c == '.') && text.contains('.');
     if is_version && text.len() <= VERSION_MAX {
         Ok(text.to_owned())

@@ -116,6 +116,9 @@ fn options_of_servers_are_accepted_or_refused_with_a_suggestion() {
         "bridge run --server 127.0.0.1:25565 --json",
         "run t --world minecraft --server play.example.org --server-version 1.16.5 --player Anna --allow-server",
         "resume 3 --allow-server",
+        "fork 3 --before a2 --allow-server",
+        "bridge run --server-version 1.16.5 --player Anna",
+        "bridge doctor --server 127.0.0.1 --server-version 1.16.5 --player Anna",
     ] {
         parse(std::iter::once("pithead").chain(line.split(' '))).unwrap();
     }

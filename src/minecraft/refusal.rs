@@ -14,6 +14,7 @@ pub(crate) fn connect_words(failure: &WireFailure) -> String {
         "kicked" if has("authent") || has("session") || has("premium") || has("unverified") => format!(
             "the server asks for a Microsoft account; use --account microsoft, or set online-mode=false: {because}"
         ),
+        "other_version" => other_version(failure),
         "kicked" if has("version") || has("outdated") => {
             format!("the server has another version; name it with --server-version: {because}")
         }
@@ -23,7 +24,7 @@ pub(crate) fn connect_words(failure: &WireFailure) -> String {
         }
         "sign_in_failed" => format!("the sign-in with Microsoft failed: {because}"),
         "connect_silent" => {
-            "the server took the connection and then said nothing; it may be of another version (--server-version), or busy"
+            "the server took the connection and then said nothing; it may be busy, still starting, or no Minecraft server"
                 .to_owned()
         }
         _ if has("econnrefused") => format!("no server listens there: {because}"),
@@ -32,6 +33,25 @@ pub(crate) fn connect_words(failure: &WireFailure) -> String {
             format!("the server's version is not supported: {because}")
         }
         code => format!("could not join the server: {}", if because.is_empty() { code } else { because }),
+    }
+}
+
+/// What the server speaks, and how to join it.
+fn other_version(failure: &WireFailure) -> String {
+    let number = failure
+        .protocol
+        .map(|n| format!(" (protocol {n})"))
+        .unwrap_or_default();
+    match (&failure.speaks, &failure.asked) {
+        (Some(speaks), Some(asked)) => format!(
+            "the server speaks Minecraft {speaks} and was joined as {asked}; use --server-version {speaks}, or leave it out and the server is asked"
+        ),
+        (Some(speaks), None) => format!(
+            "the server speaks Minecraft {speaks}{number}, which the bridge cannot; use a server of 1.16.5"
+        ),
+        (None, _) => format!(
+            "the server speaks a version of Minecraft that the bridge does not know{number}; use a server of 1.16.5"
+        ),
     }
 }
 
@@ -75,7 +95,29 @@ mod tests {
             "no server listens there",
         );
         check("connect_failed", "getaddrinfo ENOTFOUND x", "no such host");
-        check("connect_silent", "", "--server-version");
+        check("connect_silent", "", "said nothing");
         check("not_signed_in", "", "bridge sign-in");
+    }
+
+    #[test]
+    fn another_version_is_named_with_what_to_do() {
+        let words = |speaks: Option<&str>, asked: Option<&str>| {
+            connect_words(&WireFailure {
+                code: "other_version".to_owned(),
+                because: Some("socketClosed".to_owned()),
+                speaks: speaks.map(str::to_owned),
+                protocol: Some(756),
+                asked: asked.map(str::to_owned),
+                ..WireFailure::default()
+            })
+        };
+        let named = words(Some("1.17.1"), Some("1.16.5"));
+        assert!(named.starts_with("the server speaks Minecraft 1.17.1 and was joined as 1.16.5"));
+        assert!(named.contains("--server-version 1.17.1"), "{named}");
+        let unknown = words(None, None);
+        assert!(
+            unknown.contains("(protocol 756); use a server of 1.16.5"),
+            "{unknown}"
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! The sources of the side process, carried in the program, so that one file is enough to install it.
 
 /// Name and text of every file of the side process.
-pub(crate) const FILES: [(&str, &str); 29] = [
+pub(crate) const FILES: [(&str, &str); 30] = [
     ("package.json", include_str!("bridge/package.json")),
     (
         "package-lock.json",
@@ -26,6 +26,7 @@ pub(crate) const FILES: [(&str, &str); 29] = [
     ("moving.js", include_str!("bridge/moving.js")),
     ("reach.js", include_str!("bridge/reach.js")),
     ("server_clock.js", include_str!("bridge/server_clock.js")),
+    ("server_list.js", include_str!("bridge/server_list.js")),
     ("session.js", include_str!("bridge/session.js")),
     ("shelter.js", include_str!("bridge/shelter.js")),
     ("sight.js", include_str!("bridge/sight.js")),

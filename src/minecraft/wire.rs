@@ -99,6 +99,10 @@ pub(crate) struct WireFailure {
     pub(crate) stands: Option<u32>,
     pub(crate) whole: Option<u32>,
     pub(crate) ticks: Option<u64>,
+    /// The version that the server speaks, if it has a name here, its number, and the one that it was joined in.
+    pub(crate) speaks: Option<String>,
+    pub(crate) protocol: Option<u32>,
+    pub(crate) asked: Option<String>,
 }
 
 /// What the body senses, in names that may not exist here.

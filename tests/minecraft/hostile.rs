@@ -1,12 +1,15 @@
 //! Servers that are gone, silent, slow, lying or loud.
 
 use super::body::{Body, spec, until, world};
+use super::pithead;
 use super::server::TestServer;
 use pithead_world::action::Action;
 use pithead_world::family::ItemSpec;
 use pithead_world::port::{Notice, Request, World};
-use serde_json::json;
+use serde_json::{Value, json};
+use std::io::{Read, Write};
 use std::net::TcpListener;
+use std::time::Duration;
 
 /// Why the world was lost.
 #[track_caller]
@@ -79,6 +82,59 @@ fn who_is_not_let_in_hears_why_and_what_to_do() {
         server.order(&json!({"do": "deny", "reason": reason}));
         let because = lost_because(server.port);
         assert!(because.starts_with(expected), "{key}: {because}");
+    }
+}
+
+/// Why a server is not joined by the command that tries one; its exit status is that of something unavailable.
+#[track_caller]
+fn tried_because(port: u16, options: &str) -> String {
+    let home = tempfile::tempdir().unwrap();
+    let line = format!("bridge run --server 127.0.0.1:{port} --json {options}");
+    let output = pithead(home.path(), &line).output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let tried: Value = serde_json::from_str(&text).unwrap_or_else(|_| panic!("no JSON: {text}"));
+    tried["because"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_server_of_another_version_is_named_with_what_to_do() {
+    if !super::is_ready() {
+        return;
+    }
+    let server = TestServer::start_with(&json!({"version": "1.17.1"}));
+    let because = tried_because(server.port, "--server-version 1.16.5 --player Guest");
+    let expected =
+        "the server speaks Minecraft 1.17.1 and was joined as 1.16.5; use --server-version 1.17.1";
+    assert!(because.starts_with(expected), "{because}");
+}
+
+#[test]
+fn a_version_that_nobody_knows_is_told_by_its_number_and_nothing_of_its_name() {
+    if !super::is_ready() {
+        return;
+    }
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = server.local_addr().unwrap().port();
+    let status = json!({"version": {"name": "\u{1b}[31m1.16.5\u{202e}", "protocol": 99_999}, "description": "hi"});
+    // A status, in the form of the wire: its text is between 64 and 127 bytes long.
+    let text = status.to_string();
+    let length = u8::try_from(text.len()).unwrap();
+    assert!(length < 126, "one byte a length: {length}");
+    let mut answer = vec![length + 2, 0, length];
+    answer.extend(text.as_bytes());
+    std::thread::spawn(move || {
+        for client in server.incoming().take(8) {
+            let mut client = client.unwrap();
+            let _ = client.read(&mut [0; 512]);
+            let _ = client.write_all(&answer);
+            std::thread::sleep(Duration::from_millis(300));
+        }
+    });
+    for options in ["", "--server-version 1.16.5"] {
+        let because = tried_because(port, options);
+        let expected = "the server speaks a version of Minecraft that the bridge does not know (protocol 99999); use a server of 1.16.5";
+        assert_eq!(because, expected, "{options}");
     }
 }
 

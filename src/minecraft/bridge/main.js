@@ -17,6 +17,7 @@ const FAULT_EXIT = 70
 
 const writer = new Writer(process.stdout)
 let session = null
+let opening = null
 let generation = 0
 let frameTimer = null
 
@@ -38,6 +39,7 @@ async function connect (args, timeoutMs) {
   const { Session } = require('./session')
   const { KeepSafe } = require('./keep_safe')
   const opened = new Session(++generation, args, emit)
+  opening = opened
   await opened.open(timeoutMs)
   session = opened
   session.keepSafe = new KeepSafe(session, args.foods)
@@ -144,6 +146,8 @@ async function perform ({ id, op, args, timeout_ms: timeoutMs }) {
 
 process.on('uncaughtException', error => {
   console.error(error)
+  // What a server of another version sends can trip the libraries while the body comes in.
+  if (opening?.failOpening) return opening.failOpening(new Failure('connect_failed', { because: String(error?.message ?? error).slice(0, 300) }))
   writer.send({ ev: 'fatal', because: String(error?.message ?? error).slice(0, 300) })
   setTimeout(() => process.exit(FAULT_EXIT), 50)
 })

@@ -9,6 +9,7 @@ const { ServerClock } = require('./server_clock')
 const { Sight } = require('./sight')
 const { frame } = require('./frames')
 const { reachServer } = require('./reach')
+const { otherVersion, STATUS_MS } = require('./server_list')
 const { optionsFor, redacted } = require('./sign_in')
 
 const SILENCE_MS_MAX = 8000
@@ -84,13 +85,28 @@ class Session {
     })
     bot.on('kicked', reason => { why = new Failure('kicked', { because: plain(reason) }) })
     await new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(why ?? new Failure('connect_silent', { ms: timeoutMs })), timeoutMs)
+      // Within the time there is still to be asked which version the server speaks.
+      const timer = setTimeout(() => reject(why ?? new Failure('connect_silent', { ms: timeoutMs })), timeoutMs - STATUS_MS)
       bot.once('end', reason => reject(why ?? new Failure('connect_failed', { because: String(reason).slice(0, TEXT_MAX) })))
       bot.once('spawn', () => { clearTimeout(timer); resolve() })
       onCode = () => reject(new Failure('not_signed_in'))
+      this.failOpening = reject
       bot.once('error', () => setTimeout(() => reject(why), 200))
-    }).catch(failure => { this.close(); throw failure })
+    }).finally(() => { this.failOpening = null }).catch(async failure => {
+      this.close()
+      throw await this.explained(failure)
+    })
     this.begin(() => why)
+  }
+
+  // A server of another version mostly hangs up or says nothing; what it speaks tells why.
+  async explained (failure) {
+    const { host, port, version } = this.args
+    const { because } = failure.details ?? {}
+    const isOddKick = failure.code === 'kicked' && (!because || /version|outdated|incompatible|unsupported/i.test(because))
+    const mayBeVersion = /^connect_/.test(failure.code) || isOddKick
+    const other = mayBeVersion ? await otherVersion(host, port, version) : null
+    return other ? new Failure('other_version', { because, ...other }) : failure
   }
 
   // Whose name the body bears.

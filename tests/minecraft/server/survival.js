@@ -213,6 +213,7 @@ module.exports.player = function (player, serv) {
 
   // ── coming back ──
   player.on('disconnected', () => {
+    player.giveBack()
     serv.remembered.set(player.username, {
       position: player.position, health: player.health, food: player.food,
       items: player.inventory.slots.filter(Boolean).map(item => [item.slot, item.type, item.count, item.nbt])

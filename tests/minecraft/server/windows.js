@@ -261,6 +261,7 @@ module.exports.player = function (player, serv) {
   }
 
   player._client.on('close_window', giveBack)
+  player.giveBack = giveBack
 
   function openWindow (body) {
     giveBack()
