@@ -1,10 +1,12 @@
 //! Minecraft: the whole program, and the body alone, on a server of our own.
 //!
-//! They need Node and the packages of bridge and server (`.ci/run` installs both) and say so where they are missing.
+//! All but `missing` need Node and the packages of bridge and server (`.ci/run` installs both) and say so where these
+//! are missing.
 
 mod body;
 mod hostile;
 mod microsoft;
+mod missing;
 mod returns;
 mod runs;
 mod senses;
