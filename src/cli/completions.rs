@@ -13,6 +13,7 @@ use pithead_core::domain::knowledge::title::title_of;
 use pithead_core::text::clean::clean_line;
 use pithead_engine::journal::{EntryFilter, Journal};
 use pithead_engine::suites::SuiteName;
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
@@ -93,9 +94,20 @@ fn entries(typed: &str) -> Vec<CompletionCandidate> {
 fn tasks(typed: &str) -> Vec<CompletionCandidate> {
     let all = SuiteName::ALL.into_iter();
     let all = all.flat_map(|name| &name.suite().tasks);
-    let fits = all.filter(|task| task.id.starts_with(typed));
-    fits.map(|task| candidate(task.id.clone(), &task.instruction))
-        .collect()
+    let all: Vec<_> = all.collect();
+    let ids = all.iter().filter(|task| task.id.starts_with(typed));
+    let ids = ids.map(|task| candidate(task.id.clone(), &task.instruction));
+    // A task of one's own is given in words; two suites may have the same words.
+    let words: BTreeSet<&str> = all.iter().map(|task| task.instruction.as_str()).collect();
+    let words = words.into_iter().filter(|words| begins(words, typed));
+    let words = words.map(|words| candidate(words.to_owned(), "in words"));
+    ids.chain(words).collect()
+}
+
+/// Whether words go on from what was typed; a bare `tab` offers ids only.
+fn begins(words: &str, typed: &str) -> bool {
+    let head = words.get(..typed.len());
+    !typed.is_empty() && head.is_some_and(|head| head.eq_ignore_ascii_case(typed))
 }
 
 /// The database of the command line that is completed.
@@ -121,6 +133,28 @@ fn given_database(mut words: impl Iterator<Item = OsString>) -> Option<PathBuf> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tasks_are_completed_by_id_and_in_words() {
+        let offered = |typed| -> Vec<String> {
+            let found = tasks(typed).into_iter();
+            found
+                .map(|one| one.get_value().to_string_lossy().into_owned())
+                .collect()
+        };
+        let suite = SuiteName::ALL[0].suite();
+        let task = &suite.tasks[0];
+        assert!(offered(&task.id).contains(&task.id));
+        let (half, _) = task.instruction.split_at(task.instruction.len() / 2);
+        let found = offered(half);
+        let is_once = found
+            .iter()
+            .filter(|words| **words == task.instruction)
+            .count()
+            == 1;
+        assert!(is_once, "{half}: {found:?}");
+        assert!(offered("").iter().all(|id| id.contains('/')));
+    }
 
     #[test]
     fn the_database_is_found_however_it_is_written() {

@@ -8,19 +8,21 @@ use super::options::{
 };
 use super::resume;
 use super::server::AllowServer;
+use crate::cli::kb::find_entry;
 use crate::cli::outcome::{CommandError, ExitStatus};
-use crate::cli::output::{print_stderr, print_stdout};
+use crate::cli::output::{print_document, print_stderr};
 use crate::config::{self, consent::Consent};
 use pithead_core::domain::plan::Plan;
 use pithead_core::domain::plan::outline;
 use pithead_core::domain::run::breakpoint::BreakOn;
 use pithead_core::text::clean::clean_line;
 use pithead_core::text::untrusted_file::{TEXT_BYTES_MAX, read_text};
-use pithead_engine::journal::Journal;
+use pithead_engine::journal::{EntryFilter, Journal};
 use pithead_engine::runtime::config_of;
 use pithead_engine::runtime::fork::{ForkError, ForkPoint, ForkRequest, fork, plan_at};
 use pithead_world::clock::Clock;
 use pithead_world::ids::{AttemptId, KnowledgeId, RunId, Seq};
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
@@ -36,9 +38,9 @@ pub(crate) struct Args {
     /// Fork before this attempt begins, for example a7
     #[arg(long, value_name = "ATTEMPT")]
     before: Option<AttemptId>,
-    /// Hide this knowledge entry from the new run (repeatable)
+    /// Hide this knowledge entry, named by its id or an unambiguous beginning, from the new run (repeatable)
     #[arg(long, value_name = "ID")]
-    without: Vec<KnowledgeId>,
+    without: Vec<String>,
     /// Change a threshold of the diagnosis, as NAME=VALUE (repeatable)
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_threshold)]
     settings: Vec<String>,
@@ -78,6 +80,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         .map(|path| read_plan(path, &look, args));
     let plan = plan.transpose()?;
     let config = config_of(&look, args.run)?;
+    let without = entries_named(&look, &args.without)?;
     drop(look);
     let thresholds = changed_thresholds(&config.thresholds, &args.settings);
     // Asked before there is a fork; what is only made reads nothing.
@@ -95,7 +98,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let wish = ForkRequest {
         from: args.run,
         at: point(args),
-        without: args.without.clone(),
+        without,
         thresholds,
         plan,
         keep_decisions: args.keep_decisions,
@@ -112,7 +115,10 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     }
     let (run, at) = (forked.run, forked.at);
     let Some(client) = client else {
-        print_stdout(&format!("{run}\n"));
+        let made = Made { schema: 1, run, at };
+        print_document(args.watching.is_json(), &made, |made| {
+            format!("{}\n", made.run)
+        })?;
         return Ok(ExitStatus::Done);
     };
     print_stderr(&format!(
@@ -127,6 +133,25 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         &args.database,
         &args.breaks,
     )
+}
+
+/// A fork that nobody drives yet; the JSON form is stable.
+#[derive(Debug, Serialize)]
+struct Made {
+    schema: u32,
+    run: RunId,
+    /// The last event that both runs share.
+    at: Seq,
+}
+
+/// The entries that the operator means.
+fn entries_named(journal: &Journal, given: &[String]) -> Result<Vec<KnowledgeId>, CommandError> {
+    if given.is_empty() {
+        return Ok(Vec::new());
+    }
+    let base = journal.knowledge(EntryFilter::default())?;
+    let named = given.iter().map(|given| Ok(find_entry(&base, given)?.id));
+    named.collect()
 }
 
 fn point(args: &Args) -> ForkPoint {

@@ -249,6 +249,10 @@ impl Watching {
         Client::choose(self.headless, self.json, self.verbose)
     }
 
+    pub(crate) fn is_json(&self) -> bool {
+        self.json
+    }
+
     /// Whether the run gets a process of its own, which outlives the console.
     pub(crate) fn has_own_process(&self, client: Client) -> bool {
         client == Client::Console && self.console.place() == DrivePlace::OwnProcess

@@ -3,11 +3,13 @@
 //! The headless counterpart of `w`, `Z` and `n` in the console's lists.
 
 use super::options::Database;
+use crate::cli::kb::find_entry;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_document, text_table};
 use pithead_console::screens::inbox::decisions::{DecisionReader, Decisions};
 use pithead_console::triage::{parse_span, parse_subject, triage_words};
 use pithead_core::domain::run::triage::{Triage, TriageAct, TriageSubject, Triages};
+use pithead_engine::journal::EntryFilter;
 use pithead_engine::runtime::operator::triage::triage;
 use pithead_world::clock::{Clock, Millis};
 use serde::Serialize;
@@ -17,9 +19,9 @@ const SCHEMA: u32 = 1;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// An entry (k1.2), a run (7) or a question of a run (7/d2); all that was triaged if left out
-    #[arg(value_parser = parse_subject)]
-    subject: Option<TriageSubject>,
+    /// An entry (k1.2, or an unambiguous beginning of its id), a run (7) or a question of a run (7/d2); all that was
+    /// triaged if left out
+    subject: Option<String>,
     /// Say who looks into it
     #[arg(long, value_name = "NAME", requires = "subject")]
     assign: Option<String>,
@@ -59,7 +61,11 @@ struct Line {
 
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let now = Clock::System.now();
-    if let Some(subject) = args.subject {
+    let subject = args.subject.as_deref();
+    let subject = subject
+        .map(|given| subject_named(args, given))
+        .transpose()?;
+    if let Some(subject) = subject {
         let acts = acts(args, now);
         if !acts.is_empty() {
             // An operator never makes a database; a wrong name is told before anything is written.
@@ -72,13 +78,26 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     }
     let journal = args.database.open_read_only()?;
     let mut known = journal.triages()?;
-    if args.subject.is_none() {
+    if subject.is_none() {
         let decisions = DecisionReader::default().read(&journal, &journal.runs()?)?;
         known.retain(|subject, _| !is_answered(*subject, &decisions));
     }
-    let report = report(known, args.subject, now);
+    let report = report(known, subject, now);
     print_document(args.json, &report, |report| text(report, now))?;
     Ok(ExitStatus::Done)
+}
+
+/// What the operator means; the beginning of an entry's id is enough.
+fn subject_named(args: &Args, given: &str) -> Result<TriageSubject, CommandError> {
+    match parse_subject(given) {
+        Ok(subject) => Ok(subject),
+        Err(_) if given.starts_with('k') => {
+            let base = args.database.open_read_only()?;
+            let base = base.knowledge(EntryFilter::default())?;
+            Ok(TriageSubject::Entry(find_entry(&base, given)?.id))
+        }
+        Err(fault) => Err(CommandError::usage(fault)),
+    }
 }
 
 /// Nobody looks into a question any more that was answered.

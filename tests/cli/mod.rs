@@ -11,6 +11,7 @@ mod other_programs;
 mod senses;
 mod steering;
 mod triage;
+mod twins;
 mod verify;
 
 use pithead_core::domain::run::event::Event;

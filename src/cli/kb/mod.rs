@@ -22,6 +22,7 @@ mod retire;
 mod show;
 mod stats;
 mod trial;
+mod undo;
 mod why;
 
 use crate::cli::outcome::{CommandError, ExitStatus};
@@ -45,6 +46,8 @@ pub(crate) enum Command {
     Retire(retire::Args),
     /// Undo a veto, a retirement or a merge, or restore an older version
     Restore(restore::Args),
+    /// Undo the last decision about an entry: it waits again or, if runs have used it, is retired
+    Undo(undo::Args),
     /// Merge two entries into one
     Merge(merge::Args),
     /// Keep two entries although they are duplicates or contradict each other
@@ -81,6 +84,7 @@ pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
         Command::Veto(args) => decide::veto(args),
         Command::Retire(args) => retire::perform(args),
         Command::Restore(args) => restore::perform(args),
+        Command::Undo(args) => undo::perform(args),
         Command::Merge(args) => merge::perform(args),
         Command::Keep(args) => keep::perform(args),
         Command::Lint(args) => lint::perform(args),
