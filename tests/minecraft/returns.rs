@@ -119,3 +119,32 @@ fn a_run_whose_program_was_killed_joins_before_it_acts() {
     assert_eq!(summary["outcome"], "success", "{summary}");
     joins_before_it_acts(&kinds(home.path(), 1)[before..]);
 }
+
+#[test]
+fn what_was_recorded_on_a_server_is_learned_from_without_it() {
+    if !is_ready() {
+        return;
+    }
+    let mut server = TestServer::start();
+    let home = tempfile::tempdir().unwrap();
+    let run = line("craft~a~crafting~table", server.port) + " --json";
+    let summary = json_of(&pithead(home.path(), &run).output().unwrap());
+    assert_eq!(summary["outcome"], "success", "{summary}");
+    server.kill();
+    // A guardrail is held against the recorded attempts: it would have blocked the one that mined.
+    let guardrail = home.path().join("mine.yaml");
+    let body = "kind: guardrail\ntrigger: \"inv diamond < 1\"\nforbid: {kind: mine}\navoid: no\nrecovery: []\nreason: UNKNOWN\n";
+    std::fs::write(&guardrail, body).unwrap();
+    let backtest = format!("kb backtest --json --body {}", guardrail.display());
+    let found = json_of(&pithead(home.path(), &backtest).output().unwrap());
+    assert_eq!(found["attempts"], summary["attempts"], "{found}");
+    assert_eq!(found["successes"]["blocked"], 1, "{found}");
+    // What was learned there is tried in the embedded world, in pairs of runs of a task of its own.
+    let entries = json_of(&pithead(home.path(), "kb list --json").output().unwrap());
+    let id = entries[0]["id"]
+        .as_str()
+        .unwrap_or_else(|| panic!("{entries}"));
+    let trial = format!("kb trial {id} --seeds 1..1 --jobs 1 --alone --json");
+    let page = json_of(&pithead(home.path(), &trial).output().unwrap());
+    assert_eq!(page["pairs"].as_array().map(Vec::len), Some(1), "{page}");
+}

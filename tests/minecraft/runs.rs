@@ -32,6 +32,24 @@ fn a_stone_pickaxe_is_made_on_a_server_by_the_ordinary_loop() {
     assert_eq!(output.status.code(), Some(0));
 }
 
+/// `cargo test --test all -- --ignored --nocapture the_chain_of_tools`; PITHEAD_CHAINS says how often.
+#[test]
+#[ignore = "a chain takes three minutes; docs/MINECRAFT.md has its figures"]
+fn the_chain_of_tools_ends_with_an_iron_pickaxe() {
+    if !is_ready() {
+        return;
+    }
+    let chains = std::env::var("PITHEAD_CHAINS").map_or(1, |text| text.parse().unwrap());
+    for seed in 1..=chains {
+        let server = TestServer::start_with(&json!({"seed": seed}));
+        let home = tempfile::tempdir().unwrap();
+        let run = line("craft~an~iron~pickaxe", server.port) + &format!(" --json --seed {seed}");
+        let summary = json_of(&pithead(home.path(), &run).output().unwrap());
+        println!("{summary}");
+        assert_eq!(summary["outcome"], "success", "{summary}");
+    }
+}
+
 #[test]
 fn a_body_that_dies_comes_back_and_the_run_goes_on() {
     if !is_ready() {

@@ -65,11 +65,17 @@ class Session {
     let onCode = () => {}
     const account = this.accountOptions(() => onCode())
     const { createBot } = require('mineflayer')
-    const bot = createBot({
-      host, port, ...account, version: version || false,
-      hideErrors: true, checkTimeoutInterval: 60000, logErrors: false, viewDistance: 'short',
-      plugins: { chat: false, book: false, command_block: false, resource_pack: false }
-    })
+    let bot
+    try {
+      bot = createBot({
+        host, port, ...account, version: version || false,
+        hideErrors: true, checkTimeoutInterval: 60000, logErrors: false, viewDistance: 'short',
+        plugins: { chat: false, book: false, command_block: false, resource_pack: false }
+      })
+    } catch (error) {
+      // A version that does not exist.
+      throw await this.explained(new Failure('connect_failed', { because: redacted(error) }))
+    }
     this.bot = bot
     bot.once('inject_allowed', () => {
       // Servers speak of blocks before there is a world: somebody digs while the body comes in.

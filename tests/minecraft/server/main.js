@@ -83,6 +83,24 @@ const orders = {
     serv.plantedAt(at(pos))
     return serv.setBlock(serv.overworld, at(pos), serv.registry.blocksByName[block].minStateId + (age ?? 0))
   },
+  // Puts a text wherever a server can put one: a sign, a name of a mob and of a thing, titles, lists, a bar.
+  deface: ({ player, text, sign, mob }) => {
+    const who = named(player)
+    const chat = JSON.stringify({ text })
+    const [x, y, z] = sign
+    const line = { type: 'string', value: chat }
+    const value = { id: { type: 'string', value: 'minecraft:sign' }, x: { type: 'int', value: x }, y: { type: 'int', value: y }, z: { type: 'int', value: z }, Text1: line, Text2: line, Text3: line, Text4: line }
+    who._client.write('tile_entity_data', { location: { x, y, z }, action: 9, nbtData: { type: 'compound', name: '', value } })
+    serv.spawnMob(serv.registry.entitiesByName.cow.id, serv.overworld, at(mob), { metadata: [{ key: 2, type: 5, value: chat }, { key: 3, type: 7, value: true }] })
+    const Item = require('prismarine-item')(serv.registry)
+    const thing = new Item(serv.registry.itemsByName.stick.id, 1)
+    thing.customName = chat
+    who.receiveItem(thing)
+    who._client.write('title', { action: 0, text: chat })
+    who._client.write('playerlist_header', { header: chat, footer: chat })
+    who._client.write('boss_bar', { entityUUID: '00000000-0000-0000-0000-000000000001', action: 0, title: chat, health: 1, color: 0, dividers: 0, flags: 0 })
+    who._client.write('scoreboard_objective', { name: 'score', action: 0, displayText: chat, type: 0 })
+  },
   hurt: ({ player, damage }) => named(player).hurt(damage),
   feed: ({ player, food }) => named(player).updateFood(food),
   move: ({ player, pos }) => {
