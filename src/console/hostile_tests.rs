@@ -215,7 +215,7 @@ fn sides(text: &str) -> Vec<ComparedRun> {
 }
 
 /// Everything that can be read, with the text in all of it.
-fn cache(text: &str) -> Cache {
+pub(crate) fn cache(text: &str) -> Cache {
     let mut cache = Cache::default();
     let entries = entries(text);
     cache.apply(Loaded::Base {
@@ -242,7 +242,7 @@ fn cache(text: &str) -> Cache {
     cache
 }
 
-fn console(screen: Screen, cache: &Cache) -> Console {
+pub(crate) fn console(screen: Screen, cache: &Cache) -> Console {
     let mut shell = Shell::new(screen, Keymap::default(), Size::new(110, 30));
     shell.opened = Some(EvalId(1));
     shell.settle(cache);
@@ -250,7 +250,7 @@ fn console(screen: Screen, cache: &Cache) -> Console {
 }
 
 /// Each list and the keys that open what lies behind its rows.
-const WAYS: [(Screen, &[&str]); 11] = [
+pub(crate) const WAYS: [(Screen, &[&str]); 11] = [
     (Screen::Inbox, &["", "⏎", "⏎G", "⏎Gv", "⏎Ge", "P", "="]),
     (Screen::Decided, &["", "⏎", "z"]),
     (Screen::Rules, &["", "P", "x"]),

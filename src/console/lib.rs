@@ -45,6 +45,8 @@ mod hostile_tests;
 
 #[cfg(test)]
 mod list_tests;
+#[cfg(test)]
+mod looks_tests;
 
 #[cfg(test)]
 pub(crate) mod testing;

@@ -10,7 +10,7 @@ use crate::widgets::rich::Rich;
 use pithead_core::diagnosis::observables::observables_until;
 use pithead_core::domain::check::Truth;
 use pithead_core::text::clean::pad_columns;
-use pithead_core::text::numbers::format_value;
+use pithead_core::text::numbers::{format_ticks, format_value};
 use pithead_engine::runtime::case_file::CaseFile;
 
 const NAME: usize = 16;
@@ -29,6 +29,7 @@ pub fn comparison_content(
     let half = width.saturating_sub(NAME + 4) / 2;
     let mut lines = vec![
         pair(&head(own, run_ended), &head(other, run_ended), "", half),
+        pair(&place(own, inspection.at), &place(other, there), "", half),
         same_node(own, other).cut(width),
     ];
     title(&mut lines, "Observables at this time");
@@ -87,6 +88,18 @@ fn head(case: &CaseFile, run_ended: bool) -> Rich {
     Rich::text(Role::Strong, format!("{} ", case.row.id))
         .and(Role::Text, format!("{} ", case.row.words))
         .and(role, words)
+}
+
+/// How far into the attempt the frame in sight is; the shorter of two stays at its last one.
+fn place(case: &CaseFile, at: usize) -> Rich {
+    let tick = |at: usize| case.samples.get(at).map_or(0, |sample| sample.tick);
+    let since = format_ticks(tick(at).saturating_sub(tick(0)));
+    let frames = case.samples.len();
+    let text = match at + 1 < frames {
+        true => format!("{since} in · frame {} of {frames}", at + 1),
+        false => format!("{since} in · its last frame, {frames}"),
+    };
+    Rich::text(Role::Faint, text)
 }
 
 fn same_node(a: &CaseFile, b: &CaseFile) -> Rich {

@@ -33,6 +33,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 mod breakpoints;
+mod side_by_side;
 
 /// A console with the journal behind it, which is read after every key.
 struct Bench {
@@ -166,18 +167,6 @@ fn the_debug_screen_on_a_small_terminal() {
     console.choose(failed);
     console.press("⇥⇥");
     insta::assert_snapshot!("debug_80x24", console.screen());
-}
-
-#[test]
-fn two_attempts_stand_side_by_side_at_the_same_time() {
-    let mut console = console(&running(), 100, 40);
-    let failed = console.failed();
-    console.choose(failed);
-    console.press("0]v");
-    let text = console.screen();
-    assert!(text.contains("Side by side"), "{text}");
-    assert!(text.contains("both at step sg_6 of the plan"), "{text}");
-    assert!(text.contains('≠'), "{text}");
 }
 
 #[test]

@@ -57,8 +57,12 @@ pub(crate) fn draw(frame: &mut Frame<'_>, area: Rect, seen: Option<&Pixels>, the
         let text = Span::styled("nothing seen yet", theme.style(Role::Faint));
         return frame.render_widget(text, area);
     };
-    // A theme without colours stands for a terminal on which none are wanted.
-    let is_coloured = theme.style(Role::Good).fg.is_some();
+    // The theme stands for what the terminal has: no colours, the sixteen, or all.
+    let of_terminal = theme.style(Role::Good).fg;
+    let colour = |pixel| match of_terminal {
+        Some(Color::Rgb(..)) => exact(pixel),
+        _ => nearest(pixel),
+    };
     let buffer = frame.buffer_mut();
     for row in 0..area.height {
         for column in 0..area.width {
@@ -74,7 +78,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, area: Rect, seen: Option<&Pixels>, the
             let Some(cell) = buffer.cell_mut((area.x + column, area.y + row)) else {
                 continue;
             };
-            if is_coloured {
+            if of_terminal.is_some() {
                 let style = Style::new().fg(colour(upper)).bg(colour(lower));
                 cell.set_symbol("▀").set_style(style);
             } else {
@@ -84,8 +88,37 @@ pub(crate) fn draw(frame: &mut Frame<'_>, area: Rect, seen: Option<&Pixels>, the
     }
 }
 
-fn colour([red, green, blue]: [u8; 3]) -> Color {
+fn exact([red, green, blue]: [u8; 3]) -> Color {
     Color::Rgb(red, green, blue)
+}
+
+/// The sixteen colours, as most terminals show them.
+const SIXTEEN: [(Color, [u8; 3]); 16] = [
+    (Color::Black, [0, 0, 0]),
+    (Color::Red, [205, 0, 0]),
+    (Color::Green, [0, 205, 0]),
+    (Color::Yellow, [205, 205, 0]),
+    (Color::Blue, [0, 0, 238]),
+    (Color::Magenta, [205, 0, 205]),
+    (Color::Cyan, [0, 205, 205]),
+    (Color::Gray, [229, 229, 229]),
+    (Color::DarkGray, [127, 127, 127]),
+    (Color::LightRed, [255, 0, 0]),
+    (Color::LightGreen, [0, 255, 0]),
+    (Color::LightYellow, [255, 255, 0]),
+    (Color::LightBlue, [92, 92, 255]),
+    (Color::LightMagenta, [255, 0, 255]),
+    (Color::LightCyan, [0, 255, 255]),
+    (Color::White, [255, 255, 255]),
+];
+
+fn nearest(pixel: [u8; 3]) -> Color {
+    let apart = |other: [u8; 3]| -> u32 {
+        let parts = pixel.iter().zip(other);
+        parts.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
+    };
+    let found = SIXTEEN.iter().min_by_key(|(_, shown)| apart(*shown));
+    found.map_or(Color::Reset, |(colour, _)| *colour)
 }
 
 /// How bright two pixels are together, as a place among the shades.

@@ -14,6 +14,9 @@ const GAP: usize = 2;
 const WIDTH_MAX: usize = 28;
 /// Before the last column has less than it needs, or less than this, lesser ones are left out.
 const LAST_MIN: usize = 44;
+/// On terminals narrower than `NARROW`, columns are left out before the last one has less than this.
+const LAST_LEAST: usize = 12;
+const NARROW: usize = 60;
 
 /// The lines of a table within some room.
 #[derive(Debug, Default)]
@@ -141,6 +144,16 @@ fn fitting(table: &Table, ui: &TableUi, room: (&[usize], usize)) -> (Vec<usize>,
             break;
         }
         columns.retain(|at| table.columns[*at].name != *name);
+        found = widths(table, ui, &columns, room);
+    }
+    // On the smallest terminals the first and the last column are what a row is known by.
+    let least = needed.min(LAST_LEAST);
+    while own
+        && room.1 < NARROW
+        && columns.len() > 2
+        && found.last().is_some_and(|last| *last < least)
+    {
+        columns.remove(columns.len() - 2);
         found = widths(table, ui, &columns, room);
     }
     (columns, found)
