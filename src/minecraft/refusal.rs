@@ -18,7 +18,7 @@ pub(crate) fn connect_words(failure: &WireFailure) -> String {
         "kicked" if has("version") || has("outdated") => {
             format!("the server has another version; name it with --server-version: {because}")
         }
-        "kicked" => format!("kicked by the server: {because}"),
+        "kicked" => kick_words(because),
         "not_signed_in" => {
             "nobody is signed in with Microsoft, or the sign-in has expired; run `pithead bridge sign-in`".to_owned()
         }
@@ -35,6 +35,49 @@ pub(crate) fn connect_words(failure: &WireFailure) -> String {
         code => format!("could not join the server: {}", if because.is_empty() { code } else { because }),
     }
 }
+
+/// What servers say of themselves when they send a player away, by key or in English, with what it means.
+const KICKS: [(&[&str], &str); 6] = [
+    (
+        &["duplicate_login", "logged in from another location"],
+        "somebody has joined under the body's name; give each run a --player of its own",
+    ),
+    (&["server_full", "server is full"], "the server is full"),
+    (
+        &["disconnect.flying", "flying is not enabled"],
+        "the server takes the body for one that flies; set allow-flight=true in server.properties",
+    ),
+    (
+        &["disconnect.idling", "idle for too long"],
+        "the server sends idle players away; set player-idle-timeout=0 in server.properties",
+    ),
+    (
+        &["server_shutdown", "server closed"],
+        "the server was stopped",
+    ),
+    (
+        &["disconnect.timeout", "timed out"],
+        "the server heard nothing of the body for too long",
+    ),
+];
+
+/// Why the world is lost; where a server sent the body away, with what that means.
+pub(crate) fn loss_words(because: &str) -> String {
+    match because.strip_prefix(KICKED) {
+        Some(reason) => kick_words(reason.trim_start_matches(": ")),
+        None => because.to_owned(),
+    }
+}
+
+fn kick_words(because: &str) -> String {
+    let said = because.to_lowercase();
+    let is_meant = |(words, _): &&(&[&str], &str)| words.iter().any(|word| said.contains(word));
+    let known = KICKS.iter().find(is_meant).map(|(_, words)| *words);
+    format!("{}: {because}", known.unwrap_or(KICKED))
+}
+
+/// How the side process begins what a server said.
+const KICKED: &str = "kicked by the server";
 
 /// What the server speaks, and how to join it.
 fn other_version(failure: &WireFailure) -> String {
@@ -97,6 +140,22 @@ mod tests {
         check("connect_failed", "getaddrinfo ENOTFOUND x", "no such host");
         check("connect_silent", "", "said nothing");
         check("not_signed_in", "", "bridge sign-in");
+    }
+
+    #[test]
+    fn who_is_sent_away_hears_what_it_means() {
+        for (because, expected) in [
+            ("multiplayer.disconnect.duplicate_login", "--player"),
+            ("Flying is not enabled on this server", "allow-flight=true"),
+            ("multiplayer.disconnect.idling", "player-idle-timeout=0"),
+            ("Server closed", "the server was stopped: Server closed"),
+            ("The server is full!", "the server is full: The"),
+            ("go away", "kicked by the server: go away"),
+            ("", "kicked by the server: "),
+        ] {
+            let words = loss_words(&format!("kicked by the server: {because}"));
+            assert!(words.contains(expected), "{words}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::notices::Said;
 use crate::order::{foods, order_for_bridge};
 use crate::outcome::report;
 use crate::process::SideProcess;
-use crate::refusal::connect_words;
+use crate::refusal::{connect_words, loss_words};
 use crate::sensed::{Carried, frame_from_wire};
 use crate::wire::{
     Acted, Connected, Hello, PROTOCOL, WireFailure, WireFrame, WireReflex, check_frame, read_as,
@@ -116,7 +116,7 @@ impl MinecraftWorld {
         // Ended here, so that nothing of it plays on.
         self.process = None;
         self.queue.push_back(Notice::Lost {
-            because: clean_excerpt(because, REASON_MAX),
+            because: clean_excerpt(&loss_words(because), REASON_MAX),
         });
     }
 

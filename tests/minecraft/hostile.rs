@@ -59,6 +59,25 @@ fn a_kick_is_told_in_the_servers_words_cleaned() {
 }
 
 #[test]
+fn a_body_that_is_sent_away_hears_what_it_means() {
+    if !super::is_ready() {
+        return;
+    }
+    let mut server = TestServer::start();
+    let mut body = Body::join(&server, "Guest");
+    let reason = json!({"translate": "multiplayer.disconnect.flying"});
+    server.order(&json!({"do": "kick", "reason": reason.to_string()}));
+    let seen = until(&mut body.world, |notice| {
+        matches!(notice, Notice::Lost { .. })
+    });
+    let told = format!("{:?}", seen.last());
+    assert!(
+        told.contains("set allow-flight=true in server.properties: "),
+        "{told}"
+    );
+}
+
+#[test]
 fn who_is_not_let_in_hears_why_and_what_to_do() {
     if !super::is_ready() {
         return;
