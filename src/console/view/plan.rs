@@ -336,7 +336,7 @@ impl PlanView {
     pub(crate) fn withdrawn(&mut self, id: SubgoalId) {
         self.change(id, |node| {
             if node.state == NodeState::Waiting {
-                (node.state, node.mark) = (NodeState::Replaced, DiffSign::Removed);
+                (node.state, node.mark) = (NodeState::CalledOff, DiffSign::Kept);
             }
         });
     }
