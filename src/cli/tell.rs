@@ -75,12 +75,15 @@ struct Report {
     taken: Option<Taken>,
     /// Why it was refused, or is not confirmed.
     because: Option<String>,
+    /// Nothing of it is resumed: what it took holds already.
+    #[serde(skip)]
+    is_over: bool,
 }
 
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let words = args.words.join(" ");
     // Opened read-only first: a command must not create a database.
-    args.database.open_read_only()?.run(args.run)?;
+    let row = args.database.open_read_only()?.run(args.run)?;
     let command = parse_command(args, &words)?;
     check_saying(args, &command)?;
     let operator = args.database.operator()?;
@@ -107,6 +110,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         told: words,
         taken,
         because,
+        is_over: row.outcome.is_some(),
     };
     if let Some(because) = report.because.as_ref().filter(|_| !args.json) {
         let refused = match report.taken {
@@ -218,10 +222,10 @@ fn edited_answer(args: &Args, decision: &str, file: &Path) -> Result<Command, Co
 impl Report {
     fn text(&self) -> String {
         let what = match self.taken {
-            Some(Taken::Left) => {
+            Some(Taken::Left) if !self.is_over => {
                 "saved; no process drives the run, so it takes effect when the run is resumed"
             }
-            Some(Taken::Driver | Taken::DriverSilent) | None => "done",
+            Some(Taken::Left | Taken::Driver | Taken::DriverSilent) | None => "done",
         };
         format!("run {}, {}: {what}\n", self.run, self.told)
     }

@@ -21,6 +21,8 @@ fn what_waits_is_assigned_snoozed_and_commented() {
         .to_owned();
     let line = format!("triage {first} --assign ada --snooze 2h --comment ask~bea~first");
     check(folder, &line, 0, &["@ada", "1 comment", "ask bea first"]);
+    // The run is over: an answer about what it learnt holds at once.
+    check(folder, "tell 1 approve d9", 0, &["approve d9: done"]);
     check(folder, "triage 1 --comment odd", 0, &["run 1", "odd"]);
     check(folder, "triage", 0, &[&first, "run 1"]);
     let waits = waiting(folder)["waiting"].as_array().unwrap().clone();
