@@ -1,7 +1,8 @@
 //! Schemas: the form of each role's answer, for servers that can be held to one.
 //!
 //! Written in the strict style that all of them take: every field required, and one branch for each
-//! set of fields, so that no field is written to say nothing. The reader does not rely on them.
+//! set of fields, so that no field is written to say nothing. Only an answer as a whole has fields that
+//! may be null: servers refuse a choice at the root. The reader does not rely on them.
 
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::mind::role::MindRole;
@@ -54,7 +55,23 @@ fn one_of(names: &[&str]) -> Value {
 }
 
 fn or_null(value: &Value) -> Value {
-    json!({"anyOf": [value, {"type": "null"}]})
+    any_of(&[value.clone(), json!({"type": "null"})])
+}
+
+/// One branch for each subset of the fields that may be left out, the shortest first.
+fn object_with(fields: &[(&str, Value)], optional: &[(&str, Value)]) -> Value {
+    let mut sets: Vec<Vec<(&str, Value)>> = vec![fields.to_vec()];
+    for field in optional {
+        let with = sets
+            .iter()
+            .map(|set| [&set[..], std::slice::from_ref(field)].concat());
+        sets.extend(with.collect::<Vec<_>>());
+    }
+    // An object without a field would say nothing at all.
+    sets.retain(|set| !set.is_empty());
+    sets.sort_by_key(Vec::len);
+    let branches: Vec<Value> = sets.iter().map(|set| object(set)).collect();
+    any_of(&branches)
 }
 
 fn any_of(branches: &[Value]) -> Value {
@@ -142,18 +159,21 @@ fn remedy() -> Value {
         of("move_away", &[("blocks", whole())]),
         of("advice", &[("text", text())]),
     ];
-    json!({"anyOf": options})
+    any_of(&options)
 }
 
 fn constraint() -> Value {
     let kinds = TaskKind::ALL.map(TaskKind::name);
     let reasons = FailureReason::ALL.map(FailureReason::name);
-    let pattern = object(&[
-        ("kind", or_null(&one_of(&kinds))),
-        ("target", or_null(&text())),
-        ("tool", or_null(&text())),
-        ("text", or_null(&text())),
-    ]);
+    let pattern = object_with(
+        &[],
+        &[
+            ("kind", one_of(&kinds)),
+            ("target", text()),
+            ("tool", text()),
+            ("text", text()),
+        ],
+    );
     object(&[
         ("trigger", text()),
         ("forbid", pattern),
@@ -177,13 +197,10 @@ fn skill() -> Value {
 
 fn reference() -> Value {
     let verbs = Executor::ALL.map(Executor::name);
-    let (number, words) = (or_null(&whole()), or_null(&text()));
-    let step = object(&[
-        ("do", one_of(&verbs)),
-        ("object", words),
-        ("count", whole()),
-        ("y", number),
-    ]);
+    let step = object_with(
+        &[("do", one_of(&verbs)), ("count", whole())],
+        &[("object", text()), ("y", whole())],
+    );
     object(&[("steps", list(&step)), ("because", text())])
 }
 
@@ -234,13 +251,10 @@ fn goal() -> Value {
 }
 
 fn apart() -> Value {
-    let goal = object(&[
-        ("object", text()),
-        ("count", whole()),
-        ("material", or_null(&text())),
-        ("tool", or_null(&text())),
-        ("info", or_null(&text())),
-    ]);
+    let goal = object_with(
+        &[("object", text()), ("count", whole())],
+        &[("material", text()), ("tool", text()), ("info", text())],
+    );
     let below = object(&[("goal", goal.clone()), ("before", list(&goal))]);
     object(&[
         ("goal", goal.clone()),

@@ -138,7 +138,7 @@ fn of_plan(ask: &PlanAsk) -> Vec<Slot> {
             ask.rejected.as_ref().map_or(Value::Null, rejected),
         ),
         ("vetoes", json!(ask.vetoes)),
-        ("faults", json!(ask.faults)),
+        ("faults", each_once(&ask.faults)),
         ("track", mark(ask.track)),
         ("last", last_step(ask.part.as_deref())),
         ("mending", mending(ask.part.as_deref())),
@@ -158,6 +158,22 @@ fn told_capsule(capsule: Option<&Capsule>) -> Value {
     };
     let told = capsule.filter(|capsule| !is_empty(capsule));
     told.map_or(Value::Null, |capsule| json!(capsule))
+}
+
+/// Each fault once, with how often it was made: a model that repeats itself is told so, not told the same again.
+pub(super) fn each_once(faults: &[String]) -> Value {
+    let mut told: Vec<(&String, usize)> = Vec::new();
+    for fault in faults {
+        match told.iter_mut().find(|(known, _)| *known == fault) {
+            Some((_, times)) => *times += 1,
+            None => told.push((fault, 1)),
+        }
+    }
+    let line = |(fault, times): (&String, usize)| match times {
+        1 => fault.clone(),
+        more => format!("{fault} ({more} times)"),
+    };
+    told.into_iter().map(line).collect()
 }
 
 /// A slot is text for the template, so only null is off.
@@ -186,7 +202,7 @@ fn of_diagnosis(ask: &DiagnoseAsk) -> Vec<Slot> {
             "guardrails",
             entries(&ask.knowledge, |e| !is_demonstration(e)),
         ),
-        ("faults", json!(ask.faults)),
+        ("faults", each_once(&ask.faults)),
     ]
 }
 
@@ -194,7 +210,7 @@ fn of_goal(ask: &GoalAsk) -> Vec<Slot> {
     vec![
         ("words", json!(ask.words)),
         ("near", json!(ask.near)),
-        ("faults", json!(ask.faults)),
+        ("faults", each_once(&ask.faults)),
     ]
 }
 
@@ -204,7 +220,7 @@ fn of_decomposing(ask: &DecomposeAsk) -> Vec<Slot> {
         ("goal", goal(&ask.goal)),
         ("pages", pages(&ask.pages)),
         ("state", state(&ask.state)),
-        ("faults", json!(ask.faults)),
+        ("faults", each_once(&ask.faults)),
     ]
 }
 
@@ -216,7 +232,7 @@ fn of_explaining(ask: &ExplainAsk) -> Vec<Slot> {
         ("plan", plan_with_marks(&ask.plan, &ask.done)),
         ("subgoal", json!(ask.subgoal)),
         ("attempts", Value::from(attempts)),
-        ("faults", json!(ask.faults)),
+        ("faults", each_once(&ask.faults)),
     ]
 }
 
@@ -228,7 +244,7 @@ fn of_summarising(ask: &SummariseAsk) -> Vec<Slot> {
             json!({"outcome": ask.outcome, "because": ask.because}),
         ),
         ("attempts", json!(ask.attempts)),
-        ("faults", json!(ask.faults)),
+        ("faults", each_once(&ask.faults)),
     ]
 }
 

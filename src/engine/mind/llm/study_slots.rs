@@ -3,7 +3,7 @@
 use super::attempt_slots::{failure, hits, success};
 use super::plan_slots::{brief, plan_with_marks, rejected};
 use super::slots::{
-    PromptContext, Slot, capped, entries, entry, guardrail, in_words, is_demonstration,
+    PromptContext, Slot, capped, each_once, entries, entry, guardrail, in_words, is_demonstration,
     requirement_in_words, task,
 };
 use super::state_slot::state;
@@ -38,7 +38,7 @@ fn of_reference(ask: &ReferenceAsk) -> Vec<Slot> {
     vec![
         ("goal", json!({"object": goal, "count": count})),
         ("sequences", seen.iter().map(sequence).collect()),
-        ("faults", json!(ask.faults)),
+        ("faults", each_once(&ask.faults)),
     ]
 }
 
@@ -62,7 +62,7 @@ fn of_skill(ask: &SkillAsk) -> Vec<Slot> {
         ("worked", ask.worked.iter().map(worked).collect()),
         ("draft", skill(&ask.draft)),
         ("skills", entries(&ask.knowledge, is_demonstration)),
-        ("faults", json!(ask.faults)),
+        ("faults", each_once(&ask.faults)),
     ]
 }
 
@@ -77,7 +77,7 @@ fn of_guardrail(ask: &GuardrailAsk) -> Vec<Slot> {
             "guardrails",
             entries(&ask.knowledge, |e| !is_demonstration(e)),
         ),
-        ("faults", json!(ask.faults)),
+        ("faults", each_once(&ask.faults)),
     ]
 }
 
@@ -87,7 +87,7 @@ fn of_rules(ask: &RulesAsk) -> Vec<Slot> {
         ("talks", ask.corrections.iter().map(talk).collect()),
         ("attempts", json!(ask.attempts)),
         ("knowledge", entries(&ask.knowledge, |_| true)),
-        ("faults", json!(ask.faults)),
+        ("faults", each_once(&ask.faults)),
     ]
 }
 
@@ -95,7 +95,7 @@ fn of_score(ask: &ScoreAsk) -> Vec<Slot> {
     vec![
         ("rules", ask.rules.iter().map(rule).collect()),
         ("attempts", json!(ask.attempts)),
-        ("faults", json!(ask.faults)),
+        ("faults", each_once(&ask.faults)),
     ]
 }
 
@@ -110,7 +110,7 @@ fn of_reflecting(ask: &ReflectAsk) -> Vec<Slot> {
         ("hits", hits(&ask.hits)),
         ("trigger", json!(ask.trigger.name())),
         ("lost", json!(ask.lost)),
-        ("faults", json!(ask.faults)),
+        ("faults", each_once(&ask.faults)),
     ]
 }
 
@@ -120,7 +120,7 @@ fn of_judging(ask: &JudgeAsk) -> Vec<Slot> {
         ("state", state(&ask.state)),
         ("steps", ask.steps.iter().map(step_to_judge).collect()),
         ("rules", json!(ask.rules)),
-        ("faults", json!(ask.faults)),
+        ("faults", each_once(&ask.faults)),
     ]
 }
 
