@@ -35,7 +35,10 @@ fn arguments(action: &Action) -> Value {
         }
         Action::Goto { at, range } => json!({"at": at, "range": range}),
         Action::Mine { item, count } => mine(*item, *count),
-        Action::Attack { mob, gain, count } => {
+        // A server's body takes the prey that it was sent for.
+        Action::Attack {
+            mob, gain, count, ..
+        } => {
             json!({"mob": mob.name(), "gain": gain.map(names).unwrap_or_default(), "count": count})
         }
         Action::Craft { item, count } => {

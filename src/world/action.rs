@@ -14,6 +14,14 @@ use super::observation::Gui;
 use super::space::Pos;
 use serde::{Deserialize, Serialize};
 
+/// Prey that is wanted later: such mobs, until so many of `gain` are held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OtherPrey {
+    pub mob: MobKind,
+    pub gain: ItemSpec,
+    pub hold: u32,
+}
+
 /// One order to the body.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
@@ -27,13 +35,15 @@ pub enum Action {
     /// Break blocks until `count` more of the item are held; searches when none is known.
     Mine { item: ItemSpec, count: u32 },
     /// Fight such mobs, one after the other, and pick up what they drop, until `count` more of `gain`
-    /// are held; without a gain until one is dead.
+    /// are held; without a gain until one is dead. What is met of `also` is taken too, and is no reason to go on.
     Attack {
         mob: MobKind,
         #[serde(default)]
         gain: Option<ItemSpec>,
         #[serde(default)]
         count: u32,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        also: Vec<OtherPrey>,
     },
     /// Craft until `count` more of the item are held; places a carried table when one is needed.
     Craft { item: ItemSpec, count: u32 },

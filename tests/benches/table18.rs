@@ -131,6 +131,7 @@ fn kill(name: &'static str, mob: MobKind) -> Row {
             mob,
             gain: None,
             count: 1,
+            also: Vec::new(),
         },
         carried: &[("iron_axe", 1)],
         around: Around::Mobs(mob),

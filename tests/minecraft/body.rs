@@ -384,6 +384,7 @@ fn a_cow_is_hunted_and_a_zombie_is_kept_away_from() {
         mob: MobKind::Cow,
         gain: Some(item("beef")),
         count: 1,
+        also: Vec::new(),
     });
     assert_eq!(report.failure, None);
     assert!(body.frame.inventory.count(item("beef")) >= 1);

@@ -195,6 +195,7 @@ const ACTIONS: [Row; 20] = [
                 mob: MobKind::Cow,
                 gain: Some(item("beef")),
                 count: 1,
+                also: Vec::new(),
             }
         },
         "",
@@ -401,6 +402,7 @@ const FAILURES: [Row; 15] = [
                 mob: MobKind::Cow,
                 gain: None,
                 count: 1,
+                also: Vec::new(),
             }
         },
         "given up because of cow",

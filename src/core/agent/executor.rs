@@ -67,6 +67,7 @@ pub(super) fn order_for(subgoal: &Subgoal, frame: &Frame, task: &Task) -> Result
             mob: wanted_mob(subgoal)?,
             gain: subgoal.goal.object,
             count: count_missing(subgoal, frame)?,
+            also: Vec::new(),
         },
         Executor::Explore => Action::Explore {
             targets: vec![sought_target(subgoal)?],
@@ -208,7 +209,7 @@ fn dye_item(subgoal: &Subgoal) -> Result<ItemSpec, String> {
 }
 
 /// The mob to hunt or to breed: named by `goal.info`, else as any mob.
-fn wanted_mob(subgoal: &Subgoal) -> Result<MobKind, String> {
+pub(super) fn wanted_mob(subgoal: &Subgoal) -> Result<MobKind, String> {
     let named = subgoal.goal.info.as_deref().and_then(MobKind::named);
     named.map_or_else(|| named_mob(subgoal), Ok)
 }

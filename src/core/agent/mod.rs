@@ -23,6 +23,7 @@ mod mind_tests;
 mod monitor;
 pub mod names;
 mod node;
+mod on_the_way;
 mod operator;
 #[cfg(test)]
 mod parts_tests;

@@ -10,7 +10,7 @@ use crate::family::ItemSpec;
 use crate::farming::{crops_giving, eats};
 use crate::fishing::chance_of;
 use crate::item::{ItemId, ToolKind};
-use crate::mob::mobs_dropping;
+use crate::mob::{MobKind, mobs_dropping};
 use crate::natural::lie;
 use crate::observation::Gui;
 use crate::ore::ores;
@@ -45,14 +45,9 @@ impl Body {
             Action::DigDown { y } => self.y = self.y.min(*y),
             Action::GoUp { y } => self.y = self.y.max(*y),
             Action::Mine { item, count } => self.mine(*item, *count, &mut deed)?,
-            Action::Attack { mob, gain, count } => {
-                if let Some(gain) = gain {
-                    let mut drops = mobs_dropping(*gain).into_iter();
-                    let drop = drops.find(|(kind, _)| kind == mob);
-                    let (_, drop) = drop.ok_or_else(|| self.found_no(Target::Source(*gain)))?;
-                    self.inventory.add(drop.item, *count);
-                }
-            }
+            Action::Attack {
+                mob, gain, count, ..
+            } => self.hunt(*mob, *gain, *count)?,
             Action::Craft { item, count } => self.craft(*item, *count, &mut deed)?,
             Action::Smelt { item, count, fuel } => self.smelt(*item, *count, *fuel, &mut deed)?,
             Action::Equip { item } => self.held = Some(self.one_of(*item)?),
@@ -93,6 +88,20 @@ impl Body {
             | Action::Raw { .. } => return Err(unknown(action)),
         }
         Ok(deed)
+    }
+
+    fn hunt(
+        &mut self,
+        mob: MobKind,
+        gain: Option<ItemSpec>,
+        count: u32,
+    ) -> Result<(), ActionFailure> {
+        let Some(gain) = gain else { return Ok(()) };
+        let mut drops = mobs_dropping(gain).into_iter();
+        let drop = drops.find(|(kind, _)| *kind == mob);
+        let (_, drop) = drop.ok_or_else(|| self.found_no(Target::Source(gain)))?;
+        self.inventory.add(drop.item, count);
+        Ok(())
     }
 
     fn found_no(&self, target: Target) -> ActionFailure {

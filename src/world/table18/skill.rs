@@ -165,6 +165,7 @@ mod tests {
             mob,
             gain: None,
             count: 1,
+            also: Vec::new(),
         }
     }
 

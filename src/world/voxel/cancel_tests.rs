@@ -165,6 +165,7 @@ fn with_beasts_and_plants() -> Vec<(Simulation, Action)> {
                 mob: MobKind::Pig,
                 gain: None,
                 count: 1,
+                also: Vec::new(),
             },
         ),
         (pen(MobKind::Sheep, &[("shears", 1)]), shear),

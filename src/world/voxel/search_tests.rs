@@ -67,6 +67,7 @@ fn a_hunt_goes_on_until_there_is_enough() {
         mob: MobKind::Chicken,
         gain: Some(spec("chicken")),
         count: 3,
+        also: Vec::new(),
     };
     let (report, frame, _) = act(sim, hunt);
     assert_eq!(report.failure, None);
@@ -88,6 +89,7 @@ fn an_animal_in_sight_that_cannot_be_got_at_is_reported_with_what_is_between() {
         mob: MobKind::Cow,
         gain: None,
         count: 1,
+        also: Vec::new(),
     };
     let (report, _, _) = act(sim, hunt);
     assert!(

@@ -5,7 +5,7 @@ use super::hunt::{Hunt, SPILL, hunt};
 use super::pick_up::pick_up;
 use super::wanted::Wanted;
 use super::{End, explore, forage};
-use crate::action::{ActionFailure, Target};
+use crate::action::{ActionFailure, OtherPrey, Target};
 use crate::family::ItemSpec;
 use crate::mob::MobKind;
 use crate::space::Pos;
@@ -18,19 +18,20 @@ const HUNTS_MAX: u32 = 16;
 const ELSEWHERE: f64 = 12.0;
 
 /// Kills mobs of the kind and takes what they drop until `count` more of `gain` are held; without
-/// a gain, one.
+/// a gain, one. Whatever else is wanted is taken where it is met first.
 pub(crate) async fn attack(
     body: &BodyHandle,
     kind: MobKind,
     gain: Option<ItemSpec>,
     count: u32,
+    also: &[OtherPrey],
 ) -> End {
     let Some(item) = gain else {
-        return kill_one(body, kind).await;
+        return kill_one(body, kind, &[]).await;
     };
     let goal = body.with(|s| s.count(item)) + count.max(1);
     for _ in 0..KILLS_MAX {
-        kill_one(body, kind).await?;
+        kill_one(body, kind, also).await?;
         if body.with(|s| s.count(item)) >= goal {
             return Ok(());
         }
@@ -41,9 +42,15 @@ pub(crate) async fn attack(
     })
 }
 
-async fn kill_one(body: &BodyHandle, kind: MobKind) -> End {
+async fn kill_one(body: &BodyHandle, kind: MobKind, also: &[OtherPrey]) -> End {
     let target = Target::Mob(kind);
-    let mut wanted = Wanted::from_targets(std::slice::from_ref(&target));
+    let still = |other: &&OtherPrey| body.with(|s| s.count(other.gain)) < other.hold;
+    let others = also
+        .iter()
+        .filter(still)
+        .map(|other| Target::Mob(other.mob));
+    let targets: Vec<Target> = std::iter::once(target.clone()).chain(others).collect();
+    let mut wanted = Wanted::from_targets(&targets);
     let mut aside: Vec<(u64, Pos)> = Vec::new();
     let mut out_of_reach = None;
     for _ in 0..HUNTS_MAX {

@@ -96,7 +96,12 @@ pub(crate) fn script(body: BodyHandle, action: Action) -> Script {
             Action::Approach { target, range } => goto::approach(&body, &target, range).await,
             Action::Goto { at, range } => goto::goto(&body, at, range).await,
             Action::Mine { item, count } => mine::mine(&body, item, count).await,
-            Action::Attack { mob, gain, count } => attack::attack(&body, mob, gain, count).await,
+            Action::Attack {
+                mob,
+                gain,
+                count,
+                also,
+            } => attack::attack(&body, mob, gain, count, &also).await,
             Action::Craft { item, count } => craft::craft(&body, item, count).await,
             Action::Smelt { item, count, fuel } => smelt::smelt(&body, item, count, fuel).await,
             Action::Equip { item } => simple::equip(&body, item).await,
