@@ -5,6 +5,7 @@ use super::server::TestServer;
 use pithead_minecraft::world::MinecraftWorld;
 use pithead_world::action::Action;
 use pithead_world::aids::SenseLevel;
+use pithead_world::observation::{Frame, Weather};
 use pithead_world::port::{Notice, Request, StartPlace, World};
 use pithead_world::space::Pos;
 use serde_json::json;
@@ -81,4 +82,63 @@ fn bodies_with_places_of_their_own_begin_apart() {
     let body = joined(server.port, SenseLevel::Player, Some(place));
     let Pos { x, z, .. } = body.frame.position.block();
     assert!((x - 24).abs() <= 5 && (z - 24).abs() <= 5, "{x} {z}");
+}
+
+/// The first frame of which this holds.
+#[track_caller]
+fn frame_where(body: &mut Body, holds: impl Fn(&Frame) -> bool) -> Frame {
+    let seen = until(
+        &mut body.world,
+        |notice| matches!(notice, Notice::Frame(frame) if holds(frame)),
+    );
+    match seen.into_iter().last() {
+        Some(Notice::Frame(frame)) => *frame,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_frame_tells_hour_light_weather_hunger_what_is_worn_and_how_a_furnace_gets_on() {
+    if !super::is_ready() {
+        return;
+    }
+    let mut server = TestServer::start();
+    let mut body = Body::join(&server, "Watcher");
+    server.order(&json!({"do": "time", "time": 6_000}));
+    let noon = frame_where(&mut body, |f| (5_900..6_500).contains(&f.time));
+    assert_eq!((noon.light, noon.weather), (15, Weather::Clear));
+    assert!(!noon.biome.is_empty());
+    server.order(&json!({"do": "rain", "on": true}));
+    frame_where(&mut body, |f| f.weather == Weather::Rain);
+    server.order(&json!({"do": "rain", "on": false}));
+    frame_where(&mut body, |f| f.weather == Weather::Clear);
+    server.order(&json!({"do": "time", "time": 18_000}));
+    let midnight = frame_where(&mut body, |f| (17_900..18_500).contains(&f.time));
+    assert!(midnight.light < 8, "{}", midnight.light);
+    server.order(&json!({"do": "time", "time": 1_000}));
+    server.order(&json!({"do": "feed", "food": 13}));
+    frame_where(&mut body, |f| f.hunger == 13.0);
+
+    server.give(&[("iron_helmet", 1)]);
+    body.holds("iron_helmet", 1);
+    let helmet = "iron_helmet".parse().unwrap();
+    let report = body.act(Action::Equip { item: helmet });
+    assert_eq!(report.failure, None);
+    let worn: Vec<&str> = body.frame.worn.iter().map(|item| item.name()).collect();
+    assert_eq!(worn, ["iron_helmet"]);
+
+    server.give(&[("furnace", 1), ("iron_ore", 1), ("coal", 1)]);
+    body.holds("coal", 1);
+    let action = body.start(Action::Smelt {
+        item: "iron_ingot".parse().unwrap(),
+        count: 1,
+        fuel: None,
+    });
+    let is_lit = |f: &Frame| {
+        f.furnace
+            .as_ref()
+            .is_some_and(|view| view.burn > 0 && view.cook > 0)
+    };
+    frame_where(&mut body, is_lit);
+    assert_eq!(body.end(action).failure, None);
 }
