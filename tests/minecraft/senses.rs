@@ -5,8 +5,9 @@ use super::server::TestServer;
 use pithead_minecraft::world::MinecraftWorld;
 use pithead_world::action::Action;
 use pithead_world::aids::SenseLevel;
+use pithead_world::family::ItemSpec;
 use pithead_world::observation::{Frame, Weather};
-use pithead_world::port::{Notice, Request, StartPlace, World};
+use pithead_world::port::{Notice, ReflexKind, Request, StartPlace, World};
 use pithead_world::space::Pos;
 use serde_json::json;
 
@@ -37,6 +38,42 @@ fn at_night_a_body_without_orders_digs_in_and_comes_out_again() {
     server.order(&json!({"do": "calm"}));
     let report = body.act(Action::GoUp { y });
     assert_eq!(report.failure, None);
+}
+
+/// What the body does next of its own accord, and whether it came to an end.
+#[track_caller]
+fn next_reflex(body: &mut Body) -> (ReflexKind, bool) {
+    let seen = until(&mut body.world, |notice| {
+        matches!(notice, Notice::Reacted(_))
+    });
+    match seen.last() {
+        Some(Notice::Reacted(reflex)) => (reflex.what, reflex.done),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_body_without_orders_eats_and_comes_up_for_air() {
+    if !super::is_ready() {
+        return;
+    }
+    let mut server = TestServer::start();
+    let mut body = Body::join(&server, "Idler");
+    server.give(&[("bread", 2)]);
+    body.holds("bread", 2);
+    server.order(&json!({"do": "feed", "food": 12}));
+    assert_eq!(next_reflex(&mut body), (ReflexKind::Eat, true));
+    let fed = frame_where(&mut body, |f| f.hunger > 12.0);
+    assert_eq!(fed.inventory.count("bread".parse::<ItemSpec>().unwrap()), 1);
+
+    let Pos { x, y, z } = fed.position.block();
+    let (from, to) = ([x - 1, y, z - 1], [x + 1, y + 3, z + 1]);
+    server.order(&json!({"do": "fill", "from": from, "to": to, "block": "water"}));
+    server.order(&json!({"do": "breath", "air": 60}));
+    frame_where(&mut body, |f| f.air == 60);
+    assert_eq!(next_reflex(&mut body), (ReflexKind::Surface, true));
+    let up = frame_where(&mut body, |f| f.position.block().y > y);
+    assert!(up.alive);
 }
 
 /// Joins with these senses and a place, and gives the first frame.

@@ -103,6 +103,8 @@ const orders = {
   },
   hurt: ({ player, damage }) => named(player).hurt(damage),
   feed: ({ player, food }) => named(player).updateFood(food),
+  // What is left of the breath, of 300.
+  breath: ({ player, air }) => named(player)._client.write('entity_metadata', { entityId: named(player).id, metadata: [{ key: 1, type: 1, value: air }] }),
   move: ({ player, pos }) => {
     const who = named(player)
     who.position = at(pos)
