@@ -18,17 +18,20 @@ use pithead_engine::launch::order::OrderedRun;
 use pithead_engine::mind::spec::MindSpec;
 use pithead_engine::runtime::worlds::build_world;
 use pithead_engine::runtime::{self, Parts};
+use pithead_engine::suites::SuiteTask;
 use pithead_world::clock::Clock;
 use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The task, for example "craft an iron pickaxe"
+    /// The task, for example "craft an iron pickaxe", or the id of a published one with its budget and its aids, for
+    /// example mcu70/armor/03 (`pithead tasks` lists them)
     task: String,
     /// The world's seed; the same seed is the same world
     #[arg(long, value_name = "N", default_value_t = 7)]
     seed: u64,
-    /// World ticks that the run may use [default: 36000, half an hour]
+    /// World ticks that the run may use [default: 36000, half an hour, or those of the
+    /// published task]
     #[arg(long, value_name = "TICKS", value_parser = clap::value_parser!(u64).range(1..))]
     budget: Option<u64>,
     /// Tokens that language models may use, in and out [default: the config's]
@@ -81,7 +84,8 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let client = args.watching.client()?;
     let profile = profile(args)?;
     let horizon_model = super::options::horizon_model(args.horizon_model.as_deref())?;
-    let budget = budget(args)?;
+    let published = super::goal::published_task(&args.task)?;
+    let budget = budget(args, published)?;
     // Recorded answers need an existing database; one must not be created just to look for them.
     let recorded = match minds::parse_mind(&args.mind) {
         Ok(MindSpec::Recorded(_)) => Some(args.database.open_read_only()?),
@@ -97,6 +101,10 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         &args.body.feelings,
         &format!("pithead_{}", args.seed),
     )?;
+    // A server gives no aids.
+    if let Some(published) = published.filter(|_| config.world.server.is_none()) {
+        published.aids.help(&mut config.world.aids);
+    }
     config.gates = args.gates.gates(client)?;
     config.rulebook = args.gates.rulebook(client)?;
     config.budget = budget;
@@ -147,10 +155,11 @@ fn profile(args: &Args) -> Result<Profile, CommandError> {
     })
 }
 
-/// The config's budget, overridden by the command line.
-fn budget(args: &Args) -> Result<Budget, CommandError> {
+/// The config's budget with the ticks of a published task, overridden by the command line.
+fn budget(args: &Args, published: Option<&SuiteTask>) -> Result<Budget, CommandError> {
     let mut budget = minds::budget_of_mind(&args.mind).map_err(CommandError::unavailable)?;
-    budget.ticks = args.budget.unwrap_or(budget.ticks);
+    let usual = published.map_or(budget.ticks, |task| task.budget_ticks);
+    budget.ticks = args.budget.unwrap_or(usual);
     budget.mind_calls = args.budget_calls.unwrap_or(budget.mind_calls);
     budget.tokens = args.budget_tokens.or(budget.tokens);
     budget.micros = args.budget_money.or(budget.micros);

@@ -8,6 +8,7 @@ mod cards;
 mod consent;
 mod hostile;
 mod other_programs;
+mod published;
 mod senses;
 mod steering;
 mod triage;

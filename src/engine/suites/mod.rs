@@ -69,6 +69,28 @@ impl std::str::FromStr for SuiteName {
     }
 }
 
+/// The task of a published set that has this id; none if the text is no id of a set.
+pub fn task_of_id(id: &str) -> Result<Option<&'static SuiteTask>, UnknownTask> {
+    let suite = id.split_once('/').and_then(|(name, _)| name.parse().ok());
+    let Some(suite): Option<SuiteName> = suite else {
+        return Ok(None);
+    };
+    let found = suite.suite().tasks.iter().find(|task| task.id == id);
+    let unknown = || UnknownTask {
+        given: id.to_owned(),
+        suite: suite.name(),
+    };
+    found.map(Some).ok_or_else(unknown)
+}
+
+/// A suite has no such task.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{suite} has no task `{given}`; `pithead tasks --suite {suite}` lists those that it has")]
+pub struct UnknownTask {
+    pub given: String,
+    pub suite: &'static str,
+}
+
 /// No suite has this name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown suite `{given}`; there are {}", SuiteName::ALL.map(SuiteName::name).join(", "))]
