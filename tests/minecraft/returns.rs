@@ -1,12 +1,10 @@
 //! Runs that return to a server which went on without them: forks, and runs whose program was killed.
 
-use super::runs::{json_of, line};
+use super::runs::{begun, json_of, line};
 use super::server::TestServer;
 use super::{is_ready, pithead};
 use serde_json::json;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Stdio;
 use std::time::Duration;
 
 /// The kinds of a run's events, in order.
@@ -97,16 +95,7 @@ fn a_run_whose_program_was_killed_joins_before_it_acts() {
     }
     let server = TestServer::start();
     let home = tempfile::tempdir().unwrap();
-    let run = line("craft~a~crafting~table", server.port) + " --verbose";
-    let mut command = pithead(home.path(), &run);
-    command.stdout(Stdio::null());
-    let mut child = command.spawn().unwrap();
-    let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
-    let began = said
-        .by_ref()
-        .map(Result::unwrap)
-        .find(|line| line.contains("→ sg_1"));
-    assert!(began.is_some());
+    let (mut child, _) = begun(home.path(), server.port, "→ sg_1");
     // Within the attempt, which takes seconds.
     std::thread::sleep(Duration::from_millis(500));
     child.kill().unwrap();

@@ -3,8 +3,9 @@
 use super::server::TestServer;
 use super::{is_ready, pithead};
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader};
-use std::process::{Output, Stdio};
+use std::io::{BufRead, BufReader, Lines};
+use std::path::Path;
+use std::process::{Child, ChildStderr, Output, Stdio};
 
 pub(super) fn json_of(output: &Output) -> Value {
     let text = String::from_utf8_lossy(&output.stdout);
@@ -16,6 +17,22 @@ pub(super) fn line(task: &str, port: u16) -> String {
     format!(
         "run {task} --world minecraft --server 127.0.0.1:{port} --server-version 1.16.5 --mind builtin:expert --hold-out 0 --headless"
     )
+}
+
+/// A run under way, once it has said these words, and what it says from then on.
+#[track_caller]
+pub(super) fn begun(home: &Path, port: u16, words: &str) -> (Child, Lines<BufReader<ChildStderr>>) {
+    let run = line("craft~a~crafting~table", port) + " --verbose";
+    let mut command = pithead(home, &run);
+    command.stdout(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
+    let began = said
+        .by_ref()
+        .map(Result::unwrap)
+        .find(|line| line.contains(words));
+    assert!(began.is_some(), "it never said {words}");
+    (child, said)
 }
 
 #[test]
@@ -57,16 +74,7 @@ fn a_body_that_dies_comes_back_and_the_run_goes_on() {
     }
     let mut server = TestServer::start();
     let home = tempfile::tempdir().unwrap();
-    let run = line("craft~a~crafting~table", server.port) + " --verbose";
-    let mut command = pithead(home.path(), &run);
-    command.stdout(Stdio::null());
-    let mut child = command.spawn().unwrap();
-    let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
-    let began = said
-        .by_ref()
-        .map(Result::unwrap)
-        .find(|line| line.contains("→ sg_1"));
-    assert!(began.is_some());
+    let (mut child, said) = begun(home.path(), server.port, "→ sg_1");
     server.order(&json!({"do": "hurt", "damage": 40}));
     let rest: Vec<String> = said.map(Result::unwrap).collect();
     let status = child.wait().unwrap();
@@ -105,17 +113,8 @@ fn a_run_whose_server_dies_is_left_and_resumed_on_the_next_one() {
     let mut server = TestServer::start();
     let port = server.port;
     let home = tempfile::tempdir().unwrap();
-    let run = line("craft~a~crafting~table", port) + " --verbose";
-    let mut command = pithead(home.path(), &run);
-    command.stdout(Stdio::null());
-    let mut child = command.spawn().unwrap();
-    let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
     // The first attempt is under way.
-    let began = said
-        .by_ref()
-        .map(Result::unwrap)
-        .find(|line| line.contains("mine"));
-    assert!(began.is_some());
+    let (mut child, said) = begun(home.path(), port, "mine");
     server.kill();
     let rest: Vec<String> = said.map(Result::unwrap).collect();
     let status = child.wait().unwrap();

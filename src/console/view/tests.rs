@@ -4,7 +4,7 @@ use crate::testing::{Story, first_plan, running, story, subgoal, view_of};
 use crate::view::plan::NodeState;
 use crate::view::status::{Doing, PauseState};
 use crate::view::*;
-use pithead_core::domain::plan::Executor;
+use pithead_core::domain::plan::{Executor, Subgoal};
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::domain::run::steering::Steering;
 use pithead_world::action::Action;
@@ -52,9 +52,8 @@ fn nodes_that_a_replan_removes_stay_as_ghosts() {
     );
 }
 
-#[test]
-fn an_act_that_came_to_nothing_is_over_and_told_with_its_reason() {
-    let mut story = running();
+/// An act of the operator whose attempt fails, called off or not.
+fn act_that_failed(story: &mut Story, called_off: bool) -> Subgoal {
     let act = subgoal(20, Executor::Mine, "dirt", 1);
     story.say(Event::TakenOver {
         subgoal: Box::new(act.clone()),
@@ -67,7 +66,14 @@ fn an_act_that_came_to_nothing_is_over_and_told_with_its_reason() {
     let Some(Event::AttemptEnded { experience, .. }) = ended else {
         panic!("an attempt ends last");
     };
-    experience.by_operator = true;
+    (experience.by_operator, experience.called_off) = (true, called_off);
+    act
+}
+
+#[test]
+fn an_act_that_came_to_nothing_is_over_and_told_with_its_reason() {
+    let mut story = running();
+    let act = act_that_failed(&mut story, false);
     let view = view_of(&story);
     let node = view.plan.node(act.id).unwrap();
     assert_eq!(node.state, NodeState::NotDone);
@@ -88,19 +94,7 @@ fn an_act_that_came_to_nothing_is_over_and_told_with_its_reason() {
 fn an_act_that_was_called_off_has_its_own_state_and_counts_as_no_failure() {
     let mut story = running();
     let before = view_of(&story).counts.failed;
-    let act = subgoal(20, Executor::Mine, "dirt", 1);
-    story.say(Event::TakenOver {
-        subgoal: Box::new(act.clone()),
-        by: "ada".to_owned(),
-    });
-    let item = "dirt".parse().unwrap();
-    story.attempt(20, Action::Mine { item, count: 1 }, 3);
-    story.failed(&act, FailureReason::NavStuck);
-    let ended = story.events.last_mut().map(|last| &mut last.event);
-    let Some(Event::AttemptEnded { experience, .. }) = ended else {
-        panic!("an attempt ends last");
-    };
-    (experience.by_operator, experience.called_off) = (true, true);
+    let act = act_that_failed(&mut story, true);
     let view = view_of(&story);
     let node = view.plan.node(act.id).unwrap();
     assert_eq!(node.state, NodeState::CalledOff);

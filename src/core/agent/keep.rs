@@ -18,9 +18,7 @@ pub(super) fn kept(state: &State) -> Counts {
             keeping.hold(*item, *count);
         }
     }
-    let steps = state.plan.iter().flat_map(|plan| &plan.subgoals);
-    let is_open = |id| !state.nodes.get(&id).is_some_and(|node| node.done);
-    for step in steps.filter(|step| is_open(step.id)) {
+    for step in state.open_steps() {
         let count = step.goal.count.max(1);
         let Some(object) = step.goal.object else {
             if step.executor_hint == Executor::Breed {

@@ -22,9 +22,7 @@ pub(super) fn with_other_prey(order: Action, state: &State) -> Action {
     if mob.facts().hostile {
         return order;
     }
-    let steps = state.plan.iter().flat_map(|plan| &plan.subgoals);
-    let is_open = |step: &&Subgoal| !state.nodes.get(&step.id).is_some_and(|node| node.done);
-    let others = steps.filter(is_open).filter_map(prey_of);
+    let others = state.open_steps().filter_map(prey_of);
     let also = others.filter(|other| other.mob != mob && other.gain != gain);
     Action::Attack {
         mob,

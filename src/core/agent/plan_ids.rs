@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// Gives the subgoals of a proposed plan their ids in this run.
 pub(super) fn keep_ids(state: &State, mut plan: Plan) -> Plan {
     // Each old step can be taken over once; a second step like it gets a new id.
-    let mut free: Vec<&Subgoal> = open_subgoals(state).collect();
+    let mut free: Vec<&Subgoal> = state.open_steps().collect();
     let mut next = SubgoalId(state.counters.subgoals).next();
     let mut names: BTreeMap<SubgoalId, SubgoalId> = BTreeMap::new();
     for subgoal in &plan.subgoals {
@@ -38,12 +38,6 @@ pub(super) fn keep_ids(state: &State, mut plan: Plan) -> Plan {
         subgoal.follows.retain(is_shown);
     }
     plan
-}
-
-/// Subgoals of the plan in force that are not finished.
-fn open_subgoals(state: &State) -> impl Iterator<Item = &Subgoal> {
-    let subgoals = state.plan.iter().flat_map(|plan| &plan.subgoals);
-    subgoals.filter(|s| !state.nodes.get(&s.id).is_some_and(|node| node.done))
 }
 
 fn is_same_step(old: &Subgoal, new: &Subgoal) -> bool {

@@ -28,7 +28,7 @@ pub(super) fn by_lesson(state: &State, planning: &Planning) -> Option<Plan> {
         planning.round == 0 && planning.vetoes.is_empty() && planning.faults.is_empty();
     let step = state.planned(planning.replaces.filter(|_| is_first_try)?)?;
     let plan = state.plan.as_ref()?;
-    let is_open = |other: &&Subgoal| !is_done(state, other) && other.id != step.id;
+    let is_open = |other: &&Subgoal| !state.is_done(other.id) && other.id != step.id;
     let ways = state.done.iter().rev();
     let ways: Vec<&Subgoal> = ways.chain(plan.subgoals.iter().filter(is_open)).collect();
     let was_added = |(item, _): (ItemSpec, u32)| {
@@ -51,10 +51,6 @@ pub(super) fn by_lesson(state: &State, planning: &Planning) -> Option<Plan> {
     first_error(&verifier_notes(state, &plan))
         .is_none()
         .then_some(plan)
-}
-
-fn is_done(state: &State, step: &Subgoal) -> bool {
-    state.nodes.get(&step.id).is_some_and(|node| node.done)
 }
 
 /// The plan with what was lost got again before this step; none if no done step shows how.
@@ -81,7 +77,7 @@ fn with_steps(
         let (item, count) = wanted(state, remedy)?;
         repair.get(item, count)?;
     }
-    let is_open = |other: &&Subgoal| !is_done(state, other);
+    let is_open = |other: &&Subgoal| !state.is_done(other.id);
     let mut steps: Vec<Subgoal> = plan.subgoals.iter().filter(is_open).cloned().collect();
     let at = steps.iter().position(|other| other.id == step.id)?;
     let last = repair.added.last()?.id;

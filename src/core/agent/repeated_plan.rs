@@ -32,9 +32,7 @@ pub(super) fn note_on(state: &State, plan: &Plan, replaces: Option<SubgoalId>) -
 
 /// The same steps as are left of the plan in force, whatever they are called.
 fn is_same(state: &State, plan: &Plan) -> bool {
-    let is_done = |step: &&Subgoal| state.nodes.get(&step.id).is_some_and(|node| node.done);
-    let before = state.plan.iter().flat_map(|plan| &plan.subgoals);
-    let left = before.filter(|step| !is_done(step));
+    let left = state.open_steps();
     left.map(what_it_does)
         .eq(plan.subgoals.iter().map(what_it_does))
 }

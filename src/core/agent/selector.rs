@@ -22,7 +22,7 @@ pub(super) fn choose_step(state: &State) -> Option<(&Subgoal, Vec<ComparedStep>)
     let mut open = plan
         .subgoals
         .iter()
-        .filter(|step| !is_done(state, step.id) && !is_spared(state, plan, step));
+        .filter(|step| !state.is_done(step.id) && !is_spared(state, plan, step));
     // A step that the operator wants retried goes before the choice of the selector.
     if let Some(wanted) = state.next_up
         && let Some(subgoal) = open.clone().find(|s| s.id == wanted)
@@ -80,13 +80,9 @@ fn nearest_to_done<'a>(
     Some((ready[nearest], candidates.collect()))
 }
 
-fn is_done(state: &State, id: SubgoalId) -> bool {
-    state.nodes.get(&id).is_some_and(|node| node.done)
-}
-
 /// Another one of its alternatives is done.
 fn is_spared(state: &State, plan: &Plan, step: &Subgoal) -> bool {
-    alternatives_of(plan, step).any(|other| is_done(state, other.id))
+    alternatives_of(plan, step).any(|other| state.is_done(other.id))
 }
 
 /// The other steps of the same group of alternatives.
@@ -103,7 +99,7 @@ fn may_begin(state: &State, plan: &Plan, step: &Subgoal) -> bool {
     step.needs.iter().all(|id| {
         // A need that is not in the plan any more was dropped by a replan and cannot be waited for.
         plan.get(*id)
-            .is_none_or(|need| is_done(state, *id) || is_spared(state, plan, need))
+            .is_none_or(|need| state.is_done(*id) || is_spared(state, plan, need))
     })
 }
 

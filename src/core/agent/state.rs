@@ -445,6 +445,18 @@ impl State {
         self.plan.as_ref().and_then(|plan| plan.get(id))
     }
 
+    /// A step that needs no more attempt.
+    #[must_use]
+    pub fn is_done(&self, id: SubgoalId) -> bool {
+        self.nodes.get(&id).is_some_and(|node| node.done)
+    }
+
+    /// The steps of the plan in force that are not done.
+    pub fn open_steps(&self) -> impl Iterator<Item = &Subgoal> {
+        let steps = self.plan.iter().flat_map(|plan| &plan.subgoals);
+        steps.filter(|step| !self.is_done(step.id))
+    }
+
     /// The active entries that the planner is shown.
     pub fn visible(&self) -> impl Iterator<Item = &Entry> {
         self.entries_of(Profile::shows)

@@ -1,7 +1,6 @@
 //! What the operator's steering changes: bounds, what comes next, and when the run rests.
 
 use crate::agent::state::{Phase, Planning, State};
-use crate::domain::plan::Plan;
 use crate::domain::run::steering::{Limit, Steering};
 use pithead_world::ids::SubgoalId;
 
@@ -34,13 +33,9 @@ impl State {
         let Some(reason) = self.redirect.take() else {
             return;
         };
-        let open = |plan: &Plan| {
-            let done = |id| self.nodes.get(&id).is_some_and(|node| node.done);
-            plan.subgoals.iter().map(|s| s.id).find(|id| !done(*id))
-        };
+        let replaces = self.open_steps().next().map(|step| step.id);
         self.phase = Phase::ToPlan(Planning {
-            // The first open step.
-            replaces: self.plan.as_ref().and_then(open),
+            replaces,
             vetoes: vec![reason],
             ..Planning::default()
         });

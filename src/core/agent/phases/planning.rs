@@ -79,11 +79,10 @@ fn failed_plan(state: &State, step: SubgoalId) -> Option<Box<FailedPlan>> {
     }
     let plan = state.plan.as_ref()?;
     let node = state.nodes.get(&step)?;
-    let is_done = |id| state.nodes.get(&id).is_some_and(|node| node.done);
     let at = plan.subgoals.iter().position(|other| other.id == step)?;
     let later = plan.subgoals[at..]
         .iter()
-        .filter(|other| !is_done(other.id));
+        .filter(|other| !state.is_done(other.id));
     let cause = state.pending_lesson.as_ref();
     Some(Box::new(FailedPlan {
         step: plan.subgoals[at].clone(),

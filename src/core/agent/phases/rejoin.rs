@@ -58,10 +58,7 @@ pub(in crate::agent) fn on_rejoined(turn: &mut Turn<'_>, frame: Box<Frame>) {
 
 /// The first step of the plan that is not done.
 fn next_step(turn: &Turn<'_>) -> Option<SubgoalId> {
-    let state = turn.state();
-    let is_open = |id: &SubgoalId| !state.nodes.get(id).is_some_and(|node| node.done);
-    let plan = state.plan.as_ref()?;
-    plan.subgoals.iter().map(|step| step.id).find(is_open)
+    turn.state().open_steps().next().map(|step| step.id)
 }
 
 /// What is not as it was, in words.

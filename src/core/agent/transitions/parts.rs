@@ -114,11 +114,10 @@ fn mended(state: &State, asserting: SubgoalId, mut mending: Subgoal) -> Plan {
     // It is carried out as it is: what it needs was not planned for.
     mending.asserts.clear();
     let plan = state.plan.clone().unwrap_or_default();
-    let is_done = |id: SubgoalId| state.nodes.get(&id).is_some_and(|node| node.done);
     let mut subgoals = Vec::new();
-    for step in plan.subgoals.iter().filter(|s| !is_done(s.id)) {
+    for step in plan.subgoals.iter().filter(|s| !state.is_done(s.id)) {
         let mut step = step.clone();
-        step.needs.retain(|need| !is_done(*need));
+        step.needs.retain(|need| !state.is_done(*need));
         if step.id == asserting {
             step.needs.push(mending.id);
             subgoals.push(mending.clone());

@@ -22,6 +22,7 @@ use pithead_core::domain::mind::evidence::{FailedAttempt, Rejected};
 use pithead_core::domain::plan::building::built_by;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::plan::{Goal, Plan, Subgoal};
+use pithead_core::text::numbers::format_times;
 use pithead_world::blueprint::Blueprint;
 use serde_json::{Map, Value, json};
 
@@ -171,7 +172,7 @@ pub(super) fn each_once(faults: &[String]) -> Value {
     }
     let line = |(fault, times): (&String, usize)| match times {
         1 => fault.clone(),
-        more => format!("{fault} ({more} times)"),
+        more => format!("{fault} ({})", format_times(more)),
     };
     told.into_iter().map(line).collect()
 }
