@@ -7,8 +7,10 @@ use crate::screens::debug::readings::{DebugReading, SearchResult, table};
 use crate::screens::debug::relabel::Relabel;
 use crate::screens::debug::state::{RunSearch, Wants};
 use pithead_engine::journal::{Journal, JournalError};
+use pithead_engine::runtime::OpenError;
 use pithead_engine::runtime::attempts::Index;
 use pithead_engine::runtime::case_file::{CaseFile, MissingFrames};
+use pithead_engine::runtime::past_attempts::NoEvidence;
 use pithead_engine::runtime::questions::{MindCall, question_at};
 use pithead_engine::runtime::run_search;
 use pithead_world::ids::{AttemptId, RunId, Seq};
@@ -46,6 +48,7 @@ impl CaseLoader {
             index: Index::default(),
             cases: Vec::new(),
             told: Wants::default(),
+            unreadable: None,
             relabel: None,
         };
         std::thread::Builder::new()
@@ -81,6 +84,8 @@ struct Reader {
     cases: Vec<Arc<CaseFile>>,
     /// What has been sent.
     told: Wants,
+    /// The attempt that cannot be read, and why: playing its world again takes seconds and comes to the same.
+    unreadable: Option<(AttemptId, String)>,
     /// The look through all runs that was asked for last.
     relabel: Option<Relabel>,
 }
@@ -162,7 +167,7 @@ impl Reader {
         if self.index.run != Some(run) {
             (self.index, self.seen) = (Index::of_run(run), None);
             self.cases.clear();
-            self.told = Wants::default();
+            (self.told, self.unreadable) = (Wants::default(), None);
         }
         let mark = journal.changes().map_err(words)?;
         let moved = self.seen != Some(mark);
@@ -196,11 +201,15 @@ impl Reader {
                 |case: &Arc<CaseFile>| row.is_some_and(|row| case.row.id == id && case.row != *row);
             let known = self.cases.len();
             self.cases.retain(|case| !stale(case));
-            if wanted == told && !goes_on && self.cases.len() == known {
-                continue;
-            }
-            if let Some(case) = self.case(journal, run, id)?
-                && !tell(make(case))
+            let is_told = wanted == told && !goes_on && self.cases.len() == known;
+            let reading = match is_told {
+                // A new list takes the reason from sight.
+                true if moved => self.known_fault(id),
+                true => None,
+                false => self.open(journal, (run, id), make)?,
+            };
+            if let Some(reading) = reading
+                && !tell(reading)
             {
                 return Ok(false);
             }
@@ -234,12 +243,35 @@ impl Reader {
         Ok(true)
     }
 
+    /// The attempt, or why it cannot be read; an error is one of the database, which may pass.
+    fn open(
+        &mut self,
+        journal: &Journal,
+        (run, id): (RunId, AttemptId),
+        make: fn(Arc<CaseFile>) -> DebugReading,
+    ) -> Result<Option<DebugReading>, String> {
+        self.unreadable = self.unreadable.take().filter(|(other, _)| *other != id);
+        match self.case(journal, run, id) {
+            Ok(case) => Ok(case.map(make)),
+            Err(fault @ NoEvidence::Open(OpenError::Journal(_))) => Err(fault.to_string()),
+            Err(lasting) => {
+                self.unreadable = Some((id, lasting.to_string()));
+                Ok(self.known_fault(id))
+            }
+        }
+    }
+
+    fn known_fault(&self, id: AttemptId) -> Option<DebugReading> {
+        let known = self.unreadable.as_ref().filter(|(at, _)| *at == id);
+        known.map(|(_, because)| DebugReading::Fault(because.clone()))
+    }
+
     fn case(
         &mut self,
         journal: &Journal,
         run: RunId,
         id: AttemptId,
-    ) -> Result<Option<Arc<CaseFile>>, String> {
+    ) -> Result<Option<Arc<CaseFile>>, NoEvidence> {
         let Some(row) = self.index.attempt(id) else {
             return Ok(None);
         };
@@ -247,8 +279,7 @@ impl Reader {
         if let Some(case) = self.cases.iter().find(known) {
             return Ok(Some(Arc::clone(case)));
         }
-        let case = CaseFile::open(journal, run, row, MissingFrames::Replay)
-            .map_err(|error| error.to_string())?;
+        let case = CaseFile::open(journal, run, row, MissingFrames::Replay)?;
         let case = Arc::new(case);
         self.cases.retain(|known| known.row.id != id);
         keep_case(&mut self.cases, Arc::clone(&case));
@@ -287,4 +318,64 @@ pub(crate) fn find(
         }
     };
     Ok(found.unwrap_or(SearchResult::Nowhere))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::running;
+    use pithead_core::domain::run::event::Event;
+    use pithead_engine::journal::Durability;
+    use pithead_world::clock::Millis;
+    use pithead_world::ids::SubgoalId;
+
+    #[test]
+    fn an_attempt_that_cannot_be_read_is_tried_once_and_told_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pithead.db");
+        let Event::RunStarted { config } = running().events[0].event.clone() else {
+            panic!("a run begins with its settings")
+        };
+        let mut journal = Journal::open(&path, Durability::Normal).unwrap();
+        let run = journal.create_run((*config).clone(), Millis(1)).unwrap();
+        // Nothing was seen before it, and nothing ends it.
+        let attempt = Event::AttemptStarted {
+            attempt: AttemptId(1),
+            subgoal: SubgoalId(1),
+        };
+        journal.append(run, Millis(2), vec![attempt]).unwrap();
+        let mut reader = Reader {
+            database: Some(path),
+            journal: None,
+            seen: None,
+            index: Index::default(),
+            cases: Vec::new(),
+            told: Wants::default(),
+            unreadable: None,
+            relabel: None,
+        };
+        let wants = Wants {
+            run: Some(run),
+            attempt: Some(AttemptId(1)),
+            ..Wants::default()
+        };
+        let look = |reader: &mut Reader| {
+            let mut faults = 0;
+            let mut count = |read: DebugReading| {
+                faults += usize::from(matches!(read, DebugReading::Fault(_)));
+                true
+            };
+            assert_eq!(reader.look(&wants, &mut count), Ok(true));
+            faults
+        };
+        let told: Vec<usize> = (0..3).map(|_| look(&mut reader)).collect();
+        assert_eq!(
+            told,
+            [1, 0, 0],
+            "its world is not the embedded one of today"
+        );
+        // The list is read again when the database changes; the reason is told with it, from memory.
+        journal.create_run(*config, Millis(1)).unwrap();
+        assert_eq!(look(&mut reader), 1);
+    }
 }
