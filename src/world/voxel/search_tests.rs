@@ -1,10 +1,13 @@
 //! Scenes of searches: what was seen far off is gone back to, and what stands before the eyes is no wall.
 
+use super::sim::Simulation;
 use super::station_tests::act;
-use crate::action::{Action, ActionFailure};
+use super::world::VoxelWorld;
+use crate::action::{Action, ActionFailure, ActionReport, Target};
+use crate::aids::SenseLevel;
 use crate::mob::MobKind;
 use crate::space::{Point, Pos};
-use crate::testing::{land, some, spec, worn};
+use crate::testing::{land, play, some, spec, worn};
 
 #[test]
 fn kinds_of_fuel_that_only_suffice_together_are_burnt_one_after_the_other() {
@@ -98,6 +101,42 @@ fn an_animal_in_sight_that_cannot_be_got_at_is_reported_with_what_is_between() {
         report.failure
     );
     assert!(report.ticks > 0, "it was tried");
+}
+
+/// The same order carried out with a player's senses.
+fn as_player(sim: Simulation, action: Action) -> ActionReport {
+    play(&mut VoxelWorld::sensed(sim, 20, SenseLevel::Player), action).0
+}
+
+#[test]
+fn what_comes_into_sight_while_looking_around_ends_the_look() {
+    let mut sim = land(&[], &[]);
+    sim.mobs_mut()
+        .add(MobKind::Chicken, Point::new(8.5, 41.0, -16.5));
+    let targets = vec![Target::Mob(MobKind::Chicken)];
+    let report = as_player(sim, Action::Explore { targets });
+    assert_eq!(report.failure, None);
+    assert!(report.ticks < 10, "it went on turning: {}", report.ticks);
+}
+
+#[test]
+fn prey_that_is_out_of_sight_on_the_way_is_followed_to_where_it_was_last_seen() {
+    // A wall with a pane before the eyes: the way leads round its end, and hides the pig for over sixty ticks.
+    let wall = (-20..=20).flat_map(|z| (0..4).map(move |y| (6, y, z)));
+    let built: Vec<_> = wall
+        .map(|(x, y, z)| (x, y, z, if z == 0 { "barrier" } else { "bedrock" }))
+        .collect();
+    let mut sim = land(&built, &[worn("iron_sword", 0)]);
+    sim.mobs_mut()
+        .add(MobKind::Pig, Point::new(20.5, 41.0, 8.5));
+    let hunt = Action::Attack {
+        mob: MobKind::Pig,
+        gain: None,
+        count: 1,
+        also: Vec::new(),
+    };
+    let report = as_player(sim, hunt);
+    assert_eq!(report.failure, None);
 }
 
 #[test]

@@ -74,8 +74,13 @@ impl VoxelWorld {
     /// A world that is this simulation, for test scenes; a `Reset` would replace it.
     #[must_use]
     pub fn from_simulation(sim: Simulation, frame_ticks: u32) -> Self {
+        Self::sensed(sim, frame_ticks, SenseLevel::Scout)
+    }
+
+    /// As `from_simulation`, with these senses.
+    pub(crate) fn sensed(sim: Simulation, frame_ticks: u32, senses: SenseLevel) -> Self {
         Self {
-            sensing: Some(SensingBody::new(sim, 0, REFLEXES, SenseLevel::Scout)),
+            sensing: Some(SensingBody::new(sim, 0, REFLEXES, senses)),
             frame_ticks: u64::from(frame_ticks.max(1)),
             ..Self::default()
         }

@@ -22,8 +22,19 @@ pub(crate) fn look_at_block(s: &Senses, at: Pos) -> Controls {
 
 /// One look all around, and the ticks it takes.
 pub(crate) async fn look_around(body: &BodyHandle) {
+    look_for(body, &|_| false).await;
+}
+
+/// Looks around until something is in sight: who goes on turning loses it again.
+pub(crate) async fn look_for(body: &BodyHandle, found: &(dyn Fn(&Senses) -> bool + Send + Sync)) {
+    if body.with(|s| found(s)) {
+        return;
+    }
     body.with(|s| s.look_around = RAYS);
     for _ in 0..LOOK_TICKS {
         body.idle().await;
+        if body.with(|s| found(s)) {
+            return;
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! takes nothing. Invariant: ends when something wanted is known near by, or after a bounded walk.
 
 use super::super::path::goal::PathGoal;
-use super::super::primitives::looking::look_around;
+use super::super::primitives::looking::look_for;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Senses};
 use super::super::visited::{self, PATCH, Patch, PatchKnowledge};
@@ -45,8 +45,8 @@ const HOLLOW_WIDTH: i32 = 12;
 const SEA_LEVEL: i32 = 62;
 const SHORE: i32 = 10;
 const CHANCE: f64 = 8.0;
-/// After so long there may be other animals.
-const FORGET_TICKS: u64 = 2_400;
+/// After a day there may be other animals.
+const FORGET_TICKS: u64 = 24_000;
 /// How close to the middle of a patch is there.
 const THERE: f64 = 10.0;
 /// Places in a row where something was once seen, and how far around an empty one is forgotten.
@@ -136,7 +136,7 @@ async fn go_back(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailu
             Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
             Err(failure) => return Err(failure),
         }
-        look_around(body).await;
+        look(body, wanted).await;
         if body.with(|s| found(s)) {
             return Ok(true);
         }
@@ -154,10 +154,10 @@ async fn visit_patches(body: &BodyHandle, wanted: &Wanted) -> Result<bool, Actio
         true => 0,
         false => body.with(|s| s.tick).saturating_sub(FORGET_TICKS),
     };
-    look_around(body).await;
+    look(body, wanted).await;
     let is_news = |s: &Senses| found(s) || (wanted.is_housed() && sign(s).is_some());
     for _ in 0..LEGS_MAX {
-        if wanted.is_housed() && visit_people(body, &found).await? {
+        if wanted.is_housed() && visit_people(body, wanted).await? {
             return Ok(true);
         }
         if body.with(|s| found(s)) {
@@ -177,9 +177,15 @@ async fn visit_patches(body: &BodyHandle, wanted: &Wanted) -> Result<bool, Actio
             }
             Err(failure) => return Err(failure),
         }
-        look_around(body).await;
+        look(body, wanted).await;
     }
     Ok(body.with(|s| found(s)))
+}
+
+/// Looks around, all around for what stands still; prey that comes into sight must not be lost by going on.
+async fn look(body: &BodyHandle, wanted: &Wanted) {
+    let is_prey = |s: &Senses| s.mobs.iter().any(|mob| wanted.is_mob(mob));
+    look_for(body, &is_prey).await;
 }
 
 /// Something that people have made and nobody has gone around yet.
@@ -192,10 +198,8 @@ fn sign(s: &Senses) -> Option<Pos> {
 }
 
 /// Goes to the signs of people that are known, and around there; true once something is found.
-async fn visit_people(
-    body: &BodyHandle,
-    found: &(dyn Fn(&Senses) -> bool + Send + Sync),
-) -> Result<bool, ActionFailure> {
+async fn visit_people(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailure> {
+    let found = |s: &Senses| wanted::nearest(s, wanted).is_some();
     for _ in 0..VISITS_MAX {
         let Some(at) = body.with(|s| sign(s)) else {
             return Ok(false);
@@ -205,13 +209,13 @@ async fn visit_people(
             z: at.z,
             range: THERE / 2.0,
         };
-        match travel::walk_until(body, &goal, found).await {
+        match travel::walk_until(body, &goal, &found).await {
             Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
             Err(failure) => return Err(failure),
         }
         // Reached or not, it is not gone to again.
         body.with(|s| s.visited.comb(at));
-        if body.with(|s| found(s)) || comb(body, found).await? {
+        if body.with(|s| found(s)) || comb(body, wanted).await? {
             return Ok(true);
         }
     }
@@ -219,10 +223,8 @@ async fn visit_people(
 }
 
 /// Goes around where the search begins, looking behind walls; true once something is found.
-async fn comb(
-    body: &BodyHandle,
-    found: &(dyn Fn(&Senses) -> bool + Send + Sync),
-) -> Result<bool, ActionFailure> {
+async fn comb(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailure> {
+    let found = |s: &Senses| wanted::nearest(s, wanted).is_some();
     let from = body.with(|s| s.feet());
     body.with(|s| s.visited.comb(from));
     let sides = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
@@ -244,7 +246,7 @@ async fn comb(
             Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
             Err(failure) => return Err(failure),
         }
-        look_around(body).await;
+        look(body, wanted).await;
     }
     Ok(body.with(|s| found(s)))
 }

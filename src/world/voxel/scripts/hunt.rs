@@ -2,6 +2,7 @@
 
 use super::super::controls::{AimTarget, ControlOutcome, Controls};
 use super::super::path::goal::{PathGoal, first_in_way};
+use super::super::primitives::looking::look_for;
 use super::super::primitives::travel;
 use super::super::primitives::{handling, reflexes, straight};
 use super::super::senses::{BodyHandle, Living, Senses};
@@ -14,8 +15,9 @@ use crate::action::ActionFailure;
 const HUNT_TICKS_MAX: u64 = 2_400;
 /// From here on a hostile is fought, not hunted.
 const DUEL: f64 = 5.0;
-/// Out of sight for so long, it is lost.
+/// Out of sight for so long, seen from so near where it was last seen, it is lost.
 const LOST_TICKS: u64 = 60;
+const NEAR: f64 = 6.0;
 /// What it drops lies within this.
 pub(super) const SPILL: f64 = 8.0;
 /// Blows in a row that did not land before one goes nearer, and how often one does.
@@ -49,14 +51,16 @@ pub(super) async fn hunt(body: &BodyHandle, prey: Living) -> Result<Hunt, Action
     let (mut seen_at, mut last) = (start, prey);
     let mut struck = false;
     let (mut misses, mut approaches) = (0, 0);
+    let is_seen = |s: &Senses| s.mobs.iter().any(|mob| mob.id == prey.id);
     while body.with(|s| s.tick) < start + HUNT_TICKS_MAX {
         match body.with(|s| s.mobs.iter().find(|mob| mob.id == prey.id).copied()) {
             Some(now) => (last, seen_at) = (now, body.with(|s| s.tick)),
-            None if struck && body.with(|s| s.at.distance(last.at)) < 6.0 => {
-                return Ok(Hunt::Killed);
-            }
+            None if body.with(|s| s.at.distance(last.at)) >= NEAR => {}
+            None if struck => return Ok(Hunt::Killed),
             None if body.with(|s| s.tick) > seen_at + LOST_TICKS => return Ok(Hunt::Lost),
-            None => {}
+            None => {
+                look_for(body, &is_seen).await;
+            }
         }
         if last.kind.facts().hostile && body.with(|s| s.at.distance(last.at) < DUEL) {
             fight::fight(body).await?;
@@ -78,13 +82,12 @@ pub(super) async fn hunt(body: &BodyHandle, prey: Living) -> Result<Hunt, Action
                 at: last.at.block(),
                 range: if is_screened { 0.9 } else { 1.8 },
             };
-            let late = body.with(|s| s.tick) + LOST_TICKS;
             let came_close = |s: &Senses| {
                 let now = s.mobs.iter().find(|mob| mob.id == prey.id);
                 let will_do = |now: Living| !is_screened && reaches(s, now);
                 match now {
                     Some(now) => will_do(*now) || now.at.distance(last.at) > 3.0,
-                    None => s.tick > late,
+                    None => s.at.distance(last.at) < NEAR,
                 }
             };
             match travel::walk_until(body, &goal, &came_close).await {
