@@ -30,6 +30,7 @@ pub mod growth;
 pub mod gui;
 mod herds;
 mod lamps;
+mod landmarks;
 mod learning;
 pub mod life;
 mod loose;

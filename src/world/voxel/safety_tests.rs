@@ -101,6 +101,36 @@ fn the_unarmed_sit_the_night_out_in_a_closed_hole() {
     assert!(!(13_000..23_000).contains(&frame.time), "{}", frame.time);
 }
 
+fn hunt_for_flesh() -> Action {
+    Action::Attack {
+        mob: MobKind::Zombie,
+        gain: Some("rotten_flesh".parse().unwrap()),
+        count: 1,
+        also: Vec::new(),
+    }
+}
+
+#[test]
+fn a_hunter_of_monsters_hides_until_the_morning() {
+    let mut world = scene(&[], &[("dirt", 8), ("stone_sword", 1)]);
+    sim(&mut world).pass_hours(13_000);
+    let (_, frame) = play(&mut world, hunt_for_flesh(), 1_000);
+    assert!(frame.underground, "{:?}", frame.position);
+    let (_, frame) = play(&mut world, hunt_for_flesh(), 10_500);
+    assert!(frame.time < 12_000 && !frame.underground, "{frame:?}");
+}
+
+#[test]
+fn a_hunter_of_monsters_takes_what_the_sun_has_left_of_one() {
+    let mut world = scene(&[], &[("stone_sword", 1)]);
+    let flesh = crate::testing::some("rotten_flesh", 1);
+    let sim = sim(&mut world);
+    sim.dropped.spill(flesh, HERE.plus(9, 0, 0), &mut sim.luck);
+    let (report, frame) = play(&mut world, hunt_for_flesh(), 400);
+    assert_eq!(report.failure, None);
+    assert_eq!(crate::testing::held(&frame, "rotten_flesh"), 1);
+}
+
 #[test]
 fn a_hole_that_was_left_half_dug_is_gone_on_with() {
     let mut world = scene(&[], &[("dirt", 8)]);

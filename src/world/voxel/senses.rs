@@ -78,6 +78,8 @@ pub(crate) struct Senses {
     pub(crate) seen: Seen,
     pub(crate) visited: VisitedPatches,
     pub(crate) herds: Herds,
+    /// Middles of the villages that were seen from afar.
+    pub(crate) villages: Vec<Pos>,
     /// Plants the script keeps an eye on, and which of them look ripe.
     pub(crate) watched: Vec<Pos>,
     pub(crate) ripe: Vec<Pos>,
@@ -102,6 +104,8 @@ pub(crate) struct Senses {
     pub(crate) is_minding: bool,
     /// The work is out in the open and can wait for the day.
     pub(crate) is_roaming: bool,
+    /// The work is a hunt for what comes out at night.
+    pub(crate) hunts_monsters: bool,
     /// Until this tick one who has just hidden from an archer fights it.
     pub(crate) hidden_until: u64,
     /// Before this tick no water is looked for by one who burns.

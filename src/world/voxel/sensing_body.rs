@@ -8,6 +8,7 @@ use super::controls::{ControlOutcome, Controls, HandAction};
 use super::frame;
 use super::growth;
 use super::herds::Herds;
+use super::landmarks::Landmarks;
 use super::life::mob::Mob;
 use super::seen::Seen;
 use super::senses::{BodyHandle, DigCosts, Display, Living, Loose, Reflexes, Senses};
@@ -48,6 +49,7 @@ const RIPENESS_RANGE: f64 = 24.0;
 pub(super) struct SensingBody {
     pub(super) sim: Simulation,
     sight: Sight,
+    landmarks: Landmarks,
     pub(super) handle: BodyHandle,
     trail: Vec<Pos>,
 }
@@ -58,6 +60,7 @@ impl SensingBody {
         let mut being = Self {
             sim,
             sight: Sight::new(level),
+            landmarks: Landmarks::default(),
             handle,
             trail: Vec::new(),
         };
@@ -94,7 +97,11 @@ impl SensingBody {
     /// Looks around and tells the script what the body feels.
     fn sense(&mut self, touched: Option<Pos>, outcome: &ControlOutcome) {
         let Self {
-            sim, sight, handle, ..
+            sim,
+            sight,
+            landmarks,
+            handle,
+            ..
         } = self;
         handle.with(|s| {
             let eyes = sim.body().eyes();
@@ -106,6 +113,7 @@ impl SensingBody {
                 sight.changed(sim.grid(), eyes, at, &mut s.seen);
             }
             sight.look(sim, &mut s.seen);
+            s.villages.extend(landmarks.look(sim, sight));
             s.sky = sight.sky;
             feel(s, sim);
             let (feet, is_clear) = (s.feet(), s.sky && time::is_day(s.time));
@@ -182,6 +190,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         seen: Seen::default(),
         visited: VisitedPatches::default(),
         herds: Herds::default(),
+        villages: Vec::new(),
         watched: Vec::new(),
         ripe: Vec::new(),
         broken: 0,
@@ -194,6 +203,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         truce_until: 0,
         is_minding: false,
         is_roaming: false,
+        hunts_monsters: false,
         hidden_until: 0,
         quench_after: 0,
         burrow_after: 0,

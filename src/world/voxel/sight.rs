@@ -130,6 +130,11 @@ impl Sight {
         }
     }
 
+    /// Whether a place is before the eyes.
+    pub(crate) fn faces(&self, eyes: Point, to: Point) -> bool {
+        self.gaze.is_none_or(|gaze| gaze.faces(eyes, to))
+    }
+
     /// Whether something alive is noticed, given that it is within range and nothing opaque is between.
     pub(crate) fn notices(&self, sim: &Simulation, eyes: Point, at: Point) -> bool {
         let hour = sim.time_of_day();

@@ -1,6 +1,6 @@
 //! Attacking: after the nearest mob of a kind until it is dead, then for what it dropped.
 
-use super::super::senses::BodyHandle;
+use super::super::senses::{BodyHandle, Senses};
 use super::hunt::{Hunt, SPILL, hunt};
 use super::pick_up::pick_up;
 use super::wanted::Wanted;
@@ -10,6 +10,8 @@ use crate::family::ItemSpec;
 use crate::mob::MobKind;
 use crate::space::Pos;
 
+/// What lies so near is picked up, in blocks.
+const SEEN: f64 = 48.0;
 /// Kills of one action.
 const KILLS_MAX: u32 = 64;
 /// Hunts and searches for one kill before the action gives up.
@@ -27,11 +29,15 @@ pub(crate) async fn attack(
     also: &[OtherPrey],
 ) -> End {
     let Some(item) = gain else {
-        return kill_one(body, kind, &[]).await;
+        return kill_one(body, kind, None, &[]).await;
     };
     let goal = body.with(|s| s.count(item)) + count.max(1);
     for _ in 0..KILLS_MAX {
-        kill_one(body, kind, also).await?;
+        if kind.facts().hostile && body.with(|s| lies_about(s, item)) {
+            pick_up(body, SEEN, &|loose| item.matches(loose)).await?;
+        } else {
+            kill_one(body, kind, Some(item), also).await?;
+        }
         if body.with(|s| s.count(item)) >= goal {
             return Ok(());
         }
@@ -42,7 +48,18 @@ pub(crate) async fn attack(
     })
 }
 
-async fn kill_one(body: &BodyHandle, kind: MobKind, also: &[OtherPrey]) -> End {
+/// Some of what is wanted lies on the ground in sight: the sun has killed too.
+fn lies_about(s: &Senses, item: ItemSpec) -> bool {
+    let mut loose = s.loose.iter();
+    loose.any(|loose| item.matches(loose.item) && loose.at.distance(s.at) < SEEN)
+}
+
+async fn kill_one(
+    body: &BodyHandle,
+    kind: MobKind,
+    gain: Option<ItemSpec>,
+    also: &[OtherPrey],
+) -> End {
     let target = Target::Mob(kind);
     let still = |other: &&OtherPrey| body.with(|s| s.count(other.gain)) < other.hold;
     let others = also
@@ -51,6 +68,7 @@ async fn kill_one(body: &BodyHandle, kind: MobKind, also: &[OtherPrey]) -> End {
         .map(|other| Target::Mob(other.mob));
     let targets: Vec<Target> = std::iter::once(target.clone()).chain(others).collect();
     let mut wanted = Wanted::from_targets(&targets);
+    wanted.loose = gain.filter(|_| kind.facts().hostile);
     let mut aside: Vec<(u64, Pos)> = Vec::new();
     let mut out_of_reach = None;
     for _ in 0..HUNTS_MAX {
@@ -69,6 +87,12 @@ async fn kill_one(body: &BodyHandle, kind: MobKind, also: &[OtherPrey]) -> End {
                     return Err(out_of_reach.unwrap_or(ActionFailure::NoTarget { target, y }));
                 }
                 end => end?,
+            }
+            if wanted
+                .loose
+                .is_some_and(|item| body.with(|s| lies_about(s, item)))
+            {
+                return Ok(());
             }
             continue;
         };

@@ -65,17 +65,24 @@ fn is_inside(s: &Senses, at: Pos) -> bool {
     (at.x, at.z) == (feet.x, feet.z) && (at.y - DEPTH..at.y).contains(&feet.y)
 }
 
-/// Night, and the work can wait.
+/// Night, and the work can wait; that of a hunter of monsters waits for the morning, when those that burn have burnt,
+/// with what they leave on the ground, and the others stand alone.
 fn is_night_off(s: &Senses) -> bool {
+    if !NIGHT.contains(&s.time) {
+        return false;
+    }
+    if s.hunts_monsters {
+        return true;
+    }
     let damage = || combat::best_weapon(s).map_or(1.0, |weapon| weapon.facts().attack_damage);
     let is_fit = || damage() >= ARMED && s.health >= SOUND;
     // A bed beats fighting even for who is fit: it ends the night.
-    s.is_roaming && NIGHT.contains(&s.time) && (!is_fit() || sleep::has_bed(s))
+    s.is_roaming && (!is_fit() || sleep::has_bed(s))
 }
 
 /// The night is over, and what it brought may still stand around the hole.
 fn is_dawn(s: &Senses) -> bool {
-    s.is_roaming && (s.time >= NIGHT.end || s.time < BURNT)
+    (s.is_roaming || s.hunts_monsters) && (s.time >= NIGHT.end || s.time < BURNT)
 }
 
 /// Weak, and someone is about who would finish it, or will be, and rest helps.
@@ -133,7 +140,7 @@ fn is_soft(s: &Senses, at: Pos) -> bool {
 /// Digs the hole, closes it and waits inside.
 pub(crate) async fn hide(body: &BodyHandle, at: Pos) -> End {
     handling::close(body).await?;
-    if body.with(|s| is_night_off(s) && sleep::has_bed(s)) {
+    if body.with(|s| is_night_off(s) && !s.hunts_monsters && sleep::has_bed(s)) {
         // Sleeping may have ended the night.
         sleep::through_the_night(body).await?;
         if !body.with(|s| is_night_off(s)) {

@@ -188,13 +188,16 @@ async fn look(body: &BodyHandle, wanted: &Wanted) {
     look_for(body, &is_prey).await;
 }
 
-/// Something that people have made and nobody has gone around yet.
+/// Something that people have made and nobody has gone around yet: near by, or a village that was seen from afar.
 fn sign(s: &Senses) -> Option<Pos> {
-    let signs = s
-        .seen
-        .nearest(s.feet(), SIGN_FAR, SIGNS_MAX, is_sign_of_people);
-    let mut places = signs.iter().map(|(at, _)| *at);
-    places.find(|at| !s.visited.is_combed(*at) && !s.own.contains(at))
+    let feet = s.feet();
+    let signs = s.seen.nearest(feet, SIGN_FAR, SIGNS_MAX, is_sign_of_people);
+    let is_new = |at: &Pos| !s.visited.is_combed(*at) && !s.own.contains(at);
+    let near = signs.iter().map(|(at, _)| *at).find(is_new);
+    near.or_else(|| {
+        let villages = s.villages.iter().copied().filter(is_new);
+        villages.min_by(|a, b| feet.distance(*a).total_cmp(&feet.distance(*b)))
+    })
 }
 
 /// Goes to the signs of people that are known, and around there; true once something is found.

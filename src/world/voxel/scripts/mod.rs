@@ -78,6 +78,10 @@ fn is_roaming(action: &Action) -> bool {
     }
 }
 
+fn hunts_monsters(action: &Action) -> bool {
+    matches!(action, Action::Attack { mob, .. } if mob.facts().hostile)
+}
+
 /// The script that carries out an action.
 pub(crate) fn script(body: BodyHandle, action: Action) -> Script {
     Box::pin(async move {
@@ -85,6 +89,7 @@ pub(crate) fn script(body: BodyHandle, action: Action) -> Script {
         let subject = dress::subject(&action);
         body.with(|s| {
             (s.is_minding, s.is_roaming) = (false, is_roaming(&action));
+            s.hunts_monsters = hunts_monsters(&action);
             s.broken = 0;
             s.bare = subject;
         });

@@ -5,6 +5,7 @@ use crate::action::Target;
 use crate::block::BlockId;
 use crate::drops::blocks_dropping;
 use crate::family::ItemSpec;
+use crate::item::ItemId;
 use crate::mob::{MobKind, mobs_dropping};
 use crate::natural::is_of_people;
 use crate::space::Pos;
@@ -28,6 +29,8 @@ pub(crate) struct Wanted {
     pub(crate) professions: Vec<Profession>,
     /// Mobs, by number, that will not do any more.
     pub(crate) spent: Vec<u64>,
+    /// What will do where it lies on the ground.
+    pub(crate) loose: Option<ItemSpec>,
 }
 
 impl Wanted {
@@ -140,5 +143,10 @@ fn block_within(s: &Senses, wanted: &Wanted, range: f64) -> Option<Pos> {
 pub(crate) fn nearest(s: &Senses, wanted: &Wanted) -> Option<Pos> {
     let mob = s.mobs.iter().find(|mob| wanted.is_mob(mob));
     let block = block_within(s, wanted, RANGE);
-    nearer(s.feet(), block, mob.map(|mob| mob.at.block()))
+    let found = nearer(s.feet(), block, mob.map(|mob| mob.at.block()));
+    let is_loose = |item: &ItemId| wanted.loose.is_some_and(|wanted| wanted.matches(*item));
+    found.or_else(|| {
+        let mut loose = s.loose.iter().filter(|loose| is_loose(&loose.item));
+        loose.next().map(|loose| loose.at.block())
+    })
 }

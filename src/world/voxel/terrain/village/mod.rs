@@ -96,6 +96,11 @@ impl Village {
     }
 }
 
+/// The square of land that a column lies in.
+pub(crate) fn square_at(x: i32, z: i32) -> (i32, i32) {
+    (square_of(x >> 4), square_of(z >> 4))
+}
+
 fn square_of(chunk: i32) -> i32 {
     chunk.div_euclid(SQUARE)
 }

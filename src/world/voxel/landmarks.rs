@@ -1,0 +1,171 @@
+//! Landmarks: villages that are seen from farther off than single blocks are.
+//!
+//! A house stands out as far as the game draws the land, long before one can tell what it is made of. Invariant: by
+//! day and under the open sky only, before the eyes, and with neither land nor woods known to stand in between.
+
+use super::gaze;
+use super::grid::Grid;
+use super::ray::Ray;
+use super::sight::Sight;
+use super::sim::Simulation;
+use super::terrain::Generator;
+use super::terrain::village::{self, PlotUse, Village};
+use super::time;
+use crate::space::{Point, Pos};
+use std::collections::BTreeMap;
+
+/// How far one sees houses, in blocks: ten chunks, the distance that servers send by default.
+const RANGE: i32 = 160;
+/// A turning head passes a place in three ticks.
+const LOOK_EVERY: u64 = 2;
+/// Blocks from the floor of a house to its eaves.
+const EAVES: f64 = 4.0;
+/// Beyond the land that is loaded, the height of the ground is asked this often, in blocks.
+const STEP: f64 = 4.0;
+/// So far around a house its own plot is level.
+const LEVEL: f64 = 8.0;
+/// Woods are so high, and land is wood from so many trees on: per 4×4 columns, in 1/1000.
+const CANOPY: i32 = 6;
+const WOODED: u32 = 100;
+
+/// What is known of villages around, and which of them were seen.
+#[derive(Debug, Default)]
+pub(crate) struct Landmarks {
+    /// The village of each square of land that came within range.
+    squares: BTreeMap<(i32, i32), Option<Village>>,
+    seen: Vec<Pos>,
+}
+
+impl Landmarks {
+    /// The middle of a village that comes into sight now for the first time.
+    pub(crate) fn look(&mut self, sim: &Simulation, sight: &Sight) -> Option<Pos> {
+        let is_clear = sight.sky && time::is_day(sim.time_of_day());
+        let generator = sim.grid().generator()?;
+        if !is_clear || !sim.tick().is_multiple_of(LOOK_EVERY) {
+            return None;
+        }
+        let eyes = sim.body().eyes();
+        let at = eyes.block();
+        let corners = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+        for (x, z) in corners.map(|(x, z)| (at.x + x * RANGE, at.z + z * RANGE)) {
+            let village = self
+                .squares
+                .entry(village::square_at(x, z))
+                .or_insert_with(|| generator.village(x >> 4, z >> 4));
+            let Some(village) = village else { continue };
+            let is_near = village.middle.distance(at) <= f64::from(RANGE);
+            if !is_near || self.seen.contains(&village.middle) {
+                continue;
+            }
+            let roofs = village
+                .plots
+                .iter()
+                .filter(|plot| plot.use_of != PlotUse::Field);
+            let mut roofs = roofs.map(|plot| plot.at.centre().plus(0.0, EAVES, 0.0));
+            if roofs
+                .any(|roof| sight.faces(eyes, roof) && is_open(sim.grid(), generator, eyes, roof))
+            {
+                self.seen.push(village.middle);
+                return Some(village.middle);
+            }
+        }
+        None
+    }
+}
+
+/// Whether nothing hides a roof: blocks as far as they are loaded, then the ground and what grows on it.
+fn is_open(grid: &Grid, generator: &Generator, eyes: Point, roof: Point) -> bool {
+    let far = eyes.distance(roof);
+    let mut ray = Ray::towards(eyes, roof);
+    let mut from = loop {
+        let cell = ray.advance();
+        if cell.distance > far - LEVEL {
+            return true;
+        }
+        if !grid.is_loaded(cell.at) {
+            break cell.distance;
+        }
+        let block = grid.block(cell.at);
+        if block.is_opaque() || gaze::hides(block, cell.distance) {
+            return false;
+        }
+    };
+    while from < far - LEVEL {
+        let share = from / far;
+        let along = |a: f64, b: f64| a + (b - a) * share;
+        let at = Point::new(
+            along(eyes.x, roof.x),
+            along(eyes.y, roof.y),
+            along(eyes.z, roof.z),
+        )
+        .block();
+        let column = generator.column(at.x, at.z);
+        let is_wood = column.biome.facts().tree_density >= WOODED;
+        if at.y <= column.height + if is_wood { CANOPY } else { 0 } {
+            return false;
+        }
+        from += STEP;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::aids::SenseLevel;
+
+    /// A village of some seed, and the land around it.
+    fn village() -> (Grid, Village) {
+        (1..40)
+            .find_map(|seed| {
+                let grid = Grid::new(seed);
+                let village = grid.generator()?.village(0, 0)?;
+                Some((grid, village))
+            })
+            .unwrap()
+    }
+
+    fn seen_from(eyes: Point, seen_before: bool) -> Option<Pos> {
+        let (grid, _) = village();
+        let sim = Simulation::with_grid(grid, eyes);
+        let mut landmarks = Landmarks::default();
+        let sight = Sight::new(SenseLevel::Scout);
+        let first = landmarks.look(&sim, &sight);
+        if seen_before {
+            return landmarks.look(&sim, &sight);
+        }
+        first
+    }
+
+    #[test]
+    fn a_village_is_seen_from_above_once_and_not_through_the_land_or_from_too_far() {
+        let middle = village().1.middle;
+        let far = |by: i32, up: i32| middle.plus(by, up, 0).floor();
+        assert_eq!(seen_from(far(100, 70), false), Some(middle));
+        assert_eq!(seen_from(far(100, 70), true), None, "it is known already");
+        assert_eq!(
+            seen_from(far(100, -20), false),
+            None,
+            "there is rock in between"
+        );
+        assert_eq!(seen_from(far(RANGE + 10, 70), false), None);
+    }
+
+    #[test]
+    fn hills_and_woods_hide_villages_from_some_places_on_the_ground() {
+        let (grid, village) = village();
+        let generator = grid.generator().unwrap();
+        let roof = village.plots[0].at.centre().plus(0.0, EAVES, 0.0);
+        let around = (0..64).map(|n| {
+            let (x, z) = [(1, 0), (0, 1), (-1, 0), (0, -1)][n % 4];
+            let far = 60 + n as i32;
+            let at = village.middle.plus(x * far, 0, z * far);
+            let y = generator.column(at.x, at.z).height + 2;
+            Pos::new(at.x, y, at.z).centre()
+        });
+        let seen = around
+            .filter(|eyes| is_open(&grid, generator, *eyes, roof))
+            .count();
+        assert!((1..64).contains(&seen), "{seen} of 64");
+    }
+}
