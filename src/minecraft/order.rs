@@ -41,7 +41,8 @@ fn arguments(action: &Action) -> Value {
         } => {
             json!({"mob": mob.name(), "gain": gain.map(names).unwrap_or_default(), "count": count})
         }
-        Action::Craft { item, count } => {
+        // A server's body takes its table along each time.
+        Action::Craft { item, count, .. } => {
             let is_family = matches!(item, ItemSpec::Family(_));
             json!({"makes": names(*item), "count": count, "is_family": is_family})
         }

@@ -203,7 +203,7 @@ fn missing(action: &Action, item: ItemSpec, count: u32, held: &Counts) -> Action
 fn item_of(action: &Action) -> Option<(ItemSpec, u32)> {
     match action {
         Action::Mine { item, count }
-        | Action::Craft { item, count }
+        | Action::Craft { item, count, .. }
         | Action::Smelt { item, count, .. }
         | Action::Fish { item, count }
         | Action::Grow { item, count }
@@ -261,10 +261,7 @@ mod tests {
             item: item("cobblestone"),
             count: 3,
         };
-        let craft = Action::Craft {
-            item: item("stone_pickaxe"),
-            count: 1,
-        };
+        let craft = Action::craft(item("stone_pickaxe"), 1);
         check(
             r#"{"code":"no_target","y":12}"#,
             &mine,
@@ -310,10 +307,7 @@ mod tests {
             item: item("cobblestone"),
             count: 3,
         };
-        let craft = Action::Craft {
-            item: item("stone_pickaxe"),
-            count: 1,
-        };
+        let craft = Action::craft(item("stone_pickaxe"), 1);
         check(
             r#"{"code":"not_held"}"#,
             &Action::Equip {

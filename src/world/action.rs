@@ -45,8 +45,14 @@ pub enum Action {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         also: Vec<OtherPrey>,
     },
-    /// Craft until `count` more of the item are held; places a carried table when one is needed.
-    Craft { item: ItemSpec, count: u32 },
+    /// Craft until `count` more of the item are held; places a carried table when one is needed, and takes an own one
+    /// along in the end, unless it stays up because the next order crafts at it.
+    Craft {
+        item: ItemSpec,
+        count: u32,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        table_stays: bool,
+    },
     /// Smelt until `count` more of the item are held; places a carried furnace when none is near.
     /// `fuel` is what to burn, or whatever burns when it is absent.
     Smelt {
@@ -108,6 +114,16 @@ pub enum Action {
 }
 
 impl Action {
+    /// The order to craft and to take the table along.
+    #[must_use]
+    pub fn craft(item: ItemSpec, count: u32) -> Self {
+        Self::Craft {
+            item,
+            count,
+            table_stays: false,
+        }
+    }
+
     /// The order to build by a blueprint.
     #[must_use]
     pub fn build_by(blueprint: &Blueprint) -> Self {

@@ -90,6 +90,18 @@ pub fn recipes_for_spec(spec: ItemSpec) -> &'static [Recipe] {
     RECIPES.get(&spec).map_or(&[], Vec::as_slice)
 }
 
+/// No recipe of it fits the hand's own grid; unpacking does not count.
+#[must_use]
+pub fn takes_table(item: ItemSpec) -> bool {
+    let recipes = item
+        .members()
+        .iter()
+        .flat_map(|member| recipes_for(*member));
+    let mut plain = recipes.filter(|recipe| !recipe.reversible).peekable();
+    // What has no recipe is not crafted anywhere.
+    plain.peek().is_some() && plain.all(|recipe| recipe.needs_table)
+}
+
 /// Every recipe of a single item, in the order of the products.
 pub fn all_recipes() -> impl Iterator<Item = &'static Recipe> {
     ItemId::all().flat_map(recipes_for)
@@ -266,6 +278,15 @@ mod tests {
             written("campfire"),
             "1 = 3 stick + 1 #coals + 3 #logs_that_burn @table"
         );
+    }
+
+    #[test]
+    fn what_takes_a_table_fits_no_smaller_grid() {
+        let takes = |item: &str| takes_table(item.parse().unwrap());
+        assert!(takes("stone_pickaxe") && takes("#wooden_slabs"));
+        assert!(!takes("#planks") && !takes("crafting_table"));
+        // A bed can be dyed in the hand; an ingot is only unpacked, dirt not crafted at all.
+        assert!(!takes("red_bed") && !takes("iron_ingot") && !takes("dirt"));
     }
 
     #[test]

@@ -177,8 +177,7 @@ pub(crate) fn mine(name: &str, count: u32) -> Action {
 }
 
 pub(crate) fn craft(name: &str, count: u32) -> Action {
-    let item = spec(name);
-    Action::Craft { item, count }
+    Action::craft(spec(name), count)
 }
 
 pub(crate) fn smelt(name: &str, count: u32) -> Action {

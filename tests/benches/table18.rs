@@ -145,10 +145,7 @@ fn made() -> Vec<Row> {
         carried,
         around: Around::Nothing,
     };
-    let craft = |item: &str| Action::Craft {
-        item: item.parse().expect("an item"),
-        count: 1,
-    };
+    let craft = |item: &str| Action::craft(item.parse().expect("an item"), 1);
     let smelt = Action::Smelt {
         item: "iron_ingot".parse().expect("an item"),
         count: 1,

@@ -177,10 +177,7 @@ fn item(name: &str) -> ItemSpec {
 }
 
 fn craft(name: &str, count: u32) -> Action {
-    Action::Craft {
-        item: item(name),
-        count,
-    }
+    Action::craft(item(name), count)
 }
 
 #[test]

@@ -241,10 +241,7 @@ const ACTIONS: [Row; 20] = [
 ];
 
 fn craft(name: &str) -> Action {
-    Action::Craft {
-        item: item(name),
-        count: 1,
-    }
+    Action::craft(item(name), 1)
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub(super) fn order_for(subgoal: &Subgoal, frame: &Frame, task: &Task) -> Result
     };
     Ok(match subgoal.executor_hint {
         Executor::Mine => counted(|item, count| Action::Mine { item, count })?,
-        Executor::Craft => counted(|item, count| Action::Craft { item, count })?,
+        Executor::Craft => counted(Action::craft)?,
         Executor::Smelt => Action::Smelt {
             item: object()?,
             count: count_missing(subgoal, frame)?,

@@ -41,6 +41,7 @@ mod similar_failures;
 pub mod state;
 #[cfg(test)]
 mod switch_tests;
+mod table_stays;
 mod told_cause;
 mod transitions;
 mod turn;

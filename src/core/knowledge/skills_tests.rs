@@ -160,6 +160,31 @@ fn everything_made_on_the_way_is_a_skill_also_of_a_run_that_failed() {
 }
 
 #[test]
+fn a_table_that_was_left_up_is_no_product_of_the_step_that_took_it_along() {
+    let table: ItemId = "crafting_table".parse().unwrap();
+    let mut course = course();
+    // Left up after the furnace, and taken along after the pickaxe.
+    course[7].diagnosis.delta.inventory.insert(table, -1);
+    let mut sword = step(
+        13,
+        "craft 1 stone_sword",
+        "cobblestone=-2 stick=-1 stone_sword=1 crafting_table=1",
+        "cobblestone=2,stick=1",
+        Some(Gui::CraftingTable),
+    );
+    sword.action.id = SubgoalId(13);
+    course.insert(9, sword);
+    let skills = found("iron_pickaxe", &course);
+    let whole = skills
+        .iter()
+        .max_by_key(|d| d.skill.steps.len())
+        .map(|d| words(&d.skill));
+    let whole = whole.unwrap();
+    assert!(whole.contains("craft crafting_table"), "{whole}");
+    assert!(!whole.contains("stone_sword"), "{whole}");
+}
+
+#[test]
 fn a_skill_of_one_step_names_its_station_and_what_went_in() {
     let skills = found("iron_pickaxe", &course());
     let single = |goal: &str| {

@@ -197,11 +197,25 @@ pub(super) fn made(experience: &Experience) -> u64 {
     own.map(|(_, n)| n).sum()
 }
 
-/// What was there more of in the end, by family, and what it made of its own kind and used up again.
+/// What was there more of in the end, by family, and what it made of its own kind and used up again. A station that it
+/// worked at and took along was there before it.
 fn gains(experience: &Experience) -> impl Iterator<Item = (ItemSpec, u64)> {
     let mut sums: BTreeMap<ItemSpec, i64> = BTreeMap::new();
     let mut exact = Vec::new();
-    for (item, n) in &experience.diagnosis.delta.inventory {
+    let delta = &experience.diagnosis.delta;
+    let object = experience.action.goal.object;
+    let worked_at = |item: ItemId| {
+        let mut stations = delta
+            .windows
+            .iter()
+            .filter_map(|window| station_item(*window));
+        stations.any(|station| station == item) && object != Some(ItemSpec::Item(item))
+    };
+    for (item, n) in delta
+        .inventory
+        .iter()
+        .filter(|(item, _)| !worked_at(**item))
+    {
         let item = ItemSpec::Item(*item);
         *sums.entry(item.kind()).or_default() += n;
         if item.kind() != item {

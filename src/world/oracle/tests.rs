@@ -18,8 +18,7 @@ fn mine(item: &str, count: u32) -> Action {
 }
 
 fn craft(item: &str, count: u32) -> Action {
-    let item = spec(item);
-    Action::Craft { item, count }
+    Action::craft(spec(item), count)
 }
 
 fn smelt(item: &str, count: u32) -> Action {

@@ -48,7 +48,7 @@ impl Body {
             Action::Attack {
                 mob, gain, count, ..
             } => self.hunt(*mob, *gain, *count)?,
-            Action::Craft { item, count } => self.craft(*item, *count, &mut deed)?,
+            Action::Craft { item, count, .. } => self.craft(*item, *count, &mut deed)?,
             Action::Smelt { item, count, fuel } => self.smelt(*item, *count, *fuel, &mut deed)?,
             Action::Equip { item } => self.held = Some(self.one_of(*item)?),
             Action::Place { item, .. } => self.place(*item)?,

@@ -6,7 +6,7 @@
 use crate::action::Action;
 use crate::family::ItemSpec;
 use crate::mob::MobKind;
-use crate::recipe::recipes_for_spec;
+use crate::recipe::takes_table;
 use crate::rng::Rng;
 
 /// A row of the table.
@@ -100,13 +100,7 @@ pub fn skill_of(action: &Action) -> Option<SkillRate> {
 }
 
 fn crafting(item: ItemSpec) -> SkillRate {
-    let recipes = item.members().iter().flat_map(|member| {
-        recipes_for_spec(ItemSpec::Item(*member))
-            .iter()
-            .filter(|recipe| !recipe.reversible)
-    });
-    // Without a recipe nothing is crafted anyway.
-    if recipes.clone().all(|recipe| recipe.needs_table) && recipes.count() > 0 {
+    if takes_table(item) {
         CRAFT_AT_TABLE
     } else {
         CRAFT
@@ -175,10 +169,7 @@ mod tests {
             item: item.parse().unwrap(),
             count,
         };
-        let craft = |item: &str| Action::Craft {
-            item: item.parse().unwrap(),
-            count: 1,
-        };
+        let craft = |item: &str| Action::craft(item.parse().unwrap(), 1);
         for (action, expected) in [
             (mine("#logs", 3), Some((0.39, 600))),
             (mine("birch_log", 1), Some((0.29, 600))),

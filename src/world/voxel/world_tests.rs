@@ -111,6 +111,53 @@ fn a_carried_table_is_used_and_taken_along_again() {
 }
 
 #[test]
+fn a_table_that_stays_up_is_used_again_and_taken_along_by_the_last_who_crafts_at_it() {
+    let carried = [("oak_planks", 5), ("stick", 3), ("crafting_table", 1)];
+    let play_both = |table_stays| {
+        let mut world = scene(&[], &carried);
+        let (report, between) = play(
+            &mut world,
+            Action::Craft {
+                item: spec("wooden_pickaxe"),
+                count: 1,
+                table_stays,
+            },
+        );
+        assert_eq!((report.failure, between.gui), (None, Gui::Closed));
+        let (report, end) = play(&mut world, craft("wooden_sword", 1));
+        assert_eq!(report.failure, None);
+        let tables = [&between, &end].map(|frame| held(frame, "crafting_table"));
+        assert_eq!(held(&end, "wooden_sword"), 1);
+        (tables, end.tick)
+    };
+    let (taken, carried_ticks) = play_both(false);
+    let (stays, standing_ticks) = play_both(true);
+    assert_eq!((taken, stays), ([1, 1], [0, 1]));
+    // Broken by hand, it takes 75 ticks.
+    assert!(
+        standing_ticks + 75 <= carried_ticks,
+        "{standing_ticks}, {carried_ticks}"
+    );
+}
+
+#[test]
+fn a_table_does_not_stay_up_after_a_failure() {
+    // Six slabs can be made of these, and then no more.
+    let carried = [("oak_planks", 3), ("crafting_table", 1)];
+    let order = Action::Craft {
+        item: spec("#wooden_slabs"),
+        count: 12,
+        table_stays: true,
+    };
+    let (report, frame) = play(&mut scene(&[], &carried), order);
+    assert!(report.failure.is_some());
+    assert_eq!(
+        (held(&frame, "oak_slab"), held(&frame, "crafting_table")),
+        (6, 1)
+    );
+}
+
+#[test]
 fn smelting_needs_fuel_and_a_furnace_and_gives_both_back() {
     let (report, _) = play(
         &mut scene(&[], &[("iron_ore", 2), ("furnace", 1)]),

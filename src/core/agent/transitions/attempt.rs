@@ -5,7 +5,7 @@
 use super::giving_up;
 use crate::agent::state::Phase;
 use crate::agent::turn::Turn;
-use crate::agent::{executor, keep, on_the_way, relevant};
+use crate::agent::{executor, keep, on_the_way, relevant, table_stays};
 use crate::diagnosis::classify;
 use crate::domain::experience::Experience;
 use crate::domain::experience::attempt::Stop;
@@ -27,7 +27,8 @@ pub(in crate::agent) fn begin_attempt(turn: &mut Turn<'_>, subgoal: &Subgoal) {
     let order = match turn.state().frame.as_deref() {
         // The executor turns the step into an order for the body, or says why none fits.
         Some(frame) => executor::order_for(subgoal, frame, &turn.config().task)
-            .map(|order| on_the_way::with_other_prey(order, turn.state())),
+            .map(|order| on_the_way::with_other_prey(order, turn.state()))
+            .map(|order| table_stays::for_next_craft(order, subgoal, turn.state())),
         None => Err("the world has not been seen yet".to_owned()),
     };
     match order {

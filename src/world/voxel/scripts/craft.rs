@@ -27,7 +27,7 @@ struct Choice {
 }
 
 /// Crafts until `count` more of the item are held.
-pub(crate) async fn craft(body: &BodyHandle, item: ItemSpec, count: u32) -> End {
+pub(crate) async fn craft(body: &BodyHandle, item: ItemSpec, count: u32, table_stays: bool) -> End {
     let goal = body.with(|s| s.count(item)) + count;
     handling::make_room(body).await;
     let mut station = None;
@@ -54,8 +54,9 @@ pub(crate) async fn craft(body: &BodyHandle, item: ItemSpec, count: u32) -> End 
         }
     }
     match station {
-        Some(station) => station::leave(body, station).await?,
-        None => handling::close(body).await?,
+        // After a failure nobody knows what comes next.
+        Some(station) if !table_stays || end.is_err() => station::leave(body, station).await?,
+        _ => handling::close(body).await?,
     }
     end
 }

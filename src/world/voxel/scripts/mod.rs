@@ -107,7 +107,11 @@ pub(crate) fn script(body: BodyHandle, action: Action) -> Script {
                 count,
                 also,
             } => attack::attack(&body, mob, gain, count, &also).await,
-            Action::Craft { item, count } => craft::craft(&body, item, count).await,
+            Action::Craft {
+                item,
+                count,
+                table_stays,
+            } => craft::craft(&body, item, count, table_stays).await,
             Action::Smelt { item, count, fuel } => smelt::smelt(&body, item, count, fuel).await,
             Action::Equip { item } => simple::equip(&body, item).await,
             Action::Place { item, at } => simple::place(&body, item, at).await,

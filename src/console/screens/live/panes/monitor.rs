@@ -139,7 +139,7 @@ pub fn order_words(order: &Action) -> String {
         }
         Action::Approach { target, range } => format!("{name} {target} to {range} blocks"),
         Action::Goto { at, .. } => format!("{name} {at}"),
-        Action::Mine { item, count } | Action::Craft { item, count } => {
+        Action::Mine { item, count } | Action::Craft { item, count, .. } => {
             format!("{name} {item} ×{count}")
         }
         Action::Smelt {

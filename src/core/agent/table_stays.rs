@@ -1,0 +1,149 @@
+//! The table stays: who crafts at a table leaves it up for a next step that crafts at one too.
+//!
+//! Invariant: nothing that moves the body comes between the two, as the plan stands.
+
+use super::state::State;
+use crate::domain::plan::{Executor, Subgoal};
+use crate::domain::run::profile::Selector;
+use pithead_world::action::Action;
+use pithead_world::recipe::takes_table;
+
+/// The order of this step, with its table left up if it crafts at one and the next step does.
+pub(super) fn for_next_craft(order: Action, step: &Subgoal, state: &State) -> Action {
+    match order {
+        Action::Craft { item, count, .. } if takes_table(item) => Action::Craft {
+            item,
+            count,
+            table_stays: is_next_at_table(step, state),
+        },
+        other => other,
+    }
+}
+
+/// The next step that does not craft in the hand crafts at a table. What the operator wants done goes before the plan.
+fn is_next_at_table(step: &Subgoal, state: &State) -> bool {
+    let waiting = state.acts.iter().chain(state.open_steps());
+    let next = waiting
+        .filter(|other| other.id != step.id)
+        .find(|other| !crafts_in_hand(other));
+    follows_the_plan(state) && next.is_some_and(crafts_at_table)
+}
+
+/// The steps are begun in their order. Of alternatives only one is, and other selectors choose as things stand then.
+fn follows_the_plan(state: &State) -> bool {
+    let by_order = |selector| matches!(selector, Selector::First);
+    let config = state.config();
+    config.is_none_or(|config| by_order(config.profile.selector))
+        && state.open_steps().all(|step| step.alternatives.is_none())
+}
+
+fn crafts_at_table(step: &Subgoal) -> bool {
+    is_craft(step) && step.goal.object.is_some_and(takes_table)
+}
+
+fn crafts_in_hand(step: &Subgoal) -> bool {
+    is_craft(step) && !crafts_at_table(step)
+}
+
+fn is_craft(step: &Subgoal) -> bool {
+    step.executor_hint == Executor::Craft
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::node::Node;
+    use crate::domain::plan::Plan;
+    use crate::domain::samples::{item, subgoal};
+    use pithead_world::ids::SubgoalId;
+
+    /// The plan of these steps (`craft stone_sword`), and whether the first one leaves its table up.
+    fn leaves_table(steps: &[&str], change: impl FnOnce(&mut State)) -> bool {
+        let steps = (1..).zip(steps).map(|(n, words)| {
+            let (verb, object) = words.split_once(' ').unwrap();
+            let mut step = subgoal(n, object);
+            step.executor_hint = if verb == "craft" {
+                Executor::Craft
+            } else {
+                Executor::Mine
+            };
+            step
+        });
+        let subgoals: Vec<Subgoal> = steps.collect();
+        let first = subgoals[0].clone();
+        let mut state = State::new();
+        state.plan = Some(Plan {
+            subgoals,
+            ..Plan::default()
+        });
+        change(&mut state);
+        let order = Action::craft(first.goal.object.unwrap(), 1);
+        match for_next_craft(order, &first, &state) {
+            Action::Craft { table_stays, .. } => table_stays,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn stays(steps: &[&str]) -> bool {
+        leaves_table(steps, |_| ())
+    }
+
+    #[test]
+    fn the_table_stays_for_the_next_step_that_crafts_at_it_and_for_no_other() {
+        assert!(stays(&["craft stone_pickaxe", "craft furnace"]));
+        assert!(stays(&[
+            "craft stone_pickaxe",
+            "craft stick",
+            "craft stone_sword"
+        ]));
+        assert!(!stays(&["craft stone_pickaxe"]));
+        assert!(!stays(&["craft stone_pickaxe", "craft stick"]));
+        assert!(!stays(&[
+            "craft stone_pickaxe",
+            "mine cobblestone",
+            "craft furnace"
+        ]));
+        // In the hand there is no table to leave up.
+        assert!(!stays(&["craft stick", "craft stone_sword"]));
+    }
+
+    #[test]
+    fn what_comes_next_is_what_is_open_now() {
+        let steps = ["craft stone_pickaxe", "mine cobblestone", "craft furnace"];
+        let done = |n: u64| {
+            move |state: &mut State| {
+                let done = Node {
+                    done: true,
+                    ..Node::default()
+                };
+                state.nodes.insert(SubgoalId(n), done);
+            }
+        };
+        assert!(leaves_table(&steps, done(2)));
+        let steps = ["craft stone_pickaxe", "craft furnace"];
+        assert!(!leaves_table(&steps, done(2)));
+        // The operator's own step goes before the plan.
+        let act = |state: &mut State| {
+            let mut act = subgoal(9, "cobblestone");
+            act.executor_hint = Executor::Mine;
+            state.acts.push(act);
+        };
+        assert!(!leaves_table(&steps, act));
+        // Of alternatives only one is begun.
+        let alternative = |state: &mut State| {
+            let plan = state.plan.as_mut().unwrap();
+            for step in &mut plan.subgoals {
+                step.alternatives = Some("either".to_owned());
+            }
+        };
+        assert!(!leaves_table(&steps, alternative));
+    }
+
+    #[test]
+    fn orders_without_it_are_written_and_read_as_before() {
+        let order = Action::craft(item("furnace"), 1);
+        let written = serde_json::to_string(&order).unwrap();
+        assert_eq!(written, r#"{"do":"craft","item":"furnace","count":1}"#);
+        assert_eq!(serde_json::from_str::<Action>(&written).unwrap(), order);
+    }
+}
