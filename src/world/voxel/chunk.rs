@@ -194,13 +194,22 @@ impl Chunk {
     /// The rows of one layer that hold something that shines, one bit for each z. No vein shines.
     #[inline]
     pub(crate) fn lamp_rows(&self, y: i32) -> u16 {
+        self.lamps(y).map_or(0, |rows| rows.layer(y))
+    }
+
+    /// Whether anything shines in the section of this height.
+    #[inline]
+    pub(crate) fn has_lamps(&self, y: i32) -> bool {
+        self.lamps(y).is_some_and(LampRows::shines)
+    }
+
+    #[inline]
+    fn lamps(&self, y: i32) -> Option<&LampRows> {
         let lamps = &self.lamps[section_of(y)];
-        let rows = lamps.get().map(|rows| rows.layer(y));
-        rows.or_else(|| {
+        lamps.get().or_else(|| {
             let found = self.with_rock(y, LampRows::of_section)?;
-            Some(lamps.get_or_init(|| found).layer(y))
+            Some(lamps.get_or_init(|| found))
         })
-        .unwrap_or(0)
     }
 
     /// Writes a block without touching the column heights; `settle` must follow.

@@ -123,7 +123,7 @@ impl Gaze {
 
 /// Whether what is in this open cell, or next to it, is light enough for so many blocks.
 pub(crate) fn is_made_out(grid: &Grid, cell: Pos, far: f64, hour: u32) -> bool {
-    far <= NEAR || time::light_at(grid, cell, hour) >= LIGHT_LEAST
+    far <= NEAR || time::light_for_eyes(grid, cell, hour) >= LIGHT_LEAST
 }
 
 /// Leaves hide what is behind them; up close one sees through their gaps.
@@ -176,6 +176,19 @@ mod tests {
                 assert_eq!(gaze.is_in(sector, x, z), by_angle, "{gaze:?} {x} {z}");
             }
         }
+    }
+
+    #[test]
+    fn a_torch_shows_what_lies_eleven_blocks_from_it() {
+        const MIDNIGHT: u32 = 18_000;
+        let mut grid = Grid::flat(60);
+        let eyes = Pos::new(8, 30, 8);
+        grid.ensure_around(eyes, 2);
+        let is_seen =
+            |grid: &Grid, x: i32| is_made_out(grid, eyes.plus(x, 0, 0), f64::from(x), MIDNIGHT);
+        assert!(is_seen(&grid, 6) && !is_seen(&grid, 7), "in the dark");
+        grid.set(eyes, crate::block::TORCH);
+        assert!(is_seen(&grid, 11) && !is_seen(&grid, 12), "by a torch");
     }
 
     #[test]

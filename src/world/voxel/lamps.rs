@@ -47,6 +47,12 @@ impl LampRows {
         self.0[layer] |= u16::from(shines > 0) << z;
     }
 
+    /// Whether any row does.
+    #[inline]
+    pub(crate) fn shines(&self) -> bool {
+        self.0 != [0; 16]
+    }
+
     /// The rows of one layer.
     #[inline]
     pub(crate) fn layer(&self, y: i32) -> u16 {

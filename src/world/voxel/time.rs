@@ -16,11 +16,29 @@ pub const NIGHT_LIGHT: u8 = 4;
 /// At this light and below, monsters appear.
 /// The rule up to 1.17; later versions need full darkness.
 pub const DARK_MAX: u8 = 7;
-/// Blocks that a lamp is looked for along each axis; a torch is down to 7 there.
-const LAMP_REACH: i32 = 7;
+/// Where lamps are looked for, around what grows and what spawns; a torch is down to 7 there.
+const LAMP_BOX: LampBox = LampBox {
+    side: 7,
+    below: 2,
+    above: 3,
+};
+/// Where they are looked for by eyes, which make do with less: the light of lava is down to 3 there.
+const LAMP_BOX_OF_EYES: LampBox = LampBox {
+    side: 12,
+    below: 12,
+    above: 12,
+};
 /// Columns away at which an opening to the sky is looked for.
 /// In blocks; each costs that much light.
 const OPENINGS: [i32; 2] = [2, 5];
+
+/// Blocks around a place.
+#[derive(Debug, Clone, Copy)]
+struct LampBox {
+    side: i32,
+    below: i32,
+    above: i32,
+}
 
 /// The time of day at a tick, 0..24000; 0 is sunrise.
 #[must_use]
@@ -57,10 +75,19 @@ pub fn is_day(time: u32) -> bool {
 /// The light at a place, 0..=15.
 #[must_use]
 pub fn light_at(grid: &Grid, pos: Pos, time: u32) -> u8 {
+    light_by(grid, pos, time, LAMP_BOX)
+}
+
+/// The light at a place as far as it matters to eyes: that of lamps farther off, too.
+pub(crate) fn light_for_eyes(grid: &Grid, pos: Pos, time: u32) -> u8 {
+    light_by(grid, pos, time, LAMP_BOX_OF_EYES)
+}
+
+fn light_by(grid: &Grid, pos: Pos, time: u32, lamps: LampBox) -> u8 {
     if grid.sky_lit(pos) {
         return sky_light(time);
     }
-    light_from_sky(grid, pos, time).max(lamp_light(grid, pos))
+    light_from_sky(grid, pos, time).max(lamp_light(grid, pos, lamps))
 }
 
 /// Light that comes in sideways from a place in the open at the same height.
@@ -77,13 +104,14 @@ fn light_from_sky(grid: &Grid, pos: Pos, time: u32) -> u8 {
 }
 
 /// Light of lamps in a box around the place, less their distance along the axes.
-#[must_use]
-pub fn lamp_light(grid: &Grid, pos: Pos) -> u8 {
-    let (west, east) = (pos.x - LAMP_REACH, pos.x + LAMP_REACH);
-    let (north, south) = (pos.z - LAMP_REACH, pos.z + LAMP_REACH);
-    let (low, high) = ((pos.y - 2).max(0), (pos.y + 3).min(Y_MAX));
+fn lamp_light(grid: &Grid, pos: Pos, lamps: LampBox) -> u8 {
+    let (west, east) = (pos.x - lamps.side, pos.x + lamps.side);
+    let (north, south) = (pos.z - lamps.side, pos.z + lamps.side);
+    let (low, high) = (
+        (pos.y - lamps.below).max(0),
+        (pos.y + lamps.above).min(Y_MAX),
+    );
     let mut light = 0;
-    // The box lies in four chunks at most.
     for (cz, cx) in
         (north >> 4..=south >> 4).flat_map(|z| (west >> 4..=east >> 4).map(move |x| (z, x)))
     {
@@ -92,7 +120,9 @@ pub fn lamp_light(grid: &Grid, pos: Pos) -> u8 {
         };
         let within = |corner: i32, low: i32, high: i32| low.max(corner)..=high.min(corner + 15);
         let (x, z) = (within(cx << 4, west, east), within(cz << 4, north, south));
-        for y in low..=high {
+        // Most sections hold no lamp at all.
+        let sections = (low >> 4..=high >> 4).filter(|at| chunk.has_lamps(at << 4));
+        for y in sections.flat_map(|at| within(at << 4, low, high)) {
             let mut rows = chunk.lamp_rows(y) & bits(z.clone());
             while rows != 0 {
                 let at = (cz << 4) + rows.trailing_zeros() as i32;
@@ -142,5 +172,28 @@ mod tests {
         assert_eq!(light_at(&grid, Pos::new(8, 61, 8), 6000), 15);
         grid.set(room.plus(3, 0, 0), blocks::TORCH);
         assert_eq!(light_at(&grid, room, 6000), 11);
+    }
+
+    #[test]
+    fn eyes_see_by_lamps_that_are_too_far_for_what_grows() {
+        let mut grid = Grid::flat(60);
+        // Where chunks and sections meet, so that the lamp lies in others than the place.
+        let place = Pos::new(15, 31, 15);
+        grid.ensure_around(place, 1);
+        let lights = |grid: &Grid| [light_at, light_for_eyes].map(|light| light(grid, place, 6000));
+        for (lamp, (x, y, z), expected) in [
+            (blocks::TORCH, (11, 0, 0), [0, 3]),
+            (blocks::TORCH, (0, 3, -8), [0, 3]),
+            (blocks::TORCH, (2, -6, 1), [0, 5]),
+            (blocks::TORCH, (-3, 2, 1), [8, 8]),
+            (blocks::LAVA, (0, -12, 0), [0, 3]),
+            (blocks::LAVA, (0, 0, 13), [0, 0]),
+        ] {
+            let at = place.plus(x, y, z);
+            let rock = grid.block(at);
+            grid.set(at, lamp);
+            assert_eq!(lights(&grid), expected, "{lamp} at {x} {y} {z}");
+            grid.set(at, rock);
+        }
     }
 }
