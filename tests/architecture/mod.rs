@@ -187,17 +187,12 @@ fn length_faults(file: &Source) -> Vec<String> {
 fn function_length(line: &str, rest: &[&str]) -> Option<usize> {
     let code = line.trim_start();
     let indent = line.len() - code.len();
-    let starts = [
-        "fn ",
-        "pub fn ",
-        "pub(crate) fn ",
-        "pub(super) fn ",
-        "const fn ",
-        "pub const fn ",
-        "async fn ",
-        "pub async fn ",
-    ];
-    if !starts.iter().any(|s| code.starts_with(s)) {
+    let (before, _) = code.split_once("fn ")?;
+    let is_head = |word: &str| {
+        let is_visibility = word.starts_with("pub") || word.ends_with(')');
+        is_visibility || ["", "const", "async", "unsafe"].contains(&word)
+    };
+    if !before.split(' ').all(is_head) {
         return None;
     }
     let close = format!("{}}}", " ".repeat(indent));

@@ -115,35 +115,7 @@ pub(in crate::agent) fn on_recalled(
     if !withheld.is_empty() {
         turn.say(Event::KnowledgeWithheld { ids: withheld });
     }
-    // Retrieved and shown are counted apart: a profile may hide what was retrieved.
-    let is_new = |e: &&Entry| !before.contains(&e.id);
-    let retrieved: Vec<_> = turn
-        .state()
-        .knowledge
-        .iter()
-        .filter(is_new)
-        .map(|e| e.id)
-        .collect();
-    for id in retrieved {
-        turn.say(Event::KnowledgeUsed {
-            id,
-            how: EntryUse::Retrieved,
-            subgoal: None,
-        });
-    }
-    let shown: Vec<_> = turn
-        .state()
-        .visible()
-        .filter(is_new)
-        .map(|e| e.id)
-        .collect();
-    for id in shown {
-        turn.say(Event::KnowledgeUsed {
-            id,
-            how: EntryUse::Shown,
-            subgoal: None,
-        });
-    }
+    count_uses(turn, &before);
     if is_by_need {
         // Without a draft `advance` asks for a plan; with one standing nothing new was said about it.
         if turn.state().proposal.is_some() {
@@ -157,6 +129,28 @@ pub(in crate::agent) fn on_recalled(
     }
     if let Some(ask) = capsule_ask(turn.state()) {
         ask_mind(turn, ask);
+    }
+}
+
+/// Says which entries have come with this recall. Retrieved and shown are counted apart: a profile may hide what was
+/// retrieved.
+fn count_uses(turn: &mut Turn<'_>, before: &BTreeSet<KnowledgeId>) {
+    let is_new = |e: &&Entry| !before.contains(&e.id);
+    let ids = |entries: &mut dyn Iterator<Item = &Entry>| -> Vec<KnowledgeId> {
+        entries.filter(is_new).map(|e| e.id).collect()
+    };
+    let retrieved = ids(&mut turn.state().knowledge.iter());
+    let shown = ids(&mut turn.state().visible());
+    let uses = retrieved
+        .into_iter()
+        .map(|id| (id, EntryUse::Retrieved))
+        .chain(shown.into_iter().map(|id| (id, EntryUse::Shown)));
+    for (id, how) in uses {
+        turn.say(Event::KnowledgeUsed {
+            id,
+            how,
+            subgoal: None,
+        });
     }
 }
 

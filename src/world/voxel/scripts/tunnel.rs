@@ -58,23 +58,8 @@ const ROOF: i32 = 16;
 /// Digs on until something wanted is known.
 pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailure> {
     let found = |s: &Senses| wanted::nearest(s, wanted).is_some();
-    // On the surface or in the mouth of a cave: down into the rock first, and for rock itself on
-    // until there is some, for it lies under all soil.
-    let is_plenty = wanted.blocks.iter().any(|block| wanted::is_plenty(*block));
-    for _ in 0..if is_plenty { SHAFTS_MAX } else { 1 } {
-        if body.with(|s| !s.sky && is_in_rock(s) && !(is_plenty && is_shallow(s))) {
-            break;
-        }
-        looking::look_around(body).await;
-        if body.with(|s| found(s)) {
-            return Ok(true);
-        }
-        let y = body.with(|s| s.feet().y) - ROCK_DEPTH;
-        depth::dig_down_until(body, y.max(DEEPEST), &found).await?;
-    }
-    if body.with(|s| !s.sky && is_in_rock(s) && !depth::has_pickaxe(s)) {
-        // Who has come down so far has had one.
-        return Err(depth::worn_out(body));
+    if get_into_rock(body, wanted).await? {
+        return Ok(true);
     }
     // Asked once: the search ends when a tool that was good enough no longer is.
     let could = body.with(|s| can_harvest_any(s, wanted));
@@ -129,6 +114,29 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
         }
     }
     Ok(body.with(|s| found(s)))
+}
+
+/// From the surface or the mouth of a cave down into the rock; for rock itself on until there is some, for it lies under
+/// all soil. True if something wanted came into sight on the way.
+async fn get_into_rock(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailure> {
+    let found = |s: &Senses| wanted::nearest(s, wanted).is_some();
+    let is_plenty = wanted.blocks.iter().any(|block| wanted::is_plenty(*block));
+    for _ in 0..if is_plenty { SHAFTS_MAX } else { 1 } {
+        if body.with(|s| !s.sky && is_in_rock(s) && !(is_plenty && is_shallow(s))) {
+            break;
+        }
+        looking::look_around(body).await;
+        if body.with(|s| found(s)) {
+            return Ok(true);
+        }
+        let y = body.with(|s| s.feet().y) - ROCK_DEPTH;
+        depth::dig_down_until(body, y.max(DEEPEST), &found).await?;
+    }
+    if body.with(|s| !s.sky && is_in_rock(s) && !depth::has_pickaxe(s)) {
+        // Who has come down so far has had one.
+        return Err(depth::worn_out(body));
+    }
+    Ok(false)
 }
 
 fn can_harvest_any(s: &Senses, wanted: &Wanted) -> bool {
