@@ -14,11 +14,13 @@ pub struct Rng(u64);
 impl Rng {
     /// A stream that starts at `seed`.
     #[must_use]
+    #[inline]
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
     /// The next 64 random bits.
+    #[inline]
     pub fn next_u64(&mut self) -> u64 {
         // The golden ratio in 64 bits.
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -26,6 +28,7 @@ impl Rng {
     }
 
     /// A whole number in `0..bound`; 0 if the bound is 0.
+    #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {
         // Multiply-shift keeps the bias below 2^-32 for the bounds used here, without a division.
         ((u128::from(self.next_u64()) * u128::from(bound)) >> 64) as u64
@@ -38,6 +41,7 @@ impl Rng {
     }
 
     /// A number in `0.0..1.0`.
+    #[inline]
     pub fn unit(&mut self) -> f64 {
         // 53 bits, as many as an f64 can hold exactly.
         (self.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
@@ -80,6 +84,7 @@ impl Streams {
 
 /// A hash of a position under a salt; uniform over 64 bits.
 #[must_use]
+#[inline]
 pub fn hash3(salt: u64, x: i32, y: i32, z: i32) -> u64 {
     // x and z in one word, y mixed in afterwards: two positions share no input.
     let h = mix(salt ^ (x as u32 as u64) ^ ((z as u32 as u64) << 32));
@@ -88,6 +93,7 @@ pub fn hash3(salt: u64, x: i32, y: i32, z: i32) -> u64 {
 
 /// The finaliser of SplitMix64: every input bit reaches every output bit.
 #[must_use]
+#[inline]
 pub fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

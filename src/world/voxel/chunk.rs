@@ -36,6 +36,8 @@ pub struct Chunk {
     top: [i16; 256],
     /// y of the highest opaque block of each column, -1 for none: sky light reaches down to it.
     roof: [i16; 256],
+    /// The lowest and the highest of them: below the one no column sees the sky, above the other every one does.
+    roofs: (i16, i16),
     /// What shines in each section; told when it is first asked for.
     lamps: [OnceLock<LampRows>; 16],
 }
@@ -64,6 +66,7 @@ impl Clone for Chunk {
             biomes: self.biomes,
             top: self.top,
             roof: self.roof,
+            roofs: self.roofs,
             lamps: self.lamps.clone(),
         }
     }
@@ -85,6 +88,7 @@ impl Chunk {
             biomes,
             top: [-1; 256],
             roof: [-1; 256],
+            roofs: (-1, -1),
             lamps: [const { OnceLock::new() }; 16],
         }
     }
@@ -197,6 +201,12 @@ impl Chunk {
         self.lamps(y).map_or(0, |rows| rows.layer(y))
     }
 
+    /// The cells of one row that shine, one bit for each x.
+    #[inline]
+    pub(crate) fn lamp_cells(&self, y: i32, z: i32) -> u16 {
+        self.lamps(y).map_or(0, |rows| rows.row(y, z))
+    }
+
     /// Whether anything shines in the section of this height.
     #[inline]
     pub(crate) fn has_lamps(&self, y: i32) -> bool {
@@ -275,12 +285,24 @@ impl Chunk {
         } else if self.roof[at] == y {
             self.roof[at] = self.highest(x, z, y, BlockId::is_opaque);
         }
+        self.find_roofs();
+    }
+
+    fn find_roofs(&mut self) {
+        let low = self.roof.iter().fold(i16::MAX, |low, y| low.min(*y));
+        let high = self.roof.iter().fold(i16::MIN, |high, y| high.max(*y));
+        self.roofs = (low, high);
     }
 
     /// Computes all column heights anew, after a chunk was filled with `put`.
     pub(crate) fn settle(&mut self) {
         self.lamps = [const { OnceLock::new() }; 16];
         (self.top, self.roof) = ([-1; 256], [-1; 256]);
+        self.find_tops();
+        self.find_roofs();
+    }
+
+    fn find_tops(&mut self) {
         // Layer by layer from above, until every column has met something opaque.
         let mut open = 256;
         for y in (0..=Y_MAX).rev() {
@@ -326,6 +348,12 @@ impl Chunk {
     #[must_use]
     pub fn top(&self, x: i32, z: i32) -> i32 {
         i32::from(self.top[column(x, z)])
+    }
+
+    /// y of the lowest and of the highest roof of all columns.
+    #[inline]
+    pub(crate) fn roofs(&self) -> (i32, i32) {
+        (i32::from(self.roofs.0), i32::from(self.roofs.1))
     }
 
     /// y of the highest opaque block of a column, -1 for none.

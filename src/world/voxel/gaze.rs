@@ -32,9 +32,11 @@ const PITCH_AROUND: f32 = 10.0;
 /// With more rays owed than this the head turns round; fewer are what a step earns.
 const ROUND_ABOVE: u32 = 60;
 /// What is nearer than this is made out in any light.
-const NEAR: f64 = 6.0;
+pub(super) const NEAR: f64 = 6.0;
 /// The least light by which something farther off is made out; moonlight is 4.
 const LIGHT_LEAST: u8 = 3;
+// `Sight` relies on it: under the open sky everything is made out at any hour.
+const _: () = assert!(LIGHT_LEAST <= time::NIGHT_LIGHT);
 /// Leaves no farther than this have gaps to look through.
 const GAPS: f64 = 4.0;
 /// Steps and growls are heard from so near, wherever one looks.
@@ -123,7 +125,7 @@ impl Gaze {
 
 /// Whether what is in this open cell, or next to it, is light enough for so many blocks.
 pub(crate) fn is_made_out(grid: &Grid, cell: Pos, far: f64, hour: u32) -> bool {
-    far <= NEAR || time::light_for_eyes(grid, cell, hour) >= LIGHT_LEAST
+    far <= NEAR || time::is_light_for_eyes(grid, cell, hour, LIGHT_LEAST)
 }
 
 /// Leaves hide what is behind them; up close one sees through their gaps.

@@ -1,6 +1,6 @@
-//! Lamps: which rows of a section hold blocks that shine, so that the dark is told without a look at every cell.
+//! Lamps: which cells of a section hold blocks that shine, so that the dark is told without a look at every cell.
 //!
-//! It knows no distances; `time` does. Invariant: a row that is not marked holds nothing that shines.
+//! It knows no distances; `time` does. Invariant: a cell shines if and only if it is marked.
 
 use super::section::cell;
 use crate::block::BlockId;
@@ -15,13 +15,20 @@ pub(crate) fn luminance() -> &'static [u8] {
     &LUMINANCE
 }
 
-/// The rows of one section that shine: one number for each layer, in it one bit for each z.
+/// The cells of one section that shine: one number for each row, in it one bit for each x.
 #[derive(Debug, Clone)]
-pub(crate) struct LampRows([u16; 16]);
+pub(crate) struct LampRows {
+    cells: Box<[u16; 256]>,
+    /// The rows that hold any: one number for each layer, in it one bit for each z.
+    rows: [u16; 16],
+}
 
 impl LampRows {
     pub(crate) fn of_section(blocks: &[BlockId; 4096]) -> Self {
-        let mut rows = Self([0; 16]);
+        let mut rows = Self {
+            cells: Box::new([0; 256]),
+            rows: [0; 16],
+        };
         for (at, row) in blocks.chunks_exact(16).enumerate() {
             rows.mark(at >> 4, at & 15, row);
         }
@@ -43,19 +50,33 @@ impl LampRows {
         let shines = row
             .iter()
             .fold(0, |most, block| most | luminance[usize::from(block.row())]);
-        self.0[layer] &= !(1 << z);
-        self.0[layer] |= u16::from(shines > 0) << z;
+        self.rows[layer] &= !(1 << z);
+        self.rows[layer] |= u16::from(shines > 0) << z;
+        let mut cells = 0;
+        if shines > 0 {
+            let lamps = row.iter().map(|b| luminance[usize::from(b.row())] > 0);
+            cells = (0..)
+                .zip(lamps)
+                .fold(0, |bits, (x, lamp)| bits | u16::from(lamp) << x);
+        }
+        self.cells[layer << 4 | z] = cells;
     }
 
     /// Whether any row does.
     #[inline]
     pub(crate) fn shines(&self) -> bool {
-        self.0 != [0; 16]
+        self.rows != [0; 16]
     }
 
     /// The rows of one layer.
     #[inline]
     pub(crate) fn layer(&self, y: i32) -> u16 {
-        self.0[(y & 15) as usize]
+        self.rows[(y & 15) as usize]
+    }
+
+    /// The cells of one row.
+    #[inline]
+    pub(crate) fn row(&self, y: i32, z: i32) -> u16 {
+        self.cells[cell(0, y, z) >> 4]
     }
 }

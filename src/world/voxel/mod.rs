@@ -25,6 +25,7 @@ pub mod fluids;
 mod frame;
 pub mod furnace;
 mod gaze;
+mod gloom;
 pub mod grid;
 pub mod growth;
 pub mod gui;

@@ -73,6 +73,36 @@ impl BlockTraits {
     }
 }
 
+/// Which heights of a piece of a column are of which nature, one bit for each.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Heights<Bits> {
+    pub(crate) open: Bits,
+    pub(crate) floor: Bits,
+    pub(crate) water: Bits,
+}
+
+impl Heights<u16> {
+    /// Writes what the cell at this height is.
+    pub(crate) fn write(&mut self, y: i32, nature: BlockTraits) {
+        let at = y & 15;
+        let put = |bits: &mut u16, on: bool| *bits = *bits & !(1 << at) | u16::from(on) << at;
+        put(&mut self.open, nature.is_open());
+        put(&mut self.floor, nature.is_floor());
+        put(&mut self.water, nature.is_water());
+    }
+
+    /// The heights from `from` on, of this piece and the one above it.
+    #[inline]
+    pub(crate) fn join(self, above: Self, from: i32) -> Heights<u32> {
+        let all = |low: u16, high: u16| (u32::from(low) | u32::from(high) << 16) >> (from & 15);
+        Heights {
+            open: all(self.open, above.open),
+            floor: all(self.floor, above.floor),
+            water: all(self.water, above.water),
+        }
+    }
+}
+
 /// The natures of all blocks, by row.
 pub(crate) fn natures() -> &'static [BlockTraits] {
     static TABLE: LazyLock<Vec<BlockTraits>> =

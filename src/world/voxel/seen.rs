@@ -4,7 +4,7 @@
 //! cell that was never seen is unknown, which is neither air nor stone. Invariant: it never
 //! holds a block that neither a ray reached nor a hand touched.
 
-use super::nature::{BlockTraits, natures};
+use super::nature::{BlockTraits, Heights, natures};
 use crate::block::BlockId;
 use crate::space::Pos;
 use rustc_hash::FxHashMap;
@@ -32,6 +32,10 @@ const FRESH_MAX: usize = 65_536;
 struct Section {
     at: Pos,
     cells: Box<[u16; CELLS]>,
+    /// The same, column by column, for whoever only wants to walk.
+    columns: Box<[Heights<u16>; 256]>,
+    /// How many of them are known to do harm.
+    harmful: u16,
     /// Where each kind of block is, air left out; few kinds, so scanned in order.
     /// Air is most of every section and never searched for by kind.
     kinds: Vec<Kind>,
@@ -59,6 +63,35 @@ pub(crate) struct Seen {
     fresh: Vec<(Pos, BlockId)>,
     /// Counts changes, so that plans made before can be known to be stale.
     changes: u64,
+}
+
+/// Two sections above each other.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stack<'a> {
+    /// The lower one.
+    at: Pos,
+    sections: [Option<&'a Section>; 2],
+}
+
+impl Stack<'_> {
+    /// Whether the lower one holds a place.
+    #[inline]
+    pub(crate) fn holds(&self, p: Pos) -> bool {
+        section_of(p) == self.at
+    }
+
+    /// The heights of a column from a place of the lower one on.
+    #[inline]
+    pub(crate) fn from(&self, p: Pos) -> Heights<u32> {
+        let at = cell_of(p) & 255;
+        let [below, above] = self.sections;
+        let of = |section: Option<&Section>| section.map_or(Heights::default(), |s| s.columns[at]);
+        of(below).join(of(above), p.y)
+    }
+}
+
+fn section_of(p: Pos) -> Pos {
+    Pos::new(p.x >> 4, p.y >> 4, p.z >> 4)
 }
 
 impl Default for Seen {
@@ -145,6 +178,14 @@ impl Seen {
         }
         section.cells[cell_of(p)] = block.row();
         self.changes += 1;
+        let nature_of = |row: u16| match row {
+            UNKNOWN => BlockTraits::UNKNOWN,
+            row => self.natures[usize::from(row)],
+        };
+        let nature = nature_of(block.row());
+        section.columns[cell_of(p) & 255].write(p.y, nature);
+        section.harmful += u16::from(nature.is_harmful());
+        section.harmful -= u16::from(nature_of(old).is_harmful());
         let is_air = |row: u16| self.natures[usize::from(row)].is_air();
         let was_there = old != UNKNOWN && !is_air(old);
         // Air is in no list, so it need not be taken out.
@@ -166,8 +207,10 @@ impl Seen {
         let key = key_of(p);
         let index = self.sections.len() as u32;
         self.sections.push(Section {
-            at: Pos::new(p.x >> 4, p.y >> 4, p.z >> 4),
+            at: section_of(p),
             cells: Box::new([UNKNOWN; CELLS]),
+            columns: Box::new([Heights::default(); 256]),
+            harmful: 0,
             kinds: Vec::new(),
         });
         self.index.insert(key, index);
@@ -212,6 +255,34 @@ impl Seen {
                 }
             }
         }
+    }
+
+    /// The section of a place and the one above it.
+    #[inline]
+    pub(crate) fn stack(&self, p: Pos) -> Stack<'_> {
+        let section = |p: Pos| {
+            let index = self.find(key_of(p)).filter(|_| HEIGHTS.contains(&p.y))?;
+            self.sections.get(index as usize)
+        };
+        Stack {
+            at: section_of(p),
+            sections: [section(p), section(p.plus(0, SIDE, 0))],
+        }
+    }
+
+    /// Whether a section between two corners holds anything that does harm.
+    #[inline]
+    pub(crate) fn may_harm(&self, low: Pos, high: Pos) -> bool {
+        let (low, high) = (section_of(low), section_of(high));
+        for (y, z) in (low.y..=high.y).flat_map(|y| (low.z..=high.z).map(move |z| (y, z))) {
+            for x in low.x..=high.x {
+                let section = self.find(key_of(Pos::new(x * SIDE, y * SIDE, z * SIDE)));
+                if section.is_some_and(|index| self.sections[index as usize].harmful > 0) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     /// How often the memory has changed.

@@ -4,11 +4,13 @@
 //! out; head turns are free glances. It decides nothing. Invariant: a cell is noted only if a ray
 //! from the eyes reached it or the body touches it; rays end at opaque blocks.
 
-use super::chunk::{Chunk, Y_MAX};
+use super::chunk::Y_MAX;
 use super::gaze::{self, Gaze};
+use super::gloom::{Gloom, SectionLight};
 use super::grid::Grid;
 use super::nature::natures;
 use super::ray::Ray;
+use super::section::cell;
 use super::seen::Seen;
 use super::sim::Simulation;
 use super::time;
@@ -64,6 +66,7 @@ pub(crate) struct Sight {
     pub(crate) sky: bool,
     /// Where a player looks; a scout has eyes everywhere.
     gaze: Option<Gaze>,
+    gloom: Gloom,
 }
 
 impl Sight {
@@ -76,6 +79,7 @@ impl Sight {
             edits: 0,
             glances: VecDeque::new(),
             sky: true,
+            gloom: Gloom::default(),
         }
     }
 
@@ -83,6 +87,7 @@ impl Sight {
     pub(crate) fn look(&mut self, sim: &Simulation, seen: &mut Seen) {
         let (grid, eye, hour) = (sim.grid(), sim.body().eyes(), sim.time_of_day());
         let at = eye.block();
+        self.gloom.refresh(grid);
         if let Some(gaze) = &mut self.gaze {
             gaze.turn((sim.body().yaw, sim.body().pitch), self.owed);
         }
@@ -207,7 +212,8 @@ impl Sight {
                     open.unwrap_or(visit.at)
                 };
                 open = Some(lit_at);
-                if !gaze::is_made_out(grid, lit_at, visit.distance, hour) {
+                let far = visit.distance;
+                if far > gaze::NEAR && !self.makes_out(&mut here, (grid, hour), lit_at, far) {
                     if block.is_opaque() || gaze::hides(block, visit.distance) {
                         return;
                     }
@@ -224,6 +230,29 @@ impl Sight {
                 return;
             }
             haze += u32::from(!nature.is_air());
+        }
+    }
+
+    /// Whether what is in an open cell far off is light enough.
+    fn makes_out(
+        &mut self,
+        here: &mut Stretch<'_>,
+        (grid, hour): (&Grid, u32),
+        cell: Pos,
+        far: f64,
+    ) -> bool {
+        let light = if here.holds(cell) {
+            *here
+                .light
+                .get_or_insert_with(|| self.gloom.around(grid, cell))
+        } else {
+            self.gloom.around(grid, cell)
+        };
+        match light {
+            SectionLight::Dark => false,
+            // Moonlight is enough.
+            SectionLight::Open => true,
+            SectionLight::Mixed => gaze::is_made_out(grid, cell, far, hour),
         }
     }
 
@@ -254,30 +283,46 @@ fn has_sky(grid: &Grid, at: Pos) -> bool {
     false
 }
 
-/// The chunk that a ray is in: most cells are in that of the cell before.
+/// The section that a ray is in: most cells are in that of the cell before.
 #[derive(Default)]
 struct Stretch<'a> {
-    at: (i32, i32),
-    chunk: Option<&'a Chunk>,
+    /// None before the first cell.
+    at: Option<Pos>,
+    is_loaded: bool,
+    /// None where all is air.
+    section: Option<&'a [BlockId; 4096]>,
+    /// Once it was asked for.
+    light: Option<SectionLight>,
 }
 
 impl<'a> Stretch<'a> {
     /// The block at a place, None where the column is not loaded.
     #[inline]
     fn block(&mut self, grid: &'a Grid, p: Pos) -> Option<BlockId> {
-        let at = (p.x >> 4, p.z >> 4);
-        if self.chunk.is_none() || self.at != at {
-            *self = Self {
-                at,
-                chunk: grid.chunk(at.0, at.1),
-            };
+        if !self.holds(p) {
+            *self = Self::around(grid, p);
         }
-        let chunk = self.chunk?;
-        Some(match p.y {
-            0..=Y_MAX => chunk.block(p.x, p.y, p.z),
-            ..0 => blocks::BEDROCK,
-            _ => blocks::AIR,
+        self.is_loaded.then(|| match self.section {
+            Some(section) => section[cell(p.x, p.y, p.z)],
+            None if p.y < 0 => blocks::BEDROCK,
+            None => blocks::AIR,
         })
+    }
+
+    #[inline]
+    fn holds(&self, p: Pos) -> bool {
+        self.at == Some(Pos::new(p.x >> 4, p.y >> 4, p.z >> 4))
+    }
+
+    fn around(grid: &'a Grid, p: Pos) -> Self {
+        let chunk = grid.chunk(p.x >> 4, p.z >> 4);
+        let within = chunk.filter(|_| (0..=Y_MAX).contains(&p.y));
+        Self {
+            at: Some(Pos::new(p.x >> 4, p.y >> 4, p.z >> 4)),
+            is_loaded: chunk.is_some(),
+            section: within.and_then(|chunk| chunk.section(p.y)),
+            light: None,
+        }
     }
 }
 

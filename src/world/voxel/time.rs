@@ -3,7 +3,7 @@
 //! Light is an approximation without stored light values: open sky, else openings and lamps near
 //! by. Invariant: a pure function of time and blocks; never more than 15.
 
-use super::chunk::Y_MAX;
+use super::chunk::{Chunk, Y_MAX};
 use super::grid::Grid;
 use super::lamps::luminance;
 use crate::clock::TICKS_PER_DAY;
@@ -16,6 +16,8 @@ pub const NIGHT_LIGHT: u8 = 4;
 /// At this light and below, monsters appear.
 /// The rule up to 1.17; later versions need full darkness.
 pub const DARK_MAX: u8 = 7;
+/// No lamp gives more light.
+const LIGHT_MOST: u8 = 15;
 /// Where lamps are looked for, around what grows and what spawns; a torch is down to 7 there.
 const LAMP_BOX: LampBox = LampBox {
     side: 7,
@@ -79,8 +81,17 @@ pub fn light_at(grid: &Grid, pos: Pos, time: u32) -> u8 {
 }
 
 /// The light at a place as far as it matters to eyes: that of lamps farther off, too.
+#[cfg(test)]
 pub(crate) fn light_for_eyes(grid: &Grid, pos: Pos, time: u32) -> u8 {
     light_by(grid, pos, time, LAMP_BOX_OF_EYES)
+}
+
+/// Whether there is at least so much light for eyes. Lamps are not asked for if the sky is enough.
+pub(crate) fn is_light_for_eyes(grid: &Grid, pos: Pos, time: u32, least: u8) -> bool {
+    if grid.sky_lit(pos) {
+        return sky_light(time) >= least;
+    }
+    light_from_sky(grid, pos, time) >= least || is_lit_by_lamp(grid, pos, least)
 }
 
 fn light_by(grid: &Grid, pos: Pos, time: u32, lamps: LampBox) -> u8 {
@@ -132,6 +143,70 @@ fn lamp_light(grid: &Grid, pos: Pos, lamps: LampBox) -> u8 {
         }
     }
     light
+}
+
+/// Whether the light of a lamp among those that eyes see by is still so much at the place.
+fn is_lit_by_lamp(grid: &Grid, pos: Pos, least: u8) -> bool {
+    let reach = i32::from(LIGHT_MOST.saturating_sub(least)).min(LAMP_BOX_OF_EYES.side);
+    let around = |v: i32| v - reach..=v + reach;
+    let chunks = |v: i32| (v - reach) >> 4..=(v + reach) >> 4;
+    let sections = ((pos.y - reach).max(0) >> 4)..=((pos.y + reach).min(Y_MAX) >> 4);
+    let (x, z) = (around(pos.x), around(pos.z));
+    chunks(pos.z).any(|cz| {
+        chunks(pos.x).any(|cx| {
+            grid.chunk(cx, cz).is_some_and(|chunk| {
+                let corner = Pos::new(cx << 4, 0, cz << 4);
+                let mut lit = sections.clone().filter(|at| chunk.has_lamps(at << 4));
+                lit.any(|at| {
+                    let corner = corner.plus(0, at << 4, 0);
+                    shines_on(chunk, corner, (pos, least), (x.clone(), z.clone()))
+                })
+            })
+        })
+    })
+}
+
+/// Whether a lamp of the section at this corner, within these ranges, gives a place so much light.
+fn shines_on(
+    chunk: &Chunk,
+    corner: Pos,
+    (pos, least): (Pos, u8),
+    (x, z): (RangeInclusive<i32>, RangeInclusive<i32>),
+) -> bool {
+    let reach = i32::from(LIGHT_MOST.saturating_sub(least)).min(LAMP_BOX_OF_EYES.side);
+    let (x, z) = (bits_from(corner.x, x), bits_from(corner.z, z));
+    (corner.y..=corner.y + 15).any(|y| {
+        let left = reach - (y - pos.y).abs();
+        left >= 0
+            && each_bit(chunk.lamp_rows(y) & z).any(|dz| {
+                let at = corner.z + dz;
+                let is_near = (at - pos.z).abs() <= left;
+                is_near
+                    && each_bit(chunk.lamp_cells(y, at) & x).any(|dx| {
+                        let lamp = Pos::new(corner.x + dx, y, at);
+                        // No vein shines, so none need be laid to ask.
+                        let shine = luminance()[usize::from(chunk.rock(lamp.x, y, at).row())];
+                        i32::from(shine) - lamp.manhattan(pos) >= i32::from(least)
+                    })
+            })
+    })
+}
+
+/// The bits that are set, from the lowest up.
+fn each_bit(mut bits: u16) -> impl Iterator<Item = i32> {
+    std::iter::from_fn(move || {
+        (bits != 0).then(|| {
+            let at = bits.trailing_zeros() as i32;
+            bits &= bits - 1;
+            at
+        })
+    })
+}
+
+/// One bit for each of these coordinates that lies in the chunk at a corner.
+fn bits_from(corner: i32, range: RangeInclusive<i32>) -> u16 {
+    let (low, high) = range.into_inner();
+    bits(low.max(corner)..=high.min(corner + 15))
 }
 
 /// One bit for each of these coordinates within their chunk.

@@ -3,17 +3,22 @@
 //! It plans only; `follow` walks. Costs are tenths of a tick. Invariant: a path never enters lava,
 //! never digs a block that borders lava, and never falls further than is safe.
 
+mod board;
 pub(crate) mod goal;
 mod moves;
 #[cfg(test)]
 mod tests;
+mod walking;
 
 use super::seen::Seen;
 use super::senses::DigCosts;
 use crate::block::BlockId;
 use crate::space::Pos;
+use board::Board;
 use goal::PathGoal;
+use moves::Moves;
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -113,21 +118,38 @@ struct Node {
     is_done: bool,
 }
 
+/// Which node comes first: the price of the way through it, then the estimate of what is left of it, then its index.
+/// One number, which is compared faster than three.
+type Rank = u128;
+
+fn rank(price: u32, estimate: u32, index: u32) -> Rank {
+    u128::from(price) << 64 | u128::from(estimate) << 32 | u128::from(index)
+}
+
 struct Search<'a> {
     seen: &'a Seen,
+    board: &'a mut Board,
     means: Means<'a>,
     goal: &'a PathGoal,
     nodes: Vec<Node>,
-    index: FxHashMap<Pos, u32>,
-    open: BinaryHeap<Reverse<(u32, u32, u32)>>,
+    /// The nodes off the board.
+    far: FxHashMap<Pos, u32>,
+    open: BinaryHeap<Reverse<Rank>>,
     /// Nearest to the goal: estimate, node.
     best: (u32, u32),
     refused: Option<(u32, BlockId)>,
     weight: u32,
     /// The head is under water where the moves begin.
     is_wet: bool,
+    /// Something that does harm may be near there.
+    may_harm: bool,
     /// Blocks left to put down there.
     blocks: u32,
+}
+
+thread_local! {
+    /// One for all searches of a thread: it is large, and each search begins with a clean one.
+    static BOARD: RefCell<Board> = RefCell::default();
 }
 
 /// Finds a way from the feet to the goal.
@@ -137,54 +159,15 @@ pub(crate) fn find(
     goal: &PathGoal,
     means: Means<'_>,
 ) -> Result<Path, NoWay> {
-    let weight = weight(means);
-    let mut search = Search {
-        seen,
-        means,
-        goal,
-        nodes: Vec::with_capacity(1024),
-        index: FxHashMap::default(),
-        open: BinaryHeap::new(),
-        best: (u32::MAX, 0),
-        refused: None,
-        weight,
-        is_wet: false,
-        blocks: means.blocks,
-    };
-    search.reach(from, 0, u32::MAX, MoveKind::Walk);
-    let start_estimate = search.best.0;
-    let mut moves = Vec::with_capacity(32);
-    while let Some(Reverse((_, _, index))) = search.open.pop() {
-        let node = &mut search.nodes[index as usize];
-        if std::mem::replace(&mut node.is_done, true) {
-            continue;
+    BOARD.with_borrow_mut(|board| {
+        let search = Search::begin((seen, &mut *board), from, goal, means);
+        if !means.leaves_all() {
+            return search.run(Search::moves);
         }
-        let (at, cost, way) = (node.at, node.cost, node.way);
-        search.blocks = means.blocks.saturating_sub(node.built);
-        if goal.is_met(seen, at) {
-            return Ok(Path {
-                steps: search.trail(index),
-                complete: true,
-            });
-        }
-        if search.nodes.len() >= NODES_MAX {
-            break;
-        }
-        moves.clear();
-        search.moves(at, way, &mut moves);
-        for &(to, way, price) in &moves {
-            search.reach(to, cost + price, index, way);
-        }
-    }
-    let (estimate, index) = search.best;
-    if index == 0 || estimate.saturating_add(GAIN_MIN) > start_estimate {
-        return Err(NoWay {
-            blocked_by: search.refused.map(|(_, block)| block),
-        });
-    }
-    Ok(Path {
-        steps: search.trail(index),
-        complete: false,
+        search
+            .run(|search, at, _, into| search.walks(at, into))
+            // What was in the way is asked for only if there is none.
+            .or_else(|_| Search::begin((seen, board), from, goal, means).run(Search::moves))
     })
 }
 
@@ -201,12 +184,79 @@ fn weight(means: Means<'_>) -> u32 {
     }
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn begin(
+        (seen, board): (&'a Seen, &'a mut Board),
+        from: Pos,
+        goal: &'a PathGoal,
+        means: Means<'a>,
+    ) -> Self {
+        board.begin();
+        let mut search = Self {
+            seen,
+            board,
+            means,
+            goal,
+            nodes: Vec::with_capacity(1024),
+            far: FxHashMap::default(),
+            open: BinaryHeap::new(),
+            best: (u32::MAX, 0),
+            refused: None,
+            weight: weight(means),
+            is_wet: false,
+            may_harm: true,
+            blocks: means.blocks,
+        };
+        search.reach(from, 0, u32::MAX, MoveKind::Walk);
+        search
+    }
+
+    /// Goes on until the goal is met, or as near to it as there is a way.
+    fn run(
+        mut self,
+        moves_from: impl Fn(&mut Self, Pos, MoveKind, &mut Moves),
+    ) -> Result<Path, NoWay> {
+        let start_estimate = self.best.0;
+        let mut moves = Vec::with_capacity(32);
+        while let Some(Reverse(rank)) = self.open.pop() {
+            let index = rank as u32;
+            let node = &mut self.nodes[index as usize];
+            if std::mem::replace(&mut node.is_done, true) {
+                continue;
+            }
+            let (at, cost, way) = (node.at, node.cost, node.way);
+            self.blocks = self.means.blocks.saturating_sub(node.built);
+            if self.goal.is_met(self.seen, at) {
+                return Ok(self.path(index, true));
+            }
+            if self.nodes.len() >= NODES_MAX {
+                break;
+            }
+            moves.clear();
+            moves_from(&mut self, at, way, &mut moves);
+            for &(to, way, price) in &moves {
+                self.reach(to, cost + price, index, way);
+            }
+        }
+        let (estimate, index) = self.best;
+        if index == 0 || estimate.saturating_add(GAIN_MIN) > start_estimate {
+            return Err(NoWay {
+                blocked_by: self.refused.map(|(_, block)| block),
+            });
+        }
+        Ok(self.path(index, false))
+    }
+
+    fn path(&self, end: u32, complete: bool) -> Path {
+        let steps = self.trail(end);
+        Path { steps, complete }
+    }
+
     fn reach(&mut self, to: Pos, cost: u32, parent: u32, way: MoveKind) {
         let next = self.nodes.len() as u32;
         let before = self.nodes.get(parent as usize).map_or(0, |node| node.built);
         let built = before + u32::from(way.builds());
-        let index = *self.index.entry(to).or_insert(next);
+        let index = self.node_at(to, next);
         if index == next {
             self.nodes.push(Node {
                 at: to,
@@ -228,11 +278,19 @@ impl Search<'_> {
         if estimate < self.best.0 {
             self.best = (estimate, index);
         }
-        self.open.push(Reverse((
-            cost + estimate.saturating_mul(self.weight),
-            estimate,
-            index,
-        )));
+        let price = cost + estimate.saturating_mul(self.weight);
+        self.open.push(Reverse(rank(price, estimate, index)));
+    }
+
+    /// The node that stands on a cell; `next` if none did.
+    fn node_at(&mut self, p: Pos, next: u32) -> u32 {
+        let Some(cell) = self.board.cell(p) else {
+            return *self.far.entry(p).or_insert(next);
+        };
+        cell.node().unwrap_or_else(|| {
+            cell.set_node(next);
+            next
+        })
     }
 
     fn trail(&self, end: u32) -> Vec<PathStep> {
@@ -252,6 +310,12 @@ impl Search<'_> {
     }
 
     fn refuse(&mut self, at: Pos) {
+        if let Some(cell) = self.board.cell(at)
+            && !cell.refuse()
+        {
+            // As near to the goal as the first time.
+            return;
+        }
         let estimate = self.goal.estimate(at);
         if self.refused.is_none_or(|(known, _)| estimate < known) {
             self.refused = self

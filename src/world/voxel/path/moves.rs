@@ -13,16 +13,16 @@ use crate::space::{Facing, Pos};
 /// Ways that put blocks down cost more than they last, because blocks run out. A diagonal is √2 blocks long.
 /// One block over level ground. All other costs are relative to it, and `goal` estimates
 /// with the same number.
-const WALK: u32 = 46;
-const DIAGONAL: u32 = 66;
-const RISE: u32 = 75;
-const DROP: u32 = 50;
+pub(super) const WALK: u32 = 46;
+pub(super) const DIAGONAL: u32 = 66;
+pub(super) const RISE: u32 = 75;
+pub(super) const DROP: u32 = 50;
 /// For each block fallen, on top of the step over the edge.
-const DROP_EACH: u32 = 15;
+pub(super) const DROP_EACH: u32 = 15;
 const SINK: u32 = 40;
 const PILLAR: u32 = 180;
 const BRIDGE: u32 = 160;
-const SWIM: u32 = 110;
+pub(super) const SWIM: u32 = 110;
 /// Who digs does not swim if there is any other way: a shaft begun under water stays there.
 const SWIM_DIGGING: u32 = 900;
 /// Beyond the break time: the rest after it, and turning to the block.
@@ -44,10 +44,10 @@ const LAVA_BELOW: u32 = 4000;
 const LAVA_DEPTH: i32 = 10;
 /// A deeper fall hurts.
 /// In blocks; damage begins with the fourth, as in the game.
-const FALL_MAX: i32 = 3;
+pub(super) const FALL_MAX: i32 = 3;
 /// Into water one may fall further.
 /// Water takes all of a fall, but the search must end somewhere.
-const DIVE_MAX: i32 = 12;
+pub(super) const DIVE_MAX: i32 = 12;
 
 pub(super) type Moves = Vec<(Pos, MoveKind, u32)>;
 
@@ -56,6 +56,7 @@ impl Search<'_> {
     /// All steps from a cell that was come to in this way.
     pub(super) fn moves(&mut self, p: Pos, by: MoveKind, into: &mut Moves) {
         let here = self.nature(p);
+        self.look_for_harm(p);
         // Digging with the head under water is five times slower, so all costs of this cell
         // depend on it.
         self.is_wet = self.nature(p.up()).is_water();
@@ -94,12 +95,13 @@ impl Search<'_> {
     }
 
     /// What was never seen has a nature of its own, `unknown`, not air.
-    fn nature(&self, p: Pos) -> BlockTraits {
-        self.seen.nature(p)
+    #[inline]
+    fn nature(&mut self, p: Pos) -> BlockTraits {
+        self.board.nature(self.seen, p)
     }
 
     /// A floor that is known, or taken for rock.
-    fn is_floor(&self, p: Pos) -> bool {
+    fn is_floor(&mut self, p: Pos) -> bool {
         let nature = self.nature(p);
         nature.is_floor() || (nature.is_unknown() && self.means.through_unknown)
     }
@@ -151,7 +153,7 @@ impl Search<'_> {
     }
 
     /// Over the edge at `q` down to where there is a hold.
-    fn drop(&self, q: Pos, clear: u32, into: &mut Moves) {
+    fn drop(&mut self, q: Pos, clear: u32, into: &mut Moves) {
         for depth in 1..=DIVE_MAX {
             let cell = q.plus(0, -depth, 0);
             let nature = self.nature(cell);
@@ -187,7 +189,7 @@ impl Search<'_> {
         }
     }
 
-    fn diagonals(&self, p: Pos, into: &mut Moves) {
+    fn diagonals(&mut self, p: Pos, into: &mut Moves) {
         // A body cuts the corner, so both columns beside the diagonal must be open at two
         // heights.
         for (x, z) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
@@ -238,13 +240,29 @@ impl Search<'_> {
     }
 
     /// What it costs to have the cell open; nothing if it must not be touched.
-    fn clear(&self, p: Pos) -> Option<u32> {
+    fn clear(&mut self, p: Pos) -> Option<u32> {
         let nature = self.nature(p);
         // Lava in the cell itself; the costs of digging do not matter then.
         if nature.is_open() {
             return Some(0);
         }
         let costs = self.means.dig?;
+        // Under water is seldom, so only the costs of dry digging are kept.
+        if self.is_wet {
+            return self.dig(p, nature, costs);
+        }
+        let kept = self.board.cell(p).and_then(|cell| cell.clear());
+        kept.unwrap_or_else(|| {
+            let cost = self.dig(p, nature, costs);
+            if let Some(cell) = self.board.cell(p) {
+                cell.set_clear(cost);
+            }
+            cost
+        })
+    }
+
+    /// What it costs to dig out a cell that is not open.
+    fn dig(&mut self, p: Pos, nature: BlockTraits, costs: &DigCosts) -> Option<u32> {
         if nature.is_lava() {
             return None;
         }
@@ -278,7 +296,7 @@ impl Search<'_> {
         Some(cost)
     }
 
-    fn lava_below(&self, p: Pos) -> u32 {
+    fn lava_below(&mut self, p: Pos) -> u32 {
         let column = (1..=LAVA_DEPTH).map(|down| self.nature(p.plus(0, -down, 0)));
         let mut hollow = column.skip_while(|nature| nature.is_air());
         if hollow.next().is_some_and(BlockTraits::is_lava) {
@@ -290,16 +308,31 @@ impl Search<'_> {
 
     /// Beside the feet and beside the block they stand on: from both a step aside or a push
     /// ends in lava.
-    fn lava_near(&self, p: Pos) -> u32 {
-        let touches = |at: Pos| {
-            Facing::FLAT
-                .iter()
-                .any(|f| self.nature(at.side(*f)).is_harmful())
-        };
-        if touches(p) || touches(p.down()) {
+    pub(super) fn lava_near(&mut self, p: Pos) -> u32 {
+        if self.may_harm && (self.borders_harm(p) || self.borders_harm(p.down())) {
             LAVA_NEAR
         } else {
             0
         }
+    }
+
+    /// Whether any end of a step from here may have something harmful beside it; hardly any section holds such a thing.
+    pub(super) fn look_for_harm(&mut self, p: Pos) {
+        self.may_harm = self
+            .seen
+            .may_harm(p.plus(-2, -FALL_MAX - 1, -2), p.plus(2, 1, 2));
+    }
+
+    fn borders_harm(&mut self, p: Pos) -> bool {
+        let known = self.board.cell(p);
+        if let Some(known) = known.and_then(|cell| cell.borders_harm()) {
+            return known;
+        }
+        let mut sides = Facing::FLAT.iter();
+        let is_so = sides.any(|side| self.nature(p.side(*side)).is_harmful());
+        if let Some(cell) = self.board.cell(p) {
+            cell.set_borders_harm(is_so);
+        }
+        is_so
     }
 }

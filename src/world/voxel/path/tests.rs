@@ -4,8 +4,9 @@ use super::super::grid::Grid;
 use super::super::nature::natures;
 use super::super::seen::Seen;
 use super::super::senses::DigCosts;
+use super::board::Board;
 use super::goal::PathGoal;
-use super::{Means, MoveKind, NoWay, find};
+use super::{Means, MoveKind, NoWay, Search, find};
 use crate::block::{self as blocks, BlockId};
 use crate::inventory::{Slots, Stack};
 use crate::item::ItemId;
@@ -191,4 +192,47 @@ fn no_step_stands_on_what_is_unknown() {
         around.len() >= 6 && around.contains(&MoveKind::Diagonal),
         "{around:?}"
     );
+}
+
+#[test]
+fn a_walk_and_the_general_search_find_the_same() {
+    let mut rng = crate::rng::Rng::new(9);
+    const KINDS: [BlockId; 6] = [
+        blocks::AIR,
+        blocks::STONE,
+        blocks::WATER,
+        blocks::LAVA,
+        blocks::CACTUS,
+        blocks::GRASS,
+    ];
+    let means = Means {
+        dig: None,
+        through_unknown: false,
+        blocks: 0,
+    };
+    for round in 0..60 {
+        let mut draw = |low: i32, high: i32| rng.between(low.into(), high.into()) as i32;
+        let edits: Vec<(Pos, BlockId)> = (0..round * 12)
+            .map(|_| {
+                let at = START.plus(draw(-8, 8), draw(-4, 3), draw(-8, 8));
+                (at, KINDS[draw(0, 5) as usize])
+            })
+            .collect();
+        let seen = scene(|grid| {
+            for (at, block) in &edits {
+                grid.set(*at, *block);
+            }
+        });
+        for at in [
+            START.plus(7, 0, 6),
+            START.plus(-7, 2, 3),
+            START.plus(40, 0, 0),
+        ] {
+            let goal = PathGoal::Near { at, range: 1.0 };
+            let mut board = Board::default();
+            let general = Search::begin((&seen, &mut board), START, &goal, means);
+            let general = general.run(Search::moves);
+            assert_eq!(find(&seen, START, &goal, means), general, "round {round}");
+        }
+    }
 }

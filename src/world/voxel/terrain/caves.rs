@@ -268,6 +268,21 @@ fn may_be_hollow(cell: &Cell, y: i32) -> bool {
         || cell.iter().any(|f| f.room > room_least(y))
 }
 
+/// Whether any height from `low` on can be hollow without a ravine. The bounds leave room for what a blend is rounded by.
+fn may_be_hollow_along([foot, head]: &[Fields; 2], low: i32, bore: &Bore) -> bool {
+    let least = |a: f32, b: f32| {
+        let crosses = a * b <= 0.0;
+        if crosses {
+            0.0
+        } else {
+            a.abs().min(b.abs()) * 0.999
+        }
+    };
+    let (sheet, wall) = (least(foot.sheet, head.sheet), least(foot.wall, head.wall));
+    sheet * sheet * bore.sheet + wall * wall * bore.wall < 1.0
+        || foot.room.max(head.room) + 0.001 > room_least(low)
+}
+
 fn carve_cell(chunk: &mut Chunk, cell: &Cell, bores: &[Bore; 256], [x0, y0, z0]: [i32; 3]) {
     let may = may_be_hollow(cell, y0);
     for at in 0..16 {
@@ -281,6 +296,9 @@ fn carve_cell(chunk: &mut Chunk, cell: &Cell, bores: &[Bore; 256], [x0, y0, z0]:
             continue;
         }
         let edge = edge(cell, dx, dz);
+        if high < bore.ravine && !may_be_hollow_along(&edge, low, bore) {
+            continue;
+        }
         for y in low..=high {
             if hollow(&edge, y, bore) {
                 let block = if y <= LAVA_LEVEL {

@@ -10,6 +10,7 @@ use super::shape::{SEA_LEVEL, TerrainColumn, TerrainRegion};
 use super::{SNOW_LINE, blocks, is_bare};
 use crate::block::BlockId;
 use crate::rng::{Streams, hash3};
+use std::cell::LazyCell;
 
 /// Bedrock lies at 0 everywhere and thins out to this height.
 const BEDROCK_TOP: i32 = 4;
@@ -25,8 +26,8 @@ pub(crate) fn fill(
     let salt = Streams(seed).salt("ground");
     let patch = Noise::new(seed, "bed", 14.0, 1);
     // Bands are the same for every chunk of the seed, so they are not stored but drawn
-    // again.
-    let bands = Bands::new(seed);
+    // again where there are any.
+    let bands = LazyCell::new(|| Bands::new(seed));
     let at = |i: i32| (chunk_x * 16 + (i & 15), chunk_z * 16 + (i >> 4));
     let heights: [i32; 256] = std::array::from_fn(|i| {
         let (x, z) = at(i as i32);

@@ -99,6 +99,10 @@ impl Veins {
             return;
         }
         for vein in &*self.kinds.0 {
+            let Vein { ore, reach, .. } = vein;
+            if ore.y_max + reach < bed.low || ore.y_min - reach > bed.high {
+                continue;
+            }
             // A reach is below 16 blocks, so the neighbours are enough.
             for cz in chunk_z - 1..=chunk_z + 1 {
                 for cx in chunk_x - 1..=chunk_x + 1 {
@@ -141,9 +145,13 @@ fn lay_from(vein: &Vein, bed: &mut Bed<'_>, from: (i32, i32), biomes: &[Biome; 2
             from.0 * 16 + (at & 15) as i32,
             from.1 * 16 + (at >> 4 & 15) as i32,
         );
-        let y = height(ore, &mut rng);
         let near = |v: i32, low: i32| v + reach >= low && v - reach < low + 16;
-        if y - reach > bed.high || y + reach < bed.low || !near(x, x0) || !near(z, z0) {
+        // Most blobs of the neighbours are too far off: no height is drawn for them.
+        if !near(x, x0) || !near(z, z0) {
+            continue;
+        }
+        let y = height(ore, &mut rng);
+        if y - reach > bed.high || y + reach < bed.low {
             continue;
         }
         // Rows bound to a biome are asked only for their own chunk, and are small.

@@ -89,6 +89,55 @@ struct Slow {
     climate: Climate,
 }
 
+impl Slow {
+    /// All fields in a row: what is done to each of them alike, the compiler does to several at once.
+    fn lanes(&self) -> [f32; 8] {
+        let Climate {
+            warmth,
+            wetness,
+            variety,
+        } = self.climate;
+        [
+            self.continent,
+            self.ground,
+            self.mountain,
+            self.river,
+            self.isle,
+            warmth,
+            wetness,
+            variety,
+        ]
+    }
+
+    /// The fields at a place between four corners, north-west first, row by row.
+    #[inline]
+    fn blend(corners: &[Self; 4], u: f32, w: f32) -> Self {
+        let [a, b, c, d] = corners.each_ref().map(Self::lanes);
+        let [
+            continent,
+            ground,
+            mountain,
+            river,
+            isle,
+            warmth,
+            wetness,
+            variety,
+        ] = std::array::from_fn(|i| lerp(lerp(a[i], b[i], u), lerp(c[i], d[i], u), w));
+        Self {
+            continent,
+            ground,
+            mountain,
+            river,
+            isle,
+            climate: Climate {
+                warmth,
+                wetness,
+                variety,
+            },
+        }
+    }
+}
+
 impl Landscape {
     pub(crate) fn new(seed: u64) -> Self {
         let field =
@@ -229,15 +278,17 @@ impl Landscape {
             (x & (LATTICE - 1)) as f32 * 0.25,
             (z & (LATTICE - 1)) as f32 * 0.25,
         );
-        let blend = |field: fn(&Slow) -> f32| {
-            let [a, b, c, d] = corners;
-            lerp(lerp(field(a), field(b), u), lerp(field(c), field(d), u), w)
-        };
-        let continent = blend(|s| s.continent);
-        let mountain = blend(|s| s.mountain);
-        let mut ground = blend(|s| s.ground) + bump * (1.0 + 2.0 * mountain);
+        let Slow {
+            continent,
+            ground,
+            mountain,
+            river,
+            isle,
+            climate,
+        } = Slow::blend(corners, u, w);
+        let mut ground = ground + bump * (1.0 + 2.0 * mountain);
         // A river is where its field crosses zero: 1 in the middle, 0 beyond the banks.
-        let stream = 1.0 - smooth(0.016, 0.058, blend(|s| s.river).abs());
+        let stream = 1.0 - smooth(0.016, 0.058, river.abs());
         let wet = stream * smooth(-0.42, -0.36, continent);
         // River beds lie at 57, five blocks under the surface; ground that is already lower
         // is not raised.
@@ -247,12 +298,7 @@ impl Landscape {
         // Above the floor of the world with room for caves, and low enough for trees under
         // the ceiling of 255.
         let height = floor(f64::from(ground)).clamp(20, 180);
-        let climate = Climate {
-            warmth: blend(|s| s.climate.warmth),
-            wetness: blend(|s| s.climate.wetness),
-            variety: blend(|s| s.climate.variety),
-        };
-        let biome = if height >= SEA_LEVEL && blend(|s| s.isle) > 0.5 {
+        let biome = if height >= SEA_LEVEL && isle > 0.5 {
             Biome::MushroomFields
         } else if continent < SHORE && height < SEA_LEVEL {
             climate.ocean()
