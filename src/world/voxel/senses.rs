@@ -169,8 +169,9 @@ pub(crate) struct Loose {
     pub(crate) at: Point,
 }
 
-/// Uses of the best tool that are kept for what only it can break.
-const USES_SPARED: u32 = 64;
+/// Uses of the best tool that are kept for what only it can break: two veins, and what stands before them. More
+/// would be rock that a lesser tool digs half as fast again.
+const USES_SPARED: u32 = 20;
 /// A floor may lie so much lower than the top of its cell: that of a chest does by an eighth.
 const LOW_BLOCK: f64 = 0.126;
 
