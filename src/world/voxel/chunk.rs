@@ -201,20 +201,15 @@ impl Chunk {
         self.lamps(y).map_or(0, |rows| rows.layer(y))
     }
 
-    /// The cells of one row that shine, one bit for each x.
-    #[inline]
-    pub(crate) fn lamp_cells(&self, y: i32, z: i32) -> u16 {
-        self.lamps(y).map_or(0, |rows| rows.row(y, z))
-    }
-
     /// Whether anything shines in the section of this height.
     #[inline]
     pub(crate) fn has_lamps(&self, y: i32) -> bool {
         self.lamps(y).is_some_and(LampRows::shines)
     }
 
+    /// What shines in the section of this height; none where all is air.
     #[inline]
-    fn lamps(&self, y: i32) -> Option<&LampRows> {
+    pub(crate) fn lamps(&self, y: i32) -> Option<&LampRows> {
         let lamps = &self.lamps[section_of(y)];
         lamps.get().or_else(|| {
             let found = self.with_rock(y, LampRows::of_section)?;

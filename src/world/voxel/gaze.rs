@@ -34,7 +34,7 @@ const ROUND_ABOVE: u32 = 60;
 /// What is nearer than this is made out in any light.
 pub(super) const NEAR: f64 = 6.0;
 /// The least light by which something farther off is made out; moonlight is 4.
-const LIGHT_LEAST: u8 = 3;
+pub(super) const LIGHT_LEAST: u8 = 3;
 // `Sight` relies on it: under the open sky everything is made out at any hour.
 const _: () = assert!(LIGHT_LEAST <= time::NIGHT_LIGHT);
 /// Leaves no farther than this have gaps to look through.

@@ -4,7 +4,10 @@
 //! is none at any hour; where it says that all is open, the sky shines on every cell.
 
 use super::chunk::{SIDE, Y_MAX};
+use super::gaze;
 use super::grid::Grid;
+use super::section::cell;
+use super::time;
 use crate::space::Pos;
 
 /// Answers that are kept; more sections than rays pass in a tick.
@@ -20,9 +23,16 @@ pub(crate) enum SectionLight {
     Mixed,
 }
 
+/// Cells whose lamps are kept; they share a slot with others sixteen blocks away.
+const LIT: usize = 4096;
+
 /// What is known of the sections around the eyes.
 #[derive(Debug, Clone)]
 pub(crate) struct Gloom {
+    /// Cells, and whether they are light enough by lamps.
+    lit: Vec<Option<(Pos, bool)>>,
+    /// Edits of lamps and chunks when these answers were given.
+    lit_as_of: (u64, usize),
     /// The section, by its three numbers, and its light.
     slots: Vec<Option<(Pos, SectionLight)>>,
     /// Edits and chunks when these answers were given.
@@ -32,6 +42,8 @@ pub(crate) struct Gloom {
 impl Default for Gloom {
     fn default() -> Self {
         Self {
+            lit: vec![None; LIT],
+            lit_as_of: (0, 0),
             slots: vec![None; SLOTS],
             as_of: (0, 0),
         }
@@ -45,6 +57,24 @@ impl Gloom {
         if self.as_of != as_of {
             self.as_of = as_of;
             self.slots.fill(None);
+        }
+        let as_of = (grid.lamp_edits(), grid.chunks_loaded());
+        if self.lit_as_of != as_of {
+            self.lit_as_of = as_of;
+            self.lit.fill(None);
+        }
+    }
+
+    /// Whether a cell is light enough for eyes by a lamp. The land must be as it was at `refresh`.
+    pub(crate) fn is_lit(&mut self, grid: &Grid, p: Pos) -> bool {
+        let slot = &mut self.lit[cell(p.x, p.y, p.z)];
+        match *slot {
+            Some((known, is_lit)) if known == p => is_lit,
+            _ => {
+                let is_lit = time::is_lit_by_lamp(grid, p, gaze::LIGHT_LEAST);
+                *slot = Some((p, is_lit));
+                is_lit
+            }
         }
     }
 

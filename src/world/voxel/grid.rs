@@ -6,6 +6,7 @@
 
 use super::chunk::{Chunk, Y_MAX};
 use super::chunk_cache;
+use super::lamps::luminance;
 use super::section::cell;
 use super::stages::Stages;
 use super::terrain::Generator;
@@ -63,6 +64,8 @@ pub struct Grid {
     checksum: u64,
     /// Counts changes, never resets: others compare it to see whether anything happened.
     edits: u64,
+    /// The same of blocks that shine.
+    lamp_edits: u64,
 }
 
 /// Neighbouring chunks have neighbouring slots, so a body meets no collisions.
@@ -106,6 +109,7 @@ impl Grid {
             stages: Stages::default(),
             checksum: 0,
             edits: 0,
+            lamp_edits: 0,
         }
     }
 
@@ -229,6 +233,8 @@ impl Grid {
         // XOR of what was and what is: an edit that is undone leaves the sum as it was.
         self.checksum ^= imprint(pos, old) ^ imprint(pos, block);
         self.edits += 1;
+        let shines = |block: BlockId| luminance()[usize::from(block.row())] > 0;
+        self.lamp_edits += u64::from(shines(old) || shines(block));
         if self.disturbed.len() < DISTURBED_MAX {
             self.disturbed.push(pos);
         }
@@ -319,6 +325,11 @@ impl Grid {
     #[must_use]
     pub fn edits(&self) -> u64 {
         self.edits
+    }
+
+    /// As `edits`, of blocks that shine.
+    pub(crate) fn lamp_edits(&self) -> u64 {
+        self.lamp_edits
     }
 
     /// Stands for all differences from the generated world; equal differences, equal sums.

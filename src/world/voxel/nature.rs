@@ -79,6 +79,7 @@ pub(crate) struct Heights<Bits> {
     pub(crate) open: Bits,
     pub(crate) floor: Bits,
     pub(crate) water: Bits,
+    pub(crate) known: Bits,
 }
 
 impl Heights<u16> {
@@ -89,6 +90,7 @@ impl Heights<u16> {
         put(&mut self.open, nature.is_open());
         put(&mut self.floor, nature.is_floor());
         put(&mut self.water, nature.is_water());
+        put(&mut self.known, !nature.is_unknown());
     }
 
     /// The heights from `from` on, of this piece and the one above it.
@@ -99,6 +101,7 @@ impl Heights<u16> {
             open: all(self.open, above.open),
             floor: all(self.floor, above.floor),
             water: all(self.water, above.water),
+            known: all(self.known, above.known),
         }
     }
 }

@@ -212,8 +212,8 @@ impl Sight {
                     open.unwrap_or(visit.at)
                 };
                 open = Some(lit_at);
-                let far = visit.distance;
-                if far > gaze::NEAR && !self.makes_out(&mut here, (grid, hour), lit_at, far) {
+                let is_near = visit.distance <= gaze::NEAR;
+                if !is_near && !self.makes_out(&mut here, (grid, hour), lit_at) {
                     if block.is_opaque() || gaze::hides(block, visit.distance) {
                         return;
                     }
@@ -234,13 +234,7 @@ impl Sight {
     }
 
     /// Whether what is in an open cell far off is light enough.
-    fn makes_out(
-        &mut self,
-        here: &mut Stretch<'_>,
-        (grid, hour): (&Grid, u32),
-        cell: Pos,
-        far: f64,
-    ) -> bool {
+    fn makes_out(&mut self, here: &mut Stretch<'_>, (grid, hour): (&Grid, u32), cell: Pos) -> bool {
         let light = if here.holds(cell) {
             *here
                 .light
@@ -252,7 +246,10 @@ impl Sight {
             SectionLight::Dark => false,
             // Moonlight is enough.
             SectionLight::Open => true,
-            SectionLight::Mixed => gaze::is_made_out(grid, cell, far, hour),
+            SectionLight::Mixed => {
+                time::is_light_from_sky(grid, cell, hour, gaze::LIGHT_LEAST)
+                    || self.gloom.is_lit(grid, cell)
+            }
         }
     }
 

@@ -88,10 +88,15 @@ pub(crate) fn light_for_eyes(grid: &Grid, pos: Pos, time: u32) -> u8 {
 
 /// Whether there is at least so much light for eyes. Lamps are not asked for if the sky is enough.
 pub(crate) fn is_light_for_eyes(grid: &Grid, pos: Pos, time: u32, least: u8) -> bool {
+    is_light_from_sky(grid, pos, time, least) || is_lit_by_lamp(grid, pos, least)
+}
+
+/// Whether the sky alone gives so much light.
+pub(crate) fn is_light_from_sky(grid: &Grid, pos: Pos, time: u32, least: u8) -> bool {
     if grid.sky_lit(pos) {
         return sky_light(time) >= least;
     }
-    light_from_sky(grid, pos, time) >= least || is_lit_by_lamp(grid, pos, least)
+    light_from_sky(grid, pos, time) >= least
 }
 
 fn light_by(grid: &Grid, pos: Pos, time: u32, lamps: LampBox) -> u8 {
@@ -146,7 +151,7 @@ fn lamp_light(grid: &Grid, pos: Pos, lamps: LampBox) -> u8 {
 }
 
 /// Whether the light of a lamp among those that eyes see by is still so much at the place.
-fn is_lit_by_lamp(grid: &Grid, pos: Pos, least: u8) -> bool {
+pub(crate) fn is_lit_by_lamp(grid: &Grid, pos: Pos, least: u8) -> bool {
     let reach = i32::from(LIGHT_MOST.saturating_sub(least)).min(LAMP_BOX_OF_EYES.side);
     let around = |v: i32| v - reach..=v + reach;
     let chunks = |v: i32| (v - reach) >> 4..=(v + reach) >> 4;
@@ -175,20 +180,24 @@ fn shines_on(
 ) -> bool {
     let reach = i32::from(LIGHT_MOST.saturating_sub(least)).min(LAMP_BOX_OF_EYES.side);
     let (x, z) = (bits_from(corner.x, x), bits_from(corner.z, z));
-    (corner.y..=corner.y + 15).any(|y| {
+    let Some(lamps) = chunk.lamps(corner.y) else {
+        return false;
+    };
+    let low = corner.y.max(pos.y - reach);
+    let high = (corner.y + 15).min(pos.y + reach);
+    (low..=high).any(|y| {
         let left = reach - (y - pos.y).abs();
-        left >= 0
-            && each_bit(chunk.lamp_rows(y) & z).any(|dz| {
-                let at = corner.z + dz;
-                let is_near = (at - pos.z).abs() <= left;
-                is_near
-                    && each_bit(chunk.lamp_cells(y, at) & x).any(|dx| {
-                        let lamp = Pos::new(corner.x + dx, y, at);
-                        // No vein shines, so none need be laid to ask.
-                        let shine = luminance()[usize::from(chunk.rock(lamp.x, y, at).row())];
-                        i32::from(shine) - lamp.manhattan(pos) >= i32::from(least)
-                    })
-            })
+        each_bit(lamps.layer(y) & z).any(|dz| {
+            let at = corner.z + dz;
+            let is_near = (at - pos.z).abs() <= left;
+            is_near
+                && each_bit(lamps.row(y, at) & x).any(|dx| {
+                    let lamp = Pos::new(corner.x + dx, y, at);
+                    // No vein shines, so none need be laid to ask.
+                    let shine = luminance()[usize::from(chunk.rock(lamp.x, y, at).row())];
+                    i32::from(shine) - lamp.manhattan(pos) >= i32::from(least)
+                })
+        })
     })
 }
 

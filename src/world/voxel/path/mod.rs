@@ -3,6 +3,7 @@
 //! It plans only; `follow` walks. Costs are tenths of a tick. Invariant: a path never enters lava,
 //! never digs a block that borders lava, and never falls further than is safe.
 
+mod around;
 mod board;
 pub(crate) mod goal;
 mod moves;
@@ -14,6 +15,7 @@ use super::seen::Seen;
 use super::senses::DigCosts;
 use crate::block::BlockId;
 use crate::space::Pos;
+use around::Around;
 use board::Board;
 use goal::PathGoal;
 use moves::Moves;
@@ -143,6 +145,10 @@ struct Search<'a> {
     is_wet: bool,
     /// Something that does harm may be near there.
     may_harm: bool,
+    /// What surrounds the cell where they begin.
+    around: Around,
+    /// The nodes that were gone on from, in order.
+    done: Vec<u32>,
     /// Blocks left to put down there.
     blocks: u32,
 }
@@ -160,14 +166,12 @@ pub(crate) fn find(
     means: Means<'_>,
 ) -> Result<Path, NoWay> {
     BOARD.with_borrow_mut(|board| {
-        let search = Search::begin((seen, &mut *board), from, goal, means);
-        if !means.leaves_all() {
-            return search.run(Search::moves);
+        let search = Search::begin((seen, board), from, goal, means);
+        if means.leaves_all() {
+            search.run(|search, at, _, into| search.walks(at, into))
+        } else {
+            search.run(Search::moves)
         }
-        search
-            .run(|search, at, _, into| search.walks(at, into))
-            // What was in the way is asked for only if there is none.
-            .or_else(|_| Search::begin((seen, board), from, goal, means).run(Search::moves))
     })
 }
 
@@ -205,6 +209,8 @@ impl<'a> Search<'a> {
             weight: weight(means),
             is_wet: false,
             may_harm: true,
+            around: Around::default(),
+            done: Vec::with_capacity(1024),
             blocks: means.blocks,
         };
         search.reach(from, 0, u32::MAX, MoveKind::Walk);
@@ -232,6 +238,7 @@ impl<'a> Search<'a> {
             if self.nodes.len() >= NODES_MAX {
                 break;
             }
+            self.done.push(index);
             moves.clear();
             moves_from(&mut self, at, way, &mut moves);
             for &(to, way, price) in &moves {
@@ -240,11 +247,24 @@ impl<'a> Search<'a> {
         }
         let (estimate, index) = self.best;
         if index == 0 || estimate.saturating_add(GAIN_MIN) > start_estimate {
-            return Err(NoWay {
-                blocked_by: self.refused.map(|(_, block)| block),
-            });
+            return Err(self.no_way(moves));
         }
         Ok(self.path(index, false))
+    }
+
+    /// What was in the way. A walk has noted none of it, so all its nodes are gone through again.
+    fn no_way(mut self, mut moves: Moves) -> NoWay {
+        if self.means.leaves_all() {
+            for index in std::mem::take(&mut self.done) {
+                let node = &self.nodes[index as usize];
+                let (at, way) = (node.at, node.way);
+                moves.clear();
+                self.moves(at, way, &mut moves);
+            }
+        }
+        NoWay {
+            blocked_by: self.refused.map(|(_, block)| block),
+        }
     }
 
     fn path(&self, end: u32, complete: bool) -> Path {

@@ -5,6 +5,7 @@
 
 use super::super::nature::BlockTraits;
 use super::super::senses::DigCosts;
+use super::around::has;
 use super::{MoveKind, Search};
 use crate::ore::LAVA_LEVEL;
 use crate::space::{Facing, Pos};
@@ -55,32 +56,33 @@ pub(super) type Moves = Vec<(Pos, MoveKind, u32)>;
 impl Search<'_> {
     /// All steps from a cell that was come to in this way.
     pub(super) fn moves(&mut self, p: Pos, by: MoveKind, into: &mut Moves) {
-        let here = self.nature(p);
         self.look_for_harm(p);
+        self.around.look(self.seen, p);
+        let is_in_water = self.is_water(p);
         // Digging with the head under water is five times slower, so all costs of this cell
         // depend on it.
-        self.is_wet = self.nature(p.up()).is_water();
+        self.is_wet = self.is_water(p.up());
         // The block put under the feet is not there yet.
         let is_built = by.builds();
-        let stands = is_built || self.nature(p.down()).is_floor();
+        let stands = is_built || self.has_floor(p.down());
         for facing in Facing::FLAT {
             self.level(p, facing, stands, into);
-            self.rise(p, facing, stands || here.is_water(), into);
+            self.rise(p, facing, stands || is_in_water, into);
         }
-        if !here.is_water() {
+        if !is_in_water {
             self.diagonals(p, into);
         }
         if stands && !is_built {
             self.sink(p, into);
         }
-        if stands && self.blocks > 0 && !here.is_water() {
+        if stands && self.blocks > 0 && !is_in_water {
             self.push(p.up(), MoveKind::Pillar, PILLAR, &[p.up().up()], into);
         }
-        if here.is_water() {
-            if self.nature(p.up()).is_water() {
+        if is_in_water {
+            if self.is_water(p.up()) {
                 self.push(p.up(), MoveKind::Swim, SWIM, &[p.up().up()], into);
             }
-            if self.nature(p.down()).is_water() {
+            if self.is_water(p.down()) {
                 into.push((p.down(), MoveKind::Swim, self.swim()));
             }
         }
@@ -102,8 +104,34 @@ impl Search<'_> {
 
     /// A floor that is known, or taken for rock.
     fn is_floor(&mut self, p: Pos) -> bool {
+        if let Some((column, up)) = self.around.find(p) {
+            let is_rock = self.means.through_unknown && !has(column.known, up);
+            return has(column.floor, up) || is_rock;
+        }
         let nature = self.nature(p);
         nature.is_floor() || (nature.is_unknown() && self.means.through_unknown)
+    }
+
+    /// A floor that is known.
+    fn has_floor(&mut self, p: Pos) -> bool {
+        match self.around.find(p) {
+            Some((column, up)) => has(column.floor, up),
+            None => self.nature(p).is_floor(),
+        }
+    }
+
+    fn is_open(&mut self, p: Pos) -> bool {
+        match self.around.find(p) {
+            Some((column, up)) => has(column.open, up),
+            None => self.nature(p).is_open(),
+        }
+    }
+
+    fn is_water(&mut self, p: Pos) -> bool {
+        match self.around.find(p) {
+            Some((column, up)) => has(column.water, up),
+            None => self.nature(p).is_water(),
+        }
     }
 
     fn level(&mut self, p: Pos, facing: Facing, stands: bool, into: &mut Moves) {
@@ -111,8 +139,7 @@ impl Search<'_> {
         let Some(clear) = self.clear_all(&[q.up(), q]) else {
             return;
         };
-        let below = self.nature(q.down());
-        if self.nature(q).is_water() {
+        if self.is_water(q) {
             into.push((q, MoveKind::Swim, self.swim() + clear));
             return;
         }
@@ -122,10 +149,10 @@ impl Search<'_> {
             return;
         }
         // Fluids and open air below: over the edge, or across on placed blocks.
-        if below.is_open() {
+        if self.is_open(q.down()) {
             self.drop(q, clear, into);
         }
-        if stands && self.blocks > 0 && !below.is_unknown() {
+        if stands && self.blocks > 0 && !self.nature(q.down()).is_unknown() {
             let risk = self.lava_near(q) + self.lava_below(q);
             into.push((q, MoveKind::Bridge, BRIDGE + clear + risk));
         }
@@ -156,17 +183,16 @@ impl Search<'_> {
     fn drop(&mut self, q: Pos, clear: u32, into: &mut Moves) {
         for depth in 1..=DIVE_MAX {
             let cell = q.plus(0, -depth, 0);
-            let nature = self.nature(cell);
-            if !nature.is_open() {
+            if !self.is_open(cell) {
                 return;
             }
             let price = DROP + DROP_EACH * depth as u32 + clear;
-            if nature.is_water() {
+            if self.is_water(cell) {
                 into.push((cell, MoveKind::Drop, price + self.swim()));
                 return;
             }
             // Only the first floor below counts. Too deep a fall gives no move at all.
-            if self.nature(cell.down()).is_floor() {
+            if self.has_floor(cell.down()) {
                 if depth <= FALL_MAX {
                     into.push((cell, MoveKind::Drop, price + self.lava_near(cell)));
                 }
@@ -202,8 +228,8 @@ impl Search<'_> {
                 p.plus(0, 0, z),
                 p.plus(0, 1, z),
             ];
-            let is_free = cells.iter().all(|c| self.nature(*c).is_open());
-            if is_free && self.nature(q.down()).is_floor() {
+            let is_free = cells.iter().all(|c| self.is_open(*c));
+            if is_free && self.has_floor(q.down()) {
                 into.push((q, MoveKind::Diagonal, DIAGONAL + self.lava_near(q)));
             }
         }
@@ -212,7 +238,7 @@ impl Search<'_> {
     fn sink(&mut self, p: Pos, into: &mut Moves) {
         let q = p.down();
         // Straight down only onto a floor that is known: who digs on, falls into the cave below.
-        if self.nature(q.down()).is_floor() {
+        if self.has_floor(q.down()) {
             self.push(q, MoveKind::Sink, SINK, &[q], into);
         }
     }
@@ -241,19 +267,18 @@ impl Search<'_> {
 
     /// What it costs to have the cell open; nothing if it must not be touched.
     fn clear(&mut self, p: Pos) -> Option<u32> {
-        let nature = self.nature(p);
         // Lava in the cell itself; the costs of digging do not matter then.
-        if nature.is_open() {
+        if self.is_open(p) {
             return Some(0);
         }
         let costs = self.means.dig?;
         // Under water is seldom, so only the costs of dry digging are kept.
         if self.is_wet {
-            return self.dig(p, nature, costs);
+            return self.dig(p, costs);
         }
         let kept = self.board.cell(p).and_then(|cell| cell.clear());
         kept.unwrap_or_else(|| {
-            let cost = self.dig(p, nature, costs);
+            let cost = self.dig(p, costs);
             if let Some(cell) = self.board.cell(p) {
                 cell.set_clear(cost);
             }
@@ -262,7 +287,8 @@ impl Search<'_> {
     }
 
     /// What it costs to dig out a cell that is not open.
-    fn dig(&mut self, p: Pos, nature: BlockTraits, costs: &DigCosts) -> Option<u32> {
+    fn dig(&mut self, p: Pos, costs: &DigCosts) -> Option<u32> {
+        let nature = self.nature(p);
         if nature.is_lava() {
             return None;
         }

@@ -4,34 +4,10 @@
 //! the same order at the same price.
 
 use super::super::nature::Heights;
+use super::around::has;
 use super::moves::{DIAGONAL, DIVE_MAX, DROP, DROP_EACH, FALL_MAX, Moves, RISE, SWIM, WALK};
 use super::{Means, MoveKind, Search};
 use crate::space::{Facing, Pos};
-
-/// The heights of a column that matter for one cell, as bits: from so many below it to two above it.
-const BELOW: i32 = 14;
-/// The bit of the cell itself.
-const HERE: i32 = BELOW;
-
-/// The columns around a cell.
-#[derive(Default)]
-struct Around([[Heights<u32>; 3]; 3]);
-
-impl Around {
-    fn column(&self, x: i32, z: i32) -> Heights<u32> {
-        self.0[(z + 1) as usize][(x + 1) as usize]
-    }
-
-    fn side(&self, facing: Facing) -> Heights<u32> {
-        let [x, _, z] = facing.step();
-        self.column(x, z)
-    }
-}
-
-/// Whether a height above or below the cell is among these.
-fn has(heights: u32, up: i32) -> bool {
-    heights >> (HERE + up) & 1 != 0
-}
 
 /// Whether a body stands there and has room for its head.
 fn is_free(column: Heights<u32>) -> bool {
@@ -49,12 +25,12 @@ impl Search<'_> {
     /// All steps from a cell.
     pub(super) fn walks(&mut self, p: Pos, into: &mut Moves) {
         self.look_for_harm(p);
-        let around = self.around(p);
-        let here = around.column(0, 0);
+        self.around.look(self.seen, p);
+        let here = self.around.column(0, 0);
         let is_in_water = has(here.water, 0);
         let stands = has(here.floor, -1);
         for facing in Facing::FLAT {
-            let (q, column) = (p.side(facing), around.side(facing));
+            let (q, column) = (p.side(facing), self.around.side(facing));
             if is_free(column) {
                 self.level_walk(q, column, into);
             }
@@ -67,25 +43,8 @@ impl Search<'_> {
         if is_in_water {
             self.float(p, here, into);
         } else {
-            self.walk_diagonals(p, &around, into);
+            self.walk_diagonals(p, into);
         }
-    }
-
-    fn around(&self, p: Pos) -> Around {
-        let low = p.plus(-1, -BELOW, -1);
-        let mut stack = self.seen.stack(low);
-        let is_whole = stack.holds(low.plus(2, 0, 2));
-        let mut around = Around::default();
-        for (z, row) in (0..).zip(&mut around.0) {
-            for (x, column) in (0..).zip(row) {
-                let at = low.plus(x, 0, z);
-                if !is_whole && !stack.holds(at) {
-                    stack = self.seen.stack(at);
-                }
-                *column = stack.from(at);
-            }
-        }
-        around
     }
 
     /// On to a cell that is free.
@@ -122,10 +81,10 @@ impl Search<'_> {
         }
     }
 
-    fn walk_diagonals(&mut self, p: Pos, around: &Around, into: &mut Moves) {
+    fn walk_diagonals(&mut self, p: Pos, into: &mut Moves) {
         for (x, z) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
-            let column = around.column(x, z);
-            let corner = [column, around.column(x, 0), around.column(0, z)];
+            let column = self.around.column(x, z);
+            let corner = [column, self.around.column(x, 0), self.around.column(0, z)];
             if has(column.floor, -1) && corner.into_iter().all(is_free) {
                 let q = p.plus(x, 0, z);
                 let price = DIAGONAL + self.lava_near(q);
