@@ -67,13 +67,13 @@ pub(crate) struct Seen {
 
 /// Two sections above each other.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Stack<'a> {
+pub(crate) struct SectionPair<'a> {
     /// The lower one.
     at: Pos,
     sections: [Option<&'a Section>; 2],
 }
 
-impl Stack<'_> {
+impl SectionPair<'_> {
     /// Whether the lower one holds a place.
     #[inline]
     pub(crate) fn holds(&self, p: Pos) -> bool {
@@ -259,12 +259,12 @@ impl Seen {
 
     /// The section of a place and the one above it.
     #[inline]
-    pub(crate) fn stack(&self, p: Pos) -> Stack<'_> {
+    pub(crate) fn stack(&self, p: Pos) -> SectionPair<'_> {
         let section = |p: Pos| {
             let index = self.find(key_of(p)).filter(|_| HEIGHTS.contains(&p.y))?;
             self.sections.get(index as usize)
         };
-        Stack {
+        SectionPair {
             at: section_of(p),
             sections: [section(p), section(p.plus(0, SIDE, 0))],
         }
