@@ -111,13 +111,32 @@ fn hunt_for_flesh() -> Action {
 }
 
 #[test]
-fn a_hunter_of_monsters_hides_until_the_morning() {
-    let mut world = scene(&[], &[("dirt", 8), ("stone_sword", 1)]);
+fn a_hunter_of_monsters_hides_until_the_morning_if_it_is_not_fit() {
+    let mut world = scene(&[], &[("dirt", 8), ("wooden_sword", 1)]);
     sim(&mut world).pass_hours(13_000);
     let (_, frame) = play(&mut world, hunt_for_flesh(), 1_000);
     assert!(frame.underground, "{:?}", frame.position);
     let (_, frame) = play(&mut world, hunt_for_flesh(), 10_500);
     assert!(frame.time < 12_000 && !frame.underground, "{frame:?}");
+}
+
+#[test]
+fn a_hunter_of_monsters_who_is_fit_stays_out_at_night() {
+    let mut world = scene(&[], &[("dirt", 8), ("stone_sword", 1)]);
+    sim(&mut world).pass_hours(13_000);
+    let (_, frame) = play(&mut world, hunt_for_flesh(), 300);
+    assert!(!frame.underground, "{:?}", frame.position);
+}
+
+#[test]
+fn a_hunter_of_monsters_lays_in_meat_by_day() {
+    let mut world = scene(&[], &[("stone_sword", 1)]);
+    for z in 0..3 {
+        let at = HERE.plus(12, 0, z).floor();
+        sim(&mut world).mobs_mut().add(MobKind::Pig, at);
+    }
+    let (_, frame) = play(&mut world, hunt_for_flesh(), 800);
+    assert!(crate::testing::held(&frame, "porkchop") >= 2);
 }
 
 #[test]

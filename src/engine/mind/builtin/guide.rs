@@ -38,6 +38,7 @@ pub(super) fn apart(beliefs: &Beliefs, ask: &DecomposeAsk) -> Result<TakenApart,
         goes_far: false,
         hunts_many: false,
         meets_night: true,
+        daylight: 0,
         fuels: OnceCell::new(),
     };
     let want = Want {

@@ -131,8 +131,11 @@ impl Knowing<'_> {
             }
             Way::Mine { tool, depth, .. } => self.mining_kit(item, *tool, *depth),
             Way::Attack { mob } => {
-                let arms = self.arms(*mob).or_else(|| self.arms_by_evidence(item));
-                arms.into_iter().collect()
+                let arms = self.arms(*mob);
+                match arms.is_empty() {
+                    true => self.arms_by_evidence(item).into_iter().collect(),
+                    false => arms,
+                }
             }
             Way::OtherWay(other) if matches!(other.executor, Executor::Trade | Executor::Take) => {
                 other.parts.iter().copied().chain(self.bed()).collect()

@@ -15,7 +15,7 @@ use super::requests::Requests;
 use super::skills;
 use super::stock::Stock;
 use super::subgoals;
-use super::supplies::meets_night;
+use super::supplies::{daylight, meets_night};
 use super::ways::{Knowing, Way};
 use pithead_core::domain::check::Check;
 use pithead_core::domain::knowledge::pattern::within;
@@ -276,6 +276,7 @@ impl<'a> Draft<'a> {
             goes_far: self.goes_far,
             hunts_many: self.hunts_many,
             meets_night: meets_night(self.ask.state.time, self.ask.ticks_left),
+            daylight: daylight(self.ask.state.time, self.ask.ticks_left),
             fuels: OnceCell::new(),
         }
     }

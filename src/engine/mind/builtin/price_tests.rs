@@ -125,6 +125,7 @@ fn an_expert_knows_a_way_to_everything_that_can_be_had() {
         goes_far: true,
         hunts_many: false,
         meets_night: true,
+        daylight: 0,
         fuels: OnceCell::new(),
     };
     let items: Vec<(ItemSpec, u32)> = ItemId::all().map(|item| (item.into(), 1)).collect();

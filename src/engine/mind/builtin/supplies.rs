@@ -19,6 +19,17 @@ const SPARE_STICKS: u32 = 12;
 /// Meat that is not far where grass grows, and how much of it is taken along.
 const MEATS: [&str; 4] = ["beef", "porkchop", "mutton", "chicken"];
 const RATIONS: u32 = 3;
+/// What is worn against monsters and the iron it takes, that which keeps off most for it first.
+const ARMOUR: [(&str, u64); 5] = [
+    ("shield", 1),
+    ("iron_chestplate", 8),
+    ("iron_leggings", 7),
+    ("iron_helmet", 5),
+    ("iron_boots", 4),
+];
+/// Ticks until the first iron is found, and for each piece of it: most bodies carry 24 by tick 10,000.
+const OUTFIT_TICKS: u64 = 2_500;
+const TICKS_PER_IRON: u64 = 600;
 /// From this height on, trees are not far.
 const WOOD_Y: i32 = 50;
 
@@ -57,14 +68,36 @@ impl Knowing<'_> {
     }
 
     /// What one takes to a fight with something that fights back, and to a hunt for many animals.
-    pub(super) fn arms(&self, mob: MobKind) -> Option<Part> {
+    pub(super) fn arms(&self, mob: MobKind) -> Vec<Part> {
         let tier = match (mob.facts().hostile, self.hunts_many) {
             (true, _) => Tier::Stone,
             (false, true) => Tier::Wood,
-            (false, false) => return None,
+            (false, false) => return Vec::new(),
         };
-        let sword = self.tool_at_hand(ToolKind::Sword, tier)?;
-        Some(Part::held(sword.into(), 1))
+        let sword = self.tool_at_hand(ToolKind::Sword, tier);
+        let armour = mob.facts().hostile.then(|| self.armour());
+        let pieces = sword.into_iter().chain(armour.into_iter().flatten());
+        pieces.map(|piece| Part::held(piece.into(), 1)).collect()
+    }
+
+    /// As much armour as can be made before dusk: monsters are not met in the open until then.
+    fn armour(&self) -> Vec<ItemId> {
+        let mut ticks = self.daylight.saturating_sub(OUTFIT_TICKS);
+        let carried = ["iron_ingot", "iron_ore"].into_iter();
+        let carried = carried.filter_map(ItemId::named);
+        let mut carried: u64 = carried.map(|item| u64::from(self.stock.count(item))).sum();
+        let pieces = ARMOUR.iter().filter_map(|(name, iron)| {
+            let piece = ItemId::named(name)?;
+            if self.stock.count(piece) > 0 {
+                return Some(piece);
+            }
+            let at_hand = carried.min(*iron);
+            ticks = ticks.checked_sub((iron - at_hand) * TICKS_PER_IRON)?;
+            carried -= at_hand;
+            let is_known = !self.beliefs.recipes(piece.into()).is_empty();
+            is_known.then_some(piece)
+        });
+        pieces.collect()
     }
 
     /// What one takes along against hunger and night: down into the rock, to what fights back, and a bed to a long hunt.
@@ -179,18 +212,52 @@ fn water() -> Option<Part> {
 
 /// A night falls, or has fallen, before so many ticks are over; without a bound one does.
 pub(super) fn meets_night(time: u32, ticks_left: Option<u64>) -> bool {
-    let now = u64::from(time) % TICKS_PER_DAY;
-    let until = match now {
+    ticks_left.is_none_or(|left| left > until_dusk(time))
+}
+
+/// Ticks until the night that the run lasts into; 0 if it has fallen, or none will.
+pub(super) fn daylight(time: u32, ticks_left: Option<u64>) -> u64 {
+    if meets_night(time, ticks_left) {
+        until_dusk(time)
+    } else {
+        0
+    }
+}
+
+fn until_dusk(time: u32) -> u64 {
+    match u64::from(time) % TICKS_PER_DAY {
         now if NIGHT.contains(&now) => 0,
         now if now < NIGHT.start => NIGHT.start - now,
         now => TICKS_PER_DAY - now + NIGHT.start,
-    };
-    ticks_left.is_none_or(|left| left > until)
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::planner;
+    use super::super::sim::Sim;
+    use super::super::tests::{expert, plan_ask, words};
     use super::*;
+
+    /// The plan for a string at this time, with these things held.
+    fn plan_for_string(time: u32, held: &str) -> String {
+        let mut ask = plan_ask("get 1 string", &Sim::new(held));
+        (ask.state.time, ask.ticks_left) = (time, Some(36_000));
+        words(&planner::plan(&expert(), &ask).unwrap())
+    }
+
+    #[test]
+    fn who_hunts_monsters_makes_what_armour_the_day_allows() {
+        let morning = plan_for_string(0, "");
+        assert!(morning.contains("shield") && morning.contains("iron_leggings"));
+        assert!(!morning.contains("iron_boots"), "{morning}");
+        let afternoon = plan_for_string(9_000, "");
+        assert!(afternoon.contains("shield") && !afternoon.contains("iron_leggings"));
+        let smith = plan_for_string(9_000, "iron_ingot=16");
+        assert!(smith.contains("iron_chestplate"), "{smith}");
+        let night = plan_for_string(14_000, "");
+        assert!(!night.contains("shield"), "{night}");
+    }
 
     #[test]
     fn a_night_counts_only_if_the_run_lasts_until_it_falls() {
@@ -199,5 +266,8 @@ mod tests {
         assert!(meets_night(13_000, Some(1)), "it is night already");
         assert!(!meets_night(23_500, Some(13_000)));
         assert!(meets_night(0, None));
+        let left = |time, ticks| daylight(time, Some(ticks));
+        assert_eq!((left(0, 36_000), left(9_000, 36_000)), (13_000, 4_000));
+        assert_eq!((left(0, 12_000), left(13_000, 36_000)), (0, 0));
     }
 }

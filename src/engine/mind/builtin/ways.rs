@@ -38,6 +38,8 @@ pub(super) struct Knowing<'a> {
     pub(super) hunts_many: bool,
     /// The run goes on into a night.
     pub(super) meets_night: bool,
+    /// Ticks until that night falls; none if it has.
+    pub(super) daylight: u64,
     /// What might be burnt, once it was asked for.
     pub(super) fuels: OnceCell<Vec<ItemSpec>>,
 }

@@ -65,17 +65,17 @@ fn is_inside(s: &Senses, at: Pos) -> bool {
     (at.x, at.z) == (feet.x, feet.z) && (at.y - DEPTH..at.y).contains(&feet.y)
 }
 
-/// Night, and the work can wait; that of a hunter of monsters waits for the morning, when those that burn have burnt,
-/// with what they leave on the ground, and the others stand alone.
+/// Night, and the work can wait; that of a hunter of monsters waits until it is fit for a fight, or for the morning,
+/// when those that burn have burnt, with what they leave on the ground, and the others stand alone.
 fn is_night_off(s: &Senses) -> bool {
     if !NIGHT.contains(&s.time) {
         return false;
     }
-    if s.hunts_monsters {
-        return true;
-    }
     let damage = || combat::best_weapon(s).map_or(1.0, |weapon| weapon.facts().attack_damage);
     let is_fit = || damage() >= ARMED && s.health >= SOUND;
+    if s.hunts_monsters {
+        return !is_fit();
+    }
     // A bed beats fighting even for who is fit: it ends the night.
     s.is_roaming && (!is_fit() || sleep::has_bed(s))
 }
@@ -88,7 +88,7 @@ fn is_dawn(s: &Senses) -> bool {
 /// Weak, and someone is about who would finish it, or will be, and rest helps.
 fn is_hunted(s: &Senses) -> bool {
     let is_seen = || s.enemies().any(|enemy| enemy.at.distance(s.at) < HUNTED);
-    s.health < combat::WEAK && (is_seen() || NIGHT.contains(&s.time) && simple::can_heal(s))
+    combat::is_weak(s) && (is_seen() || NIGHT.contains(&s.time) && simple::can_heal(s))
 }
 
 /// Hides where that is possible, until wounds that heal have healed.

@@ -5,6 +5,7 @@
 use super::super::body::turn;
 use super::super::controls::Controls;
 use super::super::senses::{Living, Senses};
+use crate::armour::{ArmourSlot, armour_of};
 use crate::item::ItemId;
 use crate::mob::MobKind;
 use crate::space::{Point, Pos};
@@ -16,8 +17,10 @@ const STEPS: [f64; 3] = [0.6, 1.2, 1.8];
 const DROP_MAX: i32 = 3;
 /// What gets away is run after from here on.
 const RUN_FROM: f64 = 2.5;
-/// Health below which one does not fight on.
-pub(super) const WEAK: f32 = 9.0;
+/// Health below which one without armour does not fight on.
+const WEAK: f32 = 9.0;
+/// The share of a blow that a point of armour keeps off.
+const KEPT_OFF: f32 = 0.04;
 /// What comes to strike matters from here on, what shoots and what goes off from farther away.
 const NEAR: f64 = 4.0;
 const SHOT: f64 = 15.5;
@@ -25,6 +28,18 @@ const THROW: f64 = 12.5;
 const BLAST: f64 = 7.0;
 /// Ticks to let those be that did not come.
 pub(super) const TRUCE_TICKS: u64 = 25;
+
+/// Too hurt to fight on.
+pub(super) fn is_weak(s: &Senses) -> bool {
+    s.health < weak_health(s)
+}
+
+/// Health below which one does not fight on: in armour the same lasts longer.
+pub(super) fn weak_health(s: &Senses) -> f32 {
+    let worn = ArmourSlot::ALL.into_iter().filter_map(|at| s.worn.at(at));
+    let points = worn.filter_map(|stack| Some(armour_of(stack.item)?.points));
+    WEAK * (1.0 - KEPT_OFF * points.sum::<f32>())
+}
 
 /// Within reach of a blow: the nearest point of its body.
 pub(crate) fn reaches(s: &Senses, mob: Living) -> bool {

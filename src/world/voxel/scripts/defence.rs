@@ -37,6 +37,9 @@ const PUSHES_MAX: u32 = 3;
 const WALL_ROUNDS: u32 = 3;
 const FLIGHT_TICKS: u32 = 4;
 const LAVA_NEAR: f64 = 4.0;
+/// Who was let be is so no longer from so near, on a level from which it strikes.
+const PRESSED: f64 = 3.0;
+const PRESSED_LEVELS: f64 = 1.5;
 /// Hostiles that are run from at once.
 const CROWD: usize = 4;
 /// A weapon that kills a creeper in so few blows is worth going at it with.
@@ -58,14 +61,14 @@ pub(crate) enum DefenceResponse {
 
 /// The hostile that has to be dealt with now, and how.
 pub(crate) fn answer(s: &Senses) -> Option<DefenceResponse> {
-    if s.tick < s.truce_until {
+    if s.tick < s.truce_until && !is_pressed(s) {
         return None;
     }
     let gap = |mob: &Living| mob.at.distance(s.at);
     let enemy = s.enemies().find(|mob| gap(mob) < combat::alarm(*mob));
     let Some(enemy) = enemy else {
         let hunter = s.enemies().find(|mob| gap(mob) < HUNTED)?;
-        let hides = s.health < combat::WEAK && can_shelter(s) && !s.sky;
+        let hides = combat::is_weak(s) && can_shelter(s) && !s.sky;
         return hides.then_some(DefenceResponse::Shelter(hunter));
     };
     // Blows knock: beside lava nobody fights.
@@ -76,7 +79,7 @@ pub(crate) fn answer(s: &Senses) -> Option<DefenceResponse> {
         !near.is_empty() && can_shelter(s)
     };
     let is_far_off = combat::shoots(enemy) && gap(&enemy) > CHARGE && !may_charge(s);
-    let is_to_be_shunned = s.health < combat::WEAK
+    let is_to_be_shunned = combat::is_weak(s)
         || has_lava()
         || (enemy.kind == MobKind::Creeper && !is_armed(s))
         || (is_far_off && !s.sky && gaps(s).len() <= GAPS_FEW);
@@ -85,6 +88,15 @@ pub(crate) fn answer(s: &Senses) -> Option<DefenceResponse> {
         false => DefenceResponse::Fight(enemy),
         true if can_shelter(s) && !s.sky => DefenceResponse::Shelter(enemy),
         true => DefenceResponse::Flee(enemy),
+    })
+}
+
+/// One that was let be has come up, or is about to go off.
+fn is_pressed(s: &Senses) -> bool {
+    s.enemies().any(|enemy| {
+        let is_level = (enemy.at.y - s.at.y).abs() < PRESSED_LEVELS;
+        let is_near = is_level && enemy.at.distance_flat(s.at) < PRESSED;
+        enemy.is_lit || is_near && !combat::shoots(enemy)
     })
 }
 

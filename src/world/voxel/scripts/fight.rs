@@ -52,8 +52,8 @@ const TRUCE_TICKS: u64 = 50;
 /// Fights what is near until nothing near is left, one is too weak, or it does not come.
 pub(crate) async fn fight(body: &BodyHandle) -> End {
     handling::close(body).await?;
-    let weak = body.with(|s| s.health.min(combat::WEAK));
-    let (mut waited, mut faced) = (0, 0);
+    let weak = body.with(|s| s.health.min(combat::weak_health(s)));
+    let (mut waited, mut faced, mut is_screened) = (0, 0, false);
     for _ in 0..FIGHT_TICKS_MAX {
         let Some(now) = body.with(|s| opponent(s)) else {
             break;
@@ -72,11 +72,17 @@ pub(crate) async fn fight(body: &BodyHandle) -> End {
             waited = 0;
         }
         take_weapon(body).await?;
-        let keys = body.with(|s| stance(s, now));
+        let keys = body.with(|s| match is_screened {
+            true => closer(s, now, stance(s, now)),
+            false => stance(s, now),
+        });
         let is_blow = keys.attack;
         let is_near_creeper =
             now.kind == MobKind::Creeper && body.with(|s| now.at.distance(s.at) < ELBOW_CREEPER);
         let outcome = body.act(keys).await;
+        if is_blow {
+            is_screened = !matches!(outcome, ControlOutcome::Struck(_));
+        }
         waited = match outcome {
             ControlOutcome::Struck(_) => 0,
             _ if is_blow => waited + 4,
@@ -239,6 +245,13 @@ fn stance(s: &Senses, mob: Living) -> Controls {
         aim: Some(AimTarget::Mob(mob.id)),
         ..Controls::default()
     }
+}
+
+/// An edge kept the last blow off: one steps up to it, not towards a creeper.
+fn closer(s: &Senses, mob: Living, keys: Controls) -> Controls {
+    let may_step = mob.kind != MobKind::Creeper && combat::may_advance(s, mob);
+    let forward = if may_step { 1 } else { keys.forward };
+    Controls { forward, ..keys }
 }
 
 /// Behind a wall or across a gap: continue with the work, but not beside it.

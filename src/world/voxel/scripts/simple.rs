@@ -119,15 +119,25 @@ pub(crate) fn best_food(s: &Senses) -> Option<ItemId> {
     best_of(s, |item| s.hunger <= FAMISHED || s.has_spare(item))
 }
 
+/// Points of food in what is carried, does no harm and is not needed by the plan.
+pub(crate) fn food_carried(s: &Senses) -> u32 {
+    let stacks = s.slots.stacks.iter().flatten();
+    let spare = stacks.filter(|stack| is_harmless(stack.item) && s.has_spare(stack.item));
+    let points = spare.filter_map(|stack| Some(stack.item.facts().food?.points * stack.count));
+    points.sum()
+}
+
+fn is_harmless(food: ItemId) -> bool {
+    !matches!(
+        food.name(),
+        "rotten_flesh" | "spider_eye" | "pufferfish" | "poisonous_potato"
+    )
+}
+
 fn best_of(s: &Senses, may_be_eaten: impl Fn(ItemId) -> bool) -> Option<ItemId> {
     let foods = s.slots.stacks.iter().flatten().map(|stack| stack.item);
     let foods = foods.filter(|item| may_be_eaten(*item));
-    let harmless = foods.filter(|item| {
-        !matches!(
-            item.name(),
-            "rotten_flesh" | "spider_eye" | "pufferfish" | "poisonous_potato"
-        )
-    });
+    let harmless = foods.filter(|item| is_harmless(*item));
     harmless
         .filter_map(|item| item.facts().food.map(|food| (food.points, item)))
         .max()
