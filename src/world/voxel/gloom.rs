@@ -6,7 +6,7 @@
 use super::chunk::{SIDE, Y_MAX};
 use super::gaze;
 use super::grid::Grid;
-use super::section::cell;
+use super::section::{cell, section_at};
 use super::time;
 use crate::space::Pos;
 
@@ -80,7 +80,7 @@ impl Gloom {
 
     /// The light of the section that holds a place. The land must be as it was at `refresh`.
     pub(crate) fn around(&mut self, grid: &Grid, p: Pos) -> SectionLight {
-        let at = Pos::new(p.x >> 4, p.y >> 4, p.z >> 4);
+        let at = section_at(p);
         let slot = ((at.z & 7) << 5 | (at.x & 7) << 2 | at.y & 3) as usize;
         match self.slots[slot] {
             Some((known, light)) if known == at => light,

@@ -3,6 +3,7 @@
 //! It knows neither its place nor its neighbours. Invariant: layer by layer, each row by row, as everybody counts.
 
 use crate::block::BlockId;
+use crate::space::Pos;
 
 /// 8 KiB in one piece on the heap: y outermost, then z, then x, so that a layer is
 /// contiguous.
@@ -21,6 +22,12 @@ pub(crate) fn column(x: i32, z: i32) -> usize {
 #[inline]
 pub(crate) fn cell(x: i32, y: i32, z: i32) -> usize {
     ((y & 15) << 8) as usize | column(x, z)
+}
+
+/// The section that holds a place, counted in sections along each axis.
+#[inline]
+pub(crate) fn section_at(p: Pos) -> Pos {
+    Pos::new(p.x >> 4, p.y >> 4, p.z >> 4)
 }
 
 /// The section of its chunk that holds height `y`; wraps beyond the world.

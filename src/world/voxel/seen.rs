@@ -5,6 +5,7 @@
 //! holds a block that neither a ray reached nor a hand touched.
 
 use super::nature::{BlockTraits, Heights, natures};
+use super::section::section_at;
 use crate::block::BlockId;
 use crate::space::Pos;
 use rustc_hash::FxHashMap;
@@ -77,7 +78,7 @@ impl SectionPair<'_> {
     /// Whether the lower one holds a place.
     #[inline]
     pub(crate) fn holds(&self, p: Pos) -> bool {
-        section_of(p) == self.at
+        section_at(p) == self.at
     }
 
     /// The heights of a column from a place of the lower one on.
@@ -88,10 +89,6 @@ impl SectionPair<'_> {
         let of = |section: Option<&Section>| section.map_or(Heights::default(), |s| s.columns[at]);
         of(below).join(of(above), p.y)
     }
-}
-
-fn section_of(p: Pos) -> Pos {
-    Pos::new(p.x >> 4, p.y >> 4, p.z >> 4)
 }
 
 impl Default for Seen {
@@ -207,7 +204,7 @@ impl Seen {
         let key = key_of(p);
         let index = self.sections.len() as u32;
         self.sections.push(Section {
-            at: section_of(p),
+            at: section_at(p),
             cells: Box::new([UNKNOWN; CELLS]),
             columns: Box::new([Heights::default(); 256]),
             harmful: 0,
@@ -259,13 +256,13 @@ impl Seen {
 
     /// The section of a place and the one above it.
     #[inline]
-    pub(crate) fn stack(&self, p: Pos) -> SectionPair<'_> {
+    pub(crate) fn section_pair(&self, p: Pos) -> SectionPair<'_> {
         let section = |p: Pos| {
             let index = self.find(key_of(p)).filter(|_| HEIGHTS.contains(&p.y))?;
             self.sections.get(index as usize)
         };
         SectionPair {
-            at: section_of(p),
+            at: section_at(p),
             sections: [section(p), section(p.plus(0, SIDE, 0))],
         }
     }
@@ -273,7 +270,7 @@ impl Seen {
     /// Whether a section between two corners holds anything that does harm.
     #[inline]
     pub(crate) fn may_harm(&self, low: Pos, high: Pos) -> bool {
-        let (low, high) = (section_of(low), section_of(high));
+        let (low, high) = (section_at(low), section_at(high));
         for (y, z) in (low.y..=high.y).flat_map(|y| (low.z..=high.z).map(move |z| (y, z))) {
             for x in low.x..=high.x {
                 let section = self.find(key_of(Pos::new(x * SIDE, y * SIDE, z * SIDE)));

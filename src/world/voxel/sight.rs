@@ -10,7 +10,7 @@ use super::gloom::{Gloom, SectionLight};
 use super::grid::Grid;
 use super::nature::natures;
 use super::ray::Ray;
-use super::section::cell;
+use super::section::{cell, section_at};
 use super::seen::Seen;
 use super::sim::Simulation;
 use super::time;
@@ -308,14 +308,14 @@ impl<'a> Stretch<'a> {
 
     #[inline]
     fn holds(&self, p: Pos) -> bool {
-        self.at == Some(Pos::new(p.x >> 4, p.y >> 4, p.z >> 4))
+        self.at == Some(section_at(p))
     }
 
     fn around(grid: &'a Grid, p: Pos) -> Self {
         let chunk = grid.chunk(p.x >> 4, p.z >> 4);
         let within = chunk.filter(|_| (0..=Y_MAX).contains(&p.y));
         Self {
-            at: Some(Pos::new(p.x >> 4, p.y >> 4, p.z >> 4)),
+            at: Some(section_at(p)),
             is_loaded: chunk.is_some(),
             section: within.and_then(|chunk| chunk.section(p.y)),
             light: None,

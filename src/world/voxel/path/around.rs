@@ -28,15 +28,15 @@ impl Around {
     pub(super) fn look(&mut self, seen: &Seen, middle: Pos) {
         self.middle = middle;
         let low = middle.plus(-1, -BELOW, -1);
-        let mut stack = seen.stack(low);
-        let is_whole = stack.holds(low.plus(2, 0, 2));
+        let mut pair = seen.section_pair(low);
+        let is_whole = pair.holds(low.plus(2, 0, 2));
         for (z, row) in (0..).zip(&mut self.columns) {
             for (x, column) in (0..).zip(row) {
                 let at = low.plus(x, 0, z);
-                if !is_whole && !stack.holds(at) {
-                    stack = seen.stack(at);
+                if !is_whole && !pair.holds(at) {
+                    pair = seen.section_pair(at);
                 }
-                *column = stack.from(at);
+                *column = pair.from(at);
             }
         }
     }
