@@ -29,8 +29,6 @@ const FRONT: Sector = Sector {
 const TURN: f32 = 36.0;
 /// Where it looks meanwhile: a little down, as the ground is more telling than the sky.
 const PITCH_AROUND: f32 = 10.0;
-/// With more rays owed than this the head turns round; fewer are what a step earns.
-const ROUND_ABOVE: u32 = 60;
 /// What is nearer than this is made out in any light.
 pub(super) const NEAR: f64 = 6.0;
 /// The least light by which something farther off is made out; moonlight is 4.
@@ -77,9 +75,9 @@ impl Gaze {
         }
     }
 
-    /// One tick: the head goes with the view, or turns round as long as there is much to look at.
-    pub(crate) fn turn(&mut self, (yaw, pitch): (f32, f32), owed: u32) {
-        *self = if owed > ROUND_ABOVE {
+    /// One tick: the head goes with the view, or turns round.
+    pub(crate) fn turn(&mut self, (yaw, pitch): (f32, f32), is_around: bool) {
+        *self = if is_around {
             Self::along(wrapped(self.yaw + TURN), PITCH_AROUND)
         } else {
             Self::along(yaw, pitch)
@@ -151,14 +149,14 @@ mod tests {
     fn what_is_behind_is_seen_when_the_head_turns_round() {
         let (eyes, behind) = (Point::new(0.0, 70.0, 0.0), Point::new(0.5, 70.0, -9.0));
         let mut gaze = Gaze::default();
-        gaze.turn((0.0, 0.0), 0);
+        gaze.turn((0.0, 0.0), false);
         assert!(!gaze.faces(eyes, behind) && gaze.faces(eyes, Point::new(3.0, 69.0, 9.0)));
         let seen = (0..10).filter(|_| {
-            gaze.turn((0.0, 0.0), 300);
+            gaze.turn((0.0, 0.0), true);
             gaze.faces(eyes, behind)
         });
         assert_eq!(seen.count(), 3, "of ten turns of 36 degrees");
-        gaze.turn((180.0, 0.0), 0);
+        gaze.turn((180.0, 0.0), false);
         assert!(
             gaze.faces(eyes, behind),
             "the head goes with the view again"
@@ -171,7 +169,7 @@ mod tests {
         let mut gaze = Gaze::default();
         for _ in 0..20_000 {
             let mut draw = |far: f64| (rng.unit() - 0.5) * far;
-            gaze.turn((draw(360.0) as f32, draw(180.0) as f32), 0);
+            gaze.turn((draw(360.0) as f32, draw(180.0) as f32), false);
             let (x, z) = (draw(90.0), draw(90.0));
             for sector in [SCREEN, FRONT] {
                 let by_angle = wrapped(turn::yaw_along(x, z) - gaze.yaw).abs() <= sector.half;
@@ -196,7 +194,7 @@ mod tests {
     #[test]
     fn rays_stay_before_the_eyes() {
         let mut gaze = Gaze::default();
-        gaze.turn((170.0, 20.0), 0);
+        gaze.turn((170.0, 20.0), false);
         for (u, v) in [(-1.0, -1.0), (0.9, 0.99), (0.0, 0.0), (1.0, -1.0)] {
             let [x, y, z] = gaze.direction(u * 0.999, v * 0.999);
             assert!(

@@ -95,6 +95,8 @@ pub(crate) struct Senses {
     pub(crate) keys: Controls,
     /// Asks for a long look around; the number of rays.
     pub(crate) look_around: u32,
+    /// What that look was for is in sight: the head stays where it is.
+    pub(crate) has_found: bool,
     /// Blocks the scripts put down and mean to take along again.
     pub(crate) own: Vec<Pos>,
     /// Until this tick a hostile that cannot be got at is left alone.

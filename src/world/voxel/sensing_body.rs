@@ -34,6 +34,8 @@ const TRAIL_MAX: usize = 256;
 /// Loose items and mobs are looked for this often; a glance takes a moment.
 /// A fifth of a second.
 const GLANCE_EVERY: u64 = 4;
+/// While the head turns round: what is before the eyes is 104 degrees wide and gone after three ticks.
+const TURNING_EVERY: u64 = 2;
 
 /// Arrows are made out within this distance.
 const ARROW_SEEN: f64 = 16.0;
@@ -108,6 +110,9 @@ impl SensingBody {
             if s.look_around > 0 {
                 sight.look_around(std::mem::take(&mut s.look_around));
             }
+            if std::mem::take(&mut s.has_found) {
+                sight.attend();
+            }
             if let Some(at) = touched {
                 // Before the look: what was uncovered is then looked into.
                 sight.changed(sim.grid(), eyes, at, &mut s.seen);
@@ -125,8 +130,13 @@ impl SensingBody {
                 .is_some_and(|mob| mob.at.distance(s.at) < PRESSED);
             // When something is near, when a block has just broken, and otherwise every few
             // ticks.
+            let every = if sight.is_turning() {
+                TURNING_EVERY
+            } else {
+                GLANCE_EVERY
+            };
             if is_pressed
-                || sim.tick().is_multiple_of(GLANCE_EVERY)
+                || sim.tick().is_multiple_of(every)
                 || matches!(outcome, ControlOutcome::Broke(..))
             {
                 glance(s, sim, sight);
@@ -198,6 +208,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         chance: Streams(seed).get("scripts"),
         keys: Controls::default(),
         look_around: 0,
+        has_found: false,
         own: Vec::new(),
         buildings: Vec::new(),
         truce_until: 0,

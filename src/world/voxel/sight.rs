@@ -4,6 +4,7 @@
 //! out; head turns are free glances. It decides nothing. Invariant: a cell is noted only if a ray
 //! from the eyes reached it or the body touches it; rays end at opaque blocks.
 
+use super::body::turn;
 use super::chunk::Y_MAX;
 use super::gaze::{self, Gaze};
 use super::gloom::{Gloom, SectionLight};
@@ -23,16 +24,26 @@ use std::collections::VecDeque;
 const RANGE_OPEN: f64 = 48.0;
 /// How far one sees in caves and at night.
 const RANGE_DARK: f64 = 24.0;
-/// Rays for each block the eyes move; with ~5 ticks a block this holds the 3 µs a tick.
+/// Rays for each block the eyes move, in the open and under a roof, where all there is to see is near.
 const RAYS_PER_MOVE: u32 = 20;
+const RAYS_PER_MOVE_INSIDE: u32 = 40;
+/// Of each move besides, to the ground ahead: whoever walks looks where the feet will be.
+const RAYS_TO_GROUND: u32 = 16;
+/// Degrees to each side of the way, blocks ahead of the eyes, and how far below them one stands.
+const GROUND_WIDE: f32 = 60.0;
+const GROUND_NEAR: f64 = 2.5;
+const GROUND_FAR: f64 = 12.5;
+const GROUND_BELOW: f64 = 1.82;
+/// Where the land falls away such a ray goes on for so many blocks.
+const GROUND_SEEN: f64 = 32.0;
 /// Rays after the body appears somewhere: one long look around.
 const RAYS_AT_START: u32 = 3_000;
 /// Rays after a block near the body vanished: what lies behind is looked into.
 const RAYS_PER_OPENING: u32 = 12;
 /// Rays that may wait; more than this and old intentions are dropped.
 const RAYS_OWED_MAX: u32 = 3_000;
-/// Rays in one tick, so that no tick costs much.
-const RAYS_PER_TICK_MAX: u32 = 24;
+/// Rays in one tick: a look all around takes ten.
+const RAYS_PER_TICK_MAX: u32 = 100;
 /// Cells of water or leaves a ray passes before it tells nothing more.
 /// Leaves and water are seen through, but not without end.
 const HAZE_MAX: u32 = 4;
@@ -56,8 +67,12 @@ pub(crate) struct Sight {
     /// Rays cast since the reset; picks the next directions.
     /// It only goes up: the sequence covers all directions evenly only if none is left out.
     cast: u64,
+    /// The same for those to the ground ahead.
+    trodden: u64,
     /// Rays that are still to be cast; spread over ticks.
     owed: u32,
+    /// Those of them that belong to a look all around, in which a player's head turns.
+    around: u32,
     eye: Option<Pos>,
     /// Changes of the land when it was last looked at.
     edits: u64,
@@ -74,7 +89,9 @@ impl Sight {
         Self {
             gaze: (level == SenseLevel::Player).then(Gaze::default),
             cast: 0,
+            trodden: 0,
             owed: RAYS_AT_START,
+            around: RAYS_AT_START,
             eye: None,
             edits: 0,
             glances: VecDeque::new(),
@@ -89,16 +106,21 @@ impl Sight {
         let at = eye.block();
         self.gloom.refresh(grid);
         if let Some(gaze) = &mut self.gaze {
-            gaze.turn((sim.body().yaw, sim.body().pitch), self.owed);
+            gaze.turn((sim.body().yaw, sim.body().pitch), self.around > 0);
         }
         // Only a new cell of the eyes earns rays; turning the head does not, because
         // looking in all directions is free.
         if self.eye != Some(at) {
             self.eye = Some(at);
-            self.owe(RAYS_PER_MOVE);
             self.sky = has_sky(grid, at);
+            self.owe(if self.sky {
+                RAYS_PER_MOVE
+            } else {
+                RAYS_PER_MOVE_INSIDE
+            });
             feel(grid, at, seen);
             self.look_near((grid, hour), eye, seen, false);
+            self.look_ahead((grid, hour), (eye, sim.body().yaw), seen);
         } else if sim.tick().is_multiple_of(FEEL_EVERY) {
             feel(grid, at, seen);
         }
@@ -110,6 +132,7 @@ impl Sight {
         let range = range(sim, self.sky);
         for _ in 0..self.owed.min(RAYS_PER_TICK_MAX) {
             self.owed -= 1;
+            self.around = self.around.saturating_sub(1);
             let direction = match self.gaze {
                 None => direction(self.cast, self.sky),
                 Some(gaze) => {
@@ -133,6 +156,11 @@ impl Sight {
                 self.trace((grid, hour), ray, range, seen);
             }
         }
+    }
+
+    /// The head of a player turns round.
+    pub(crate) fn is_turning(&self) -> bool {
+        self.gaze.is_some() && self.around > 0
     }
 
     /// Whether a place is before the eyes.
@@ -162,6 +190,12 @@ impl Sight {
     /// Wants one more look all around.
     pub(crate) fn look_around(&mut self, rays: u32) {
         self.owe(rays);
+        self.around = self.owed;
+    }
+
+    /// Turns no further: what was looked for is before the eyes.
+    pub(crate) fn attend(&mut self) {
+        self.around = 0;
     }
 
     fn owe(&mut self, rays: u32) {
@@ -185,6 +219,20 @@ impl Sight {
                 if (again || seen.block(target).is_none()) && self.gaze.is_none_or(is_before) {
                     self.trace(land, Ray::towards(eye, target.centre()), 6.0, seen);
                 }
+            }
+        }
+    }
+
+    /// The ground that the way leads over, as far as it is about level.
+    fn look_ahead(&mut self, land: (&Grid, u32), (eye, yaw): (Point, f32), seen: &mut Seen) {
+        for _ in 0..RAYS_TO_GROUND {
+            self.trodden += 1;
+            let (u, v) = spread(self.trodden as f64);
+            let (x, z) = turn::heading(yaw + u as f32 * GROUND_WIDE);
+            let far = GROUND_NEAR + (GROUND_FAR - GROUND_NEAR) * (v + 1.0) / 2.0;
+            let to = eye.plus(x * far, -GROUND_BELOW, z * far);
+            if self.gaze.is_none_or(|gaze| gaze.faces(eye, to)) {
+                self.trace(land, Ray::towards(eye, to), GROUND_SEEN, seen);
             }
         }
     }

@@ -4,6 +4,7 @@
 //! never digs a block that borders lava, and never falls further than is safe.
 
 mod around;
+mod beyond;
 mod board;
 pub(crate) mod goal;
 mod moves;
@@ -93,6 +94,8 @@ pub(crate) struct Means<'a> {
     pub(crate) through_unknown: bool,
     /// Blocks that may be put down.
     pub(crate) blocks: u32,
+    /// Where nothing was seen there may be land to walk on: the way leads there, and ends before it.
+    pub(crate) over_unseen: bool,
 }
 
 /// A way, perhaps only part of one.
@@ -233,7 +236,7 @@ impl<'a> Search<'a> {
             let (at, cost, way) = (node.at, node.cost, node.way);
             self.blocks = self.means.blocks.saturating_sub(node.built);
             if self.goal.is_met(self.seen, at) {
-                return Ok(self.path(index, true));
+                return self.path(index, true, moves);
             }
             if self.nodes.len() >= NODES_MAX {
                 break;
@@ -249,7 +252,7 @@ impl<'a> Search<'a> {
         if index == 0 || estimate.saturating_add(GAIN_MIN) > start_estimate {
             return Err(self.no_way(moves));
         }
-        Ok(self.path(index, false))
+        self.path(index, false, moves)
     }
 
     /// What was in the way. A walk has noted none of it, so all its nodes are gone through again.
@@ -267,9 +270,16 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn path(&self, end: u32, complete: bool) -> Path {
-        let steps = self.trail(end);
-        Path { steps, complete }
+    /// The way to a node, as far as it was seen.
+    fn path(self, end: u32, complete: bool, moves: Moves) -> Result<Path, NoWay> {
+        let mut steps = self.trail(end);
+        let seen = self.seen_part(&steps);
+        if seen == 0 && !steps.is_empty() {
+            return Err(self.no_way(moves));
+        }
+        let complete = complete && seen == steps.len();
+        steps.truncate(seen);
+        Ok(Path { steps, complete })
     }
 
     fn reach(&mut self, to: Pos, cost: u32, parent: u32, way: MoveKind) {
@@ -298,7 +308,7 @@ impl<'a> Search<'a> {
         if estimate < self.best.0 {
             self.best = (estimate, index);
         }
-        let price = cost + estimate.saturating_mul(self.weight);
+        let price = cost + self.ahead(estimate);
         self.open.push(Reverse(rank(price, estimate, index)));
     }
 

@@ -6,7 +6,7 @@ use super::super::seen::Seen;
 use super::super::senses::DigCosts;
 use super::board::Board;
 use super::goal::PathGoal;
-use super::{Means, MoveKind, NoWay, Search, find};
+use super::{Means, MoveKind, NoWay, Path, PathStep, Search, find};
 use crate::block::{self as blocks, BlockId};
 use crate::inventory::{Slots, Stack};
 use crate::item::ItemId;
@@ -65,6 +65,7 @@ fn ways(seen: &Seen, dig: Option<&DigCosts>, blocks: u32) -> Result<Vec<MoveKind
             dig,
             through_unknown: false,
             blocks,
+            over_unseen: false,
         },
     )?;
     assert!(path.complete || path.steps.iter().all(|step| step.to.x < 6));
@@ -113,6 +114,7 @@ fn a_high_wall_is_dug_through_and_named_when_it_cannot_be() {
         dig: Some(&costs(&["stone_pickaxe"])),
         through_unknown: false,
         blocks: 0,
+        over_unseen: false,
     };
     let refused = find(&bedrock, START, &goal, means);
     assert_eq!(
@@ -156,6 +158,7 @@ fn lava_is_neither_entered_nor_dug_at() {
         dig: Some(&costs(&["iron_pickaxe"])),
         through_unknown: false,
         blocks: 0,
+        over_unseen: false,
     };
     let path = find(&behind, START, &goal, means).unwrap();
     let touched = path.steps.iter().flat_map(|step| step.cells());
@@ -164,6 +167,30 @@ fn lava_is_neither_entered_nor_dug_at() {
         beside.into_iter().all(|at| !behind.nature(at).is_lava()),
         "{path:?}"
     );
+}
+
+#[test]
+fn a_wall_whose_end_nobody_has_seen_is_gone_along() {
+    let seen = scene(|grid| wall(grid, 7, blocks::STONE));
+    let goal = PathGoal::Near {
+        at: START.plus(6, 0, 0),
+        range: 0.5,
+    };
+    let walk = |over_unseen| {
+        let means = Means {
+            dig: None,
+            through_unknown: false,
+            blocks: 0,
+            over_unseen,
+        };
+        find(&seen, START, &goal, means).unwrap()
+    };
+    let end = |path: &Path| path.steps.last().unwrap().to;
+    assert_eq!(end(&walk(false)), START.plus(2, 0, 0), "before the wall");
+    let along = walk(true);
+    assert_eq!(end(&along).z.abs(), 8, "where the known land ends");
+    let is_seen = |step: &PathStep| !seen.nature(step.to).is_unknown();
+    assert!(!along.complete && along.steps.iter().all(is_seen));
 }
 
 #[test]
@@ -181,6 +208,7 @@ fn no_step_stands_on_what_is_unknown() {
             dig: None,
             through_unknown: false,
             blocks: 0,
+            over_unseen: false,
         },
     )
     .unwrap();
@@ -209,6 +237,7 @@ fn a_walk_and_the_general_search_find_the_same() {
         dig: None,
         through_unknown: false,
         blocks: 0,
+        over_unseen: false,
     };
     for round in 0..60 {
         let mut draw = |low: i32, high: i32| rng.between(low.into(), high.into()) as i32;

@@ -5,6 +5,7 @@
 
 use super::super::nature::Heights;
 use super::around::has;
+use super::beyond::walk_unseen_diagonal;
 use super::moves::{DIAGONAL, DIVE_MAX, DROP, DROP_EACH, FALL_MAX, Moves, RISE, SWIM, WALK};
 use super::{Means, MoveKind, Search};
 use crate::space::{Facing, Pos};
@@ -31,8 +32,12 @@ impl Search<'_> {
         let stands = has(here.floor, -1);
         for facing in Facing::FLAT {
             let (q, column) = (p.side(facing), self.around.side(facing));
+            let known = into.len();
             if is_free(column) {
                 self.level_walk(q, column, into);
+            }
+            if self.means.over_unseen && into.len() == known {
+                self.walk_unseen(q, column, into);
             }
             let has_room = has(here.open, 2) && has(column.open, 2) && has(column.open, 1);
             if (stands || is_in_water) && has(column.floor, 0) && has_room {
@@ -89,6 +94,8 @@ impl Search<'_> {
                 let q = p.plus(x, 0, z);
                 let price = DIAGONAL + self.lava_near(q);
                 into.push((q, MoveKind::Diagonal, price));
+            } else if self.means.over_unseen {
+                walk_unseen_diagonal(p.plus(x, 0, z), column, corner, into);
             }
         }
     }

@@ -5,9 +5,9 @@ use super::super::controls::Controls;
 use super::super::senses::{BodyHandle, Senses};
 use crate::space::Pos;
 
-/// Rays of a look all around: with three hundred hardly a tree near by is missed.
-const RAYS: u32 = 300;
-/// Ticks to wait for that look.
+/// Rays of a look all around: about one for each block of a sphere nine blocks off.
+const RAYS: u32 = 1_000;
+/// Ticks that a look takes, as long as a head takes to turn round.
 const LOOK_TICKS: u32 = 10;
 
 /// Looks at a block, for keys that work on it.
@@ -34,6 +34,7 @@ pub(crate) async fn look_for(body: &BodyHandle, found: &(dyn Fn(&Senses) -> bool
     for _ in 0..LOOK_TICKS {
         body.idle().await;
         if body.with(|s| found(s)) {
+            body.with(|s| s.has_found = true);
             return;
         }
     }

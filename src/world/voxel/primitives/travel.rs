@@ -111,7 +111,7 @@ async fn go_to_goal(
                 at: body.with(|s| s.feet()),
             });
         }
-        let path = match body.with(|s| plan(s, goal, manner)) {
+        let path = match body.with(|s| plan(s, goal, manner, is_watchful)) {
             Ok(path) => path,
             Err(NoWay { blocked_by }) => {
                 if body.with(|s| !s.on_ground && !s.in_water) {
@@ -173,16 +173,20 @@ fn start(s: &Senses) -> Pos {
     if afloat { feet.down() } else { feet }
 }
 
-fn plan(s: &mut Senses, goal: &PathGoal, manner: TravelMode) -> Result<Path, NoWay> {
+fn plan(
+    s: &mut Senses,
+    goal: &PathGoal,
+    manner: TravelMode,
+    is_watchful: bool,
+) -> Result<Path, NoWay> {
     s.dig_costs.refresh(&s.slots, s.break_speed);
+    let leaves_all = manner == TravelMode::Walk;
     let means = Means {
-        dig: (manner != TravelMode::Walk).then_some(&s.dig_costs),
+        dig: (!leaves_all).then_some(&s.dig_costs),
         through_unknown: manner == TravelMode::Burrow,
-        blocks: if manner == TravelMode::Walk {
-            0
-        } else {
-            s.filler_count()
-        },
+        blocks: if leaves_all { 0 } else { s.filler_count() },
+        // Below ground it is mostly rock, and who flees or burns has no time for what may be there.
+        over_unseen: leaves_all && s.sky && is_watchful,
     };
     path::find(&s.seen, start(s), goal, means)
 }

@@ -30,6 +30,9 @@ const ROUNDS_MAX: u32 = 96;
 const EXCHANGES_MAX: u32 = 64;
 /// Close enough to speak.
 const SPEAK: f64 = 3.4;
+/// Ways to one who walks about, each to where it then is, and how far it gets from there before a new one.
+const FOLLOWS_MAX: u32 = 12;
+const STRAYED: f64 = 3.0;
 /// Ticks for its window to open; it may have to come out from behind something.
 const OPEN_TICKS_MAX: u32 = 20;
 /// Ticks of waiting beside one who is asleep, and how often one looks about meanwhile.
@@ -166,14 +169,28 @@ impl Search {
             let now = s.mobs.iter().find(|mob| mob.id == villager.id);
             now.is_some_and(|now| s.eyes.distance(now.at.plus(0.0, 1.5, 0.0)) < SPEAK)
         };
-        for manner in [TravelMode::Walk, TravelMode::Walk, TravelMode::Dig] {
+        let mut manner = TravelMode::Walk;
+        for _ in 0..FOLLOWS_MAX {
             let at = body.with(|s| {
                 let now = s.mobs.iter().find(|mob| mob.id == villager.id);
-                now.map_or(villager.at, |now| now.at).block()
+                now.map_or(villager.at, |now| now.at)
             });
-            let goal = PathGoal::Near { at, range: 2.0 };
-            match travel::travel_until(body, &goal, manner, &here).await {
-                Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
+            let goal = PathGoal::Near {
+                at: at.block(),
+                range: 2.0,
+            };
+            let has_gone = |s: &Senses| {
+                let now = s.mobs.iter().find(|mob| mob.id == villager.id);
+                now.is_some_and(|now| now.at.distance(at) > STRAYED)
+            };
+            let enough = |s: &Senses| here(s) || has_gone(s);
+            match travel::travel_until(body, &goal, manner, &enough).await {
+                Ok(()) => manner = TravelMode::Walk,
+                Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
+                    if std::mem::replace(&mut manner, TravelMode::Dig) == TravelMode::Dig {
+                        break;
+                    }
+                }
                 Err(failure) => return Err(failure),
             }
             if body.with(|s| here(s)) {

@@ -39,10 +39,6 @@ const CAVE_BELOW: i32 = 5;
 const CAVE_ABOVE: i32 = 12;
 /// From so far above one still sees what is at the level.
 const CAVE_SEEN: i32 = 4;
-/// Rays and ticks of a look into a cave.
-const LOOK: u32 = 300;
-/// Rays are spread over ticks, so a look takes a few.
-const LOOK_TICKS: u32 = 13;
 /// So many blocks of rock known so near make a place in the rock.
 const ROCK_NEAR: f64 = 4.0;
 const ROCK_COUNT: usize = 10;
@@ -96,7 +92,7 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
                 Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
                 Err(failure) => return Err(failure),
             }
-            look_in(body).await;
+            looking::look_around(body).await;
             continue;
         }
         let (x, z) = SIDES[side];
@@ -179,14 +175,6 @@ fn freshest(s: &mut Senses, sides: &[usize]) -> usize {
         }
     }
     best.1
-}
-
-/// A moment to look into what opened.
-async fn look_in(body: &BodyHandle) {
-    body.with(|s| s.look_around = LOOK);
-    for _ in 0..LOOK_TICKS {
-        body.idle().await;
-    }
 }
 
 /// Where in the caves along the way the body has been.
