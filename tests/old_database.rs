@@ -8,7 +8,7 @@ use pithead_world::ids::{RunId, Seq};
 use serde_json::Value;
 use std::io::Read;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 const PACKED: &[u8] = include_bytes!("data/before-the-crates.db.gz");
 
@@ -19,15 +19,19 @@ fn unpack(folder: &Path) {
     std::fs::write(folder.join("pithead.db"), bytes).unwrap();
 }
 
-#[track_caller]
-fn json(folder: &Path, args: &[&str]) -> Value {
+fn pithead(folder: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pithead"));
     command
         .args(args)
         .arg("--json")
         .env("PITHEAD_DB", folder.join("pithead.db"))
         .env("HOME", folder);
-    let output = command.output().unwrap();
+    command.output().unwrap()
+}
+
+#[track_caller]
+fn json(folder: &Path, args: &[&str]) -> Value {
+    let output = pithead(folder, args);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{args:?}: {errors}");
     serde_json::from_slice(&output.stdout).unwrap()
@@ -74,12 +78,16 @@ fn a_database_of_the_build_before_the_crates_is_read_and_continued() {
     let known = json(folder, &["kb", "list"]);
     assert_eq!(known.as_array().unwrap().len(), 10);
 
-    // The world is rebuilt from the recorded events; from there today's mind plans, which goes by what recall brings.
-    let forked = json(folder, &["fork", "1", "--before", "a5"]);
+    // From the recorded start today's mind plans, which goes by what recall brings. Bodies of that build saw less of the
+    // ground, so after their first steps today's world is another one, and says so.
+    let forked = json(folder, &["fork", "1", "--before", "a1"]);
     assert_eq!(
         (&forked["run"], &forked["outcome"]),
         (&3.into(), &"success".into())
     );
+    let refused = pithead(folder, &["fork", "1", "--before", "a5"]);
+    let because = String::from_utf8_lossy(&refused.stderr);
+    assert!(!refused.status.success() && because.contains("can be replayed but not resumed"));
     // New decisions are appended to the old events.
     let vetoed = json(folder, &["kb", "veto", "k1.2", "--reason", "not any more"]);
     assert_eq!(vetoed["status"], "vetoed");
