@@ -11,7 +11,7 @@ use crate::space::Pos;
 use crate::voxel::nature::Heights;
 
 /// What a block of unseen land costs more, in tenths of a tick: half a block of known land.
-const UNSEEN: u32 = 23;
+const UNSEEN: u32 = WALK / 2;
 
 /// Whether a cell of a column is so, as far as was seen.
 fn may(column: Heights<u32>, set: u32, up: i32) -> bool {
@@ -80,9 +80,16 @@ impl Search<'_> {
             return steps.len();
         }
         let is_seen = |at: Pos| !self.seen.nature(at).is_unknown();
+        let has_room = |at: Pos| is_seen(at) && is_seen(at.up());
         let is_known = |step: &&PathStep| {
-            let to = step.to;
-            is_seen(to) && is_seen(to.up()) && is_seen(to.down())
+            let PathStep { from, to, way } = **step;
+            // The corner is cut on both sides.
+            let beside = [
+                Pos::new(to.x, from.y, from.z),
+                Pos::new(from.x, from.y, to.z),
+            ];
+            let is_cut = way == MoveKind::Diagonal;
+            has_room(to) && is_seen(to.down()) && (!is_cut || beside.into_iter().all(has_room))
         };
         steps.iter().take_while(is_known).count()
     }

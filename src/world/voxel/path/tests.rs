@@ -10,6 +10,7 @@ use super::{Means, MoveKind, NoWay, Path, PathStep, Search, find};
 use crate::block::{self as blocks, BlockId};
 use crate::inventory::{Slots, Stack};
 use crate::item::ItemId;
+use crate::rng::Rng;
 use crate::space::{Facing, Pos};
 
 const TOP: i32 = 10;
@@ -29,6 +30,30 @@ fn scene(build: impl Fn(&mut Grid)) -> Seen {
         }
     }
     seen
+}
+
+/// A scene with so many blocks put anywhere.
+fn strewn(rng: &mut Rng, count: i32) -> Seen {
+    const KINDS: [BlockId; 6] = [
+        blocks::AIR,
+        blocks::STONE,
+        blocks::WATER,
+        blocks::LAVA,
+        blocks::CACTUS,
+        blocks::GRASS,
+    ];
+    let mut draw = |low: i32, high: i32| rng.between(low.into(), high.into()) as i32;
+    let put: Vec<(Pos, BlockId)> = (0..count)
+        .map(|_| {
+            let at = START.plus(draw(-8, 8), draw(-4, 3), draw(-8, 8));
+            (at, KINDS[draw(0, 5) as usize])
+        })
+        .collect();
+    scene(|grid| {
+        for (at, block) in &put {
+            grid.set(*at, *block);
+        }
+    })
 }
 
 /// A wall across the whole scene at x = 3.
@@ -194,6 +219,47 @@ fn a_wall_whose_end_nobody_has_seen_is_gone_along() {
 }
 
 #[test]
+fn a_way_over_unseen_land_is_given_out_as_far_as_known_steps_lead() {
+    let mut rng = Rng::new(12);
+    let means = |over_unseen| Means {
+        dig: None,
+        through_unknown: false,
+        blocks: 0,
+        over_unseen,
+    };
+    let mut given = 0;
+    for round in 0..120 {
+        let whole = strewn(&mut rng, round);
+        let mut seen = Seen::default();
+        let (low, high) = (START.plus(-8, -6, -8), START.plus(8, 5, 8));
+        for (x, y) in (low.x..=high.x).flat_map(|x| (low.y..=high.y).map(move |y| (x, y))) {
+            for at in (low.z..=high.z).map(|z| Pos::new(x, y, z)) {
+                let is_near = at.distance(START) < 3.0;
+                if let Some(block) = whole.block(at).filter(|_| is_near || rng.chance(0.9)) {
+                    seen.note(at, block);
+                }
+            }
+        }
+        let goal = PathGoal::Near {
+            at: START.plus(20, 1, 9),
+            range: 1.0,
+        };
+        let steps = find(&seen, START, &goal, means(true)).map_or(Vec::new(), |path| path.steps);
+        for step in &steps {
+            let mut board = Board::default();
+            let mut search = Search::begin((&seen, &mut board), step.from, &goal, means(false));
+            let mut moves = Vec::new();
+            search.walks(step.from, &mut moves);
+            let is_offered =
+                |(to, way, _): &(Pos, MoveKind, u32)| (*to, *way) == (step.to, step.way);
+            assert!(moves.iter().any(is_offered), "round {round}: {step:?}");
+        }
+        given += steps.len();
+    }
+    assert!(given > 200, "{given}");
+}
+
+#[test]
 fn no_step_stands_on_what_is_unknown() {
     let mut seen = scene(|_| {});
     let goal = PathGoal::Near {
@@ -224,15 +290,7 @@ fn no_step_stands_on_what_is_unknown() {
 
 #[test]
 fn a_walk_and_the_general_search_find_the_same() {
-    let mut rng = crate::rng::Rng::new(9);
-    const KINDS: [BlockId; 6] = [
-        blocks::AIR,
-        blocks::STONE,
-        blocks::WATER,
-        blocks::LAVA,
-        blocks::CACTUS,
-        blocks::GRASS,
-    ];
+    let mut rng = Rng::new(9);
     let means = Means {
         dig: None,
         through_unknown: false,
@@ -240,18 +298,7 @@ fn a_walk_and_the_general_search_find_the_same() {
         over_unseen: false,
     };
     for round in 0..60 {
-        let mut draw = |low: i32, high: i32| rng.between(low.into(), high.into()) as i32;
-        let edits: Vec<(Pos, BlockId)> = (0..round * 12)
-            .map(|_| {
-                let at = START.plus(draw(-8, 8), draw(-4, 3), draw(-8, 8));
-                (at, KINDS[draw(0, 5) as usize])
-            })
-            .collect();
-        let seen = scene(|grid| {
-            for (at, block) in &edits {
-                grid.set(*at, *block);
-            }
-        });
+        let seen = strewn(&mut rng, round * 12);
         for at in [
             START.plus(7, 0, 6),
             START.plus(-7, 2, 3),
