@@ -29,6 +29,15 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
+/// What a script wants of the head.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum HeadOrder {
+    /// One look all around.
+    LookAround,
+    /// No further: what was looked for is in sight.
+    Stay,
+}
+
 /// What the body feels, sees and remembers at this tick.
 /// Everything here is something a player could know: what is felt, shown or was seen.
 #[derive(Debug)]
@@ -93,10 +102,8 @@ pub(crate) struct Senses {
     /// Keys for the next tick.
     /// Taken by the world in the next tick; default keys do nothing.
     pub(crate) keys: Controls,
-    /// Asks for a long look around; the number of rays.
-    pub(crate) look_around: u32,
-    /// What that look was for is in sight: the head stays where it is.
-    pub(crate) has_found: bool,
+    /// What the head is to do from the next tick on.
+    pub(crate) head: Option<HeadOrder>,
     /// Blocks the scripts put down and mean to take along again.
     pub(crate) own: Vec<Pos>,
     /// Until this tick a hostile that cannot be got at is left alone.
@@ -242,6 +249,11 @@ impl Senses {
 
     pub(crate) fn filler_count(&self) -> u32 {
         self.filler().map_or(0, |item| self.slots.count(item))
+    }
+
+    /// The living thing of this number, if it is in sight.
+    pub(crate) fn mob(&self, id: u64) -> Option<Living> {
+        self.mobs.iter().find(|mob| mob.id == id).copied()
     }
 
     /// The hostiles in sight, nearest first; endermen let those be who let them be.

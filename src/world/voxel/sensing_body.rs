@@ -11,7 +11,7 @@ use super::herds::Herds;
 use super::landmarks::Landmarks;
 use super::life::mob::Mob;
 use super::seen::Seen;
-use super::senses::{BodyHandle, DigCosts, Display, Living, Loose, Reflexes, Senses};
+use super::senses::{BodyHandle, DigCosts, Display, HeadOrder, Living, Loose, Reflexes, Senses};
 use super::sight::{self, Sight};
 use super::sim::Simulation;
 use super::stations;
@@ -107,11 +107,10 @@ impl SensingBody {
         } = self;
         handle.with(|s| {
             let eyes = sim.body().eyes();
-            if s.look_around > 0 {
-                sight.look_around(std::mem::take(&mut s.look_around));
-            }
-            if std::mem::take(&mut s.has_found) {
-                sight.attend();
+            match s.head.take() {
+                Some(HeadOrder::LookAround) => sight.look_around(),
+                Some(HeadOrder::Stay) => sight.stay(),
+                None => {}
             }
             if let Some(at) = touched {
                 // Before the look: what was uncovered is then looked into.
@@ -207,8 +206,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         outcome: ControlOutcome::Done,
         chance: Streams(seed).get("scripts"),
         keys: Controls::default(),
-        look_around: 0,
-        has_found: false,
+        head: None,
         own: Vec::new(),
         buildings: Vec::new(),
         truce_until: 0,

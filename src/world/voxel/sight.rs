@@ -38,6 +38,8 @@ const GROUND_BELOW: f64 = 1.82;
 const GROUND_SEEN: f64 = 32.0;
 /// Rays after the body appears somewhere: one long look around.
 const RAYS_AT_START: u32 = 3_000;
+/// Rays of a look all around: about one for each block of a sphere nine blocks off.
+const RAYS_AROUND: u32 = 1_000;
 /// Rays after a block near the body vanished: what lies behind is looked into.
 const RAYS_PER_OPENING: u32 = 12;
 /// Rays that may wait; more than this and old intentions are dropped.
@@ -188,13 +190,13 @@ impl Sight {
     }
 
     /// Wants one more look all around.
-    pub(crate) fn look_around(&mut self, rays: u32) {
-        self.owe(rays);
+    pub(crate) fn look_around(&mut self) {
+        self.owe(RAYS_AROUND);
         self.around = self.owed;
     }
 
-    /// Turns no further: what was looked for is before the eyes.
-    pub(crate) fn attend(&mut self) {
+    /// Turns no further: what was looked for is in sight.
+    pub(crate) fn stay(&mut self) {
         self.around = 0;
     }
 

@@ -2,11 +2,9 @@
 
 use super::super::body::turn;
 use super::super::controls::Controls;
-use super::super::senses::{BodyHandle, Senses};
+use super::super::senses::{BodyHandle, HeadOrder, Senses};
 use crate::space::Pos;
 
-/// Rays of a look all around: about one for each block of a sphere nine blocks off.
-const RAYS: u32 = 1_000;
 /// Ticks that a look takes, as long as a head takes to turn round.
 const LOOK_TICKS: u32 = 10;
 
@@ -30,11 +28,11 @@ pub(crate) async fn look_for(body: &BodyHandle, found: &(dyn Fn(&Senses) -> bool
     if body.with(|s| found(s)) {
         return;
     }
-    body.with(|s| s.look_around = RAYS);
+    body.with(|s| s.head = Some(HeadOrder::LookAround));
     for _ in 0..LOOK_TICKS {
         body.idle().await;
         if body.with(|s| found(s)) {
-            body.with(|s| s.has_found = true);
+            body.with(|s| s.head = Some(HeadOrder::Stay));
             return;
         }
     }

@@ -212,9 +212,10 @@ fn can_shelter(s: &Senses) -> bool {
 
 /// What stands where the wall should be is knocked away first.
 async fn push_away(body: &BodyHandle, enemy: Living) -> End {
-    let find = |s: &mut Senses| s.mobs.iter().find(|mob| mob.id == enemy.id).copied();
     for _ in 0..PUSHES_MAX {
-        let Some(now) = body.with(find) else { break };
+        let Some(now) = body.with(|s| s.mob(enemy.id)) else {
+            break;
+        };
         if body.with(|s| now.at.distance_flat(s.at) > ELBOW) {
             break;
         }

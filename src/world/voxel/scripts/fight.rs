@@ -117,7 +117,7 @@ fn opponent(s: &Senses) -> Option<Living> {
 async fn run_off(body: &BodyHandle, creeper: Living) {
     for _ in 0..RUN_TICKS_MAX {
         let keys = body.with(|s| {
-            let now = s.mobs.iter().find(|mob| mob.id == creeper.id)?;
+            let now = s.mob(creeper.id)?;
             let (x, z) = (s.at.x - now.at.x, s.at.z - now.at.z);
             let is_over = (x * x + z * z).sqrt() > OUT_OF_BLAST;
             (!is_over).then(|| Controls {
@@ -157,9 +157,9 @@ async fn charge(body: &BodyHandle, enemy: Living) -> Result<bool, ActionFailure>
     };
     let health = body.with(|s| s.health);
     let enough = |s: &Senses| {
-        let now = s.mobs.iter().find(|mob| mob.id == enemy.id);
+        let now = s.mob(enemy.id);
         let is_hurt = s.health < health - CHARGE_LOSS;
-        is_hurt || now.is_none_or(|now| combat::reaches(s, *now) || is_aimed_at(s, *now))
+        is_hurt || now.is_none_or(|now| combat::reaches(s, now) || is_aimed_at(s, now))
     };
     let was_far = !body.with(|s| enough(s));
     match travel::rush_until(body, &goal, TravelMode::Walk, &enough).await {

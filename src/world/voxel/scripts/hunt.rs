@@ -51,9 +51,9 @@ pub(super) async fn hunt(body: &BodyHandle, prey: Living) -> Result<Hunt, Action
     let (mut seen_at, mut last) = (start, prey);
     let mut struck = false;
     let (mut misses, mut approaches) = (0, 0);
-    let is_seen = |s: &Senses| s.mobs.iter().any(|mob| mob.id == prey.id);
+    let is_seen = |s: &Senses| s.mob(prey.id).is_some();
     while body.with(|s| s.tick) < start + HUNT_TICKS_MAX {
-        match body.with(|s| s.mobs.iter().find(|mob| mob.id == prey.id).copied()) {
+        match body.with(|s| s.mob(prey.id)) {
             Some(now) => (last, seen_at) = (now, body.with(|s| s.tick)),
             None if body.with(|s| s.at.distance(last.at)) >= NEAR => {}
             None if struck => return Ok(Hunt::Killed),
@@ -83,10 +83,10 @@ pub(super) async fn hunt(body: &BodyHandle, prey: Living) -> Result<Hunt, Action
                 range: if is_screened { 0.9 } else { 1.8 },
             };
             let came_close = |s: &Senses| {
-                let now = s.mobs.iter().find(|mob| mob.id == prey.id);
+                let now = s.mob(prey.id);
                 let will_do = |now: Living| !is_screened && reaches(s, now);
                 match now {
-                    Some(now) => will_do(*now) || now.at.distance(last.at) > 3.0,
+                    Some(now) => will_do(now) || now.at.distance(last.at) > 3.0,
                     None => s.at.distance(last.at) < NEAR,
                 }
             };
@@ -112,13 +112,13 @@ async fn run_at(body: &BodyHandle, prey: Living) -> Result<bool, ActionFailure> 
             return Ok(false);
         }
         let keys = body.with(|s| {
-            let now = s.mobs.iter().find(|mob| mob.id == prey.id)?;
+            let now = s.mob(prey.id)?;
             let gap = s.at.distance(now.at);
             (mark, since) = match gap < mark - RUN_GAIN {
                 true => (gap, 0),
                 false => (mark, since + 1),
             };
-            let may_run = gap < RUN_FROM && !reaches(s, *now);
+            let may_run = gap < RUN_FROM && !reaches(s, now);
             let keys = straight::keys_ahead(s, now.at, 0.0).filter(|_| may_run)?;
             let sprint = !s.in_water;
             Some(Controls { sprint, ..keys })
@@ -126,11 +126,7 @@ async fn run_at(body: &BodyHandle, prey: Living) -> Result<bool, ActionFailure> 
         let Some(keys) = keys else { break };
         body.act(keys).await;
     }
-    Ok(body.with(|s| {
-        s.mobs
-            .iter()
-            .any(|mob| mob.id == prey.id && reaches(s, *mob))
-    }))
+    Ok(body.with(|s| s.mob(prey.id).is_some_and(|mob| reaches(s, mob))))
 }
 
 /// There is no hitting it from here, and what is in between.
@@ -162,7 +158,7 @@ pub(crate) async fn strike(body: &BodyHandle, mob: Living) -> Result<bool, Actio
         .await;
     // A blow before the arm is back does little harm.
     for _ in 0..(20.0 / rest).ceil() as u32 {
-        let Some(now) = body.with(|s| s.mobs.iter().find(|m| m.id == mob.id).copied()) else {
+        let Some(now) = body.with(|s| s.mob(mob.id)) else {
             break;
         };
         let keys = body.with(|s| chase(s, now));

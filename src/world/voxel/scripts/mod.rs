@@ -25,6 +25,7 @@ mod hunt;
 pub(crate) mod lava;
 pub(crate) mod mine;
 pub(crate) mod pick_up;
+mod pursuit;
 pub(crate) mod put;
 pub(crate) mod quench;
 pub(crate) mod raw;

@@ -12,6 +12,7 @@ use super::super::primitives::reflexes;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Display, Living, Senses};
 use super::super::villagers::{Deal, is_rest};
+use super::pursuit::come_near;
 use super::wanted::Wanted;
 use super::work::work;
 use super::{End, explore, sleep};
@@ -30,9 +31,8 @@ const ROUNDS_MAX: u32 = 96;
 const EXCHANGES_MAX: u32 = 64;
 /// Close enough to speak.
 const SPEAK: f64 = 3.4;
-/// Ways to one who walks about, each to where it then is, and how far it gets from there before a new one.
+/// Ways to one who walks about, each to where it then is.
 const FOLLOWS_MAX: u32 = 12;
-const STRAYED: f64 = 3.0;
 /// Ticks for its window to open; it may have to come out from behind something.
 const OPEN_TICKS_MAX: u32 = 20;
 /// Ticks of waiting beside one who is asleep, and how often one looks about meanwhile.
@@ -165,40 +165,23 @@ impl Search {
     }
 
     async fn go_to(&self, body: &BodyHandle, villager: Living) -> Result<bool, ActionFailure> {
-        let here = |s: &Senses| {
-            let now = s.mobs.iter().find(|mob| mob.id == villager.id);
-            now.is_some_and(|now| s.eyes.distance(now.at.plus(0.0, 1.5, 0.0)) < SPEAK)
-        };
-        let mut manner = TravelMode::Walk;
+        let may_speak =
+            |s: &Senses, now: Living| s.eyes.distance(now.at.plus(0.0, 1.5, 0.0)) < SPEAK;
+        let is_here = |s: &Senses| s.mob(villager.id).is_some_and(|now| may_speak(s, now));
+        let (mut last, mut manner) = (villager, TravelMode::Walk);
         for _ in 0..FOLLOWS_MAX {
-            let at = body.with(|s| {
-                let now = s.mobs.iter().find(|mob| mob.id == villager.id);
-                now.map_or(villager.at, |now| now.at)
-            });
-            let goal = PathGoal::Near {
-                at: at.block(),
-                range: 2.0,
-            };
-            let has_gone = |s: &Senses| {
-                let now = s.mobs.iter().find(|mob| mob.id == villager.id);
-                now.is_some_and(|now| now.at.distance(at) > STRAYED)
-            };
-            let enough = |s: &Senses| here(s) || has_gone(s);
-            match travel::travel_until(body, &goal, manner, &enough).await {
-                Ok(()) => manner = TravelMode::Walk,
-                Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
-                    if std::mem::replace(&mut manner, TravelMode::Dig) == TravelMode::Dig {
-                        break;
-                    }
-                }
-                Err(failure) => return Err(failure),
-            }
-            if body.with(|s| here(s)) {
+            if body.with(|s| is_here(s)) {
                 return Ok(true);
             }
-            body.idle().await;
+            last = body.with(|s| s.mob(villager.id)).unwrap_or(last);
+            manner = match come_near(body, last, manner, &may_speak).await? {
+                true => TravelMode::Walk,
+                // Not even by digging.
+                false if manner == TravelMode::Dig => break,
+                false => TravelMode::Dig,
+            };
         }
-        Ok(body.with(|s| here(s)))
+        Ok(body.with(|s| is_here(s)))
     }
 }
 
@@ -238,8 +221,7 @@ async fn open(body: &BodyHandle, villager: Living) -> bool {
             return true;
         }
         let keys = body.with(|s| {
-            let now = s.mobs.iter().find(|mob| mob.id == villager.id);
-            let at = now.map_or(villager.at, |now| now.at);
+            let at = s.mob(villager.id).unwrap_or(villager).at;
             Controls {
                 action: Some(HandAction::UseOn { mob: villager.id }),
                 ..look_at_block(s, at.block().up())

@@ -11,6 +11,7 @@ use super::super::primitives::reflexes;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Living, Senses};
 use super::pick_up::pick_up;
+use super::pursuit::come_near;
 use super::wanted::Wanted;
 use super::{End, explore};
 use crate::action::{ActionFailure, Target};
@@ -140,7 +141,7 @@ impl Job {
             match nearest {
                 None => explore::explore(body, &kinds).await?,
                 Some(mob) if body.with(|s| s.at.distance(mob.at)) > NEAR_LAYERS => {
-                    come_near(body, mob).await?;
+                    come_near(body, mob, TravelMode::Dig, &within_click).await?;
                 }
                 Some(_) => {}
             }
@@ -300,7 +301,7 @@ pub(crate) async fn on_mob(
     let start = body.with(|s| s.tick);
     let (mut last, mut tries) = (mob, 0);
     while body.with(|s| s.tick) < start + CHASE_TICKS_MAX && tries < 8 {
-        let now = body.with(|s| s.mobs.iter().find(|m| m.id == mob.id).copied());
+        let now = body.with(|s| s.mob(mob.id));
         match now {
             Some(now) => last = now,
             // It is where it was last seen, or nowhere.
@@ -308,7 +309,7 @@ pub(crate) async fn on_mob(
             None => {}
         }
         if !body.with(|s| within_click(s, last)) {
-            if !come_near(body, last).await? {
+            if !come_near(body, last, TravelMode::Dig, &within_click).await? {
                 return Ok(false);
             }
             continue;
@@ -341,23 +342,4 @@ fn within_click(s: &Senses, mob: Living) -> bool {
     let height = f64::from(mob.kind.facts().height);
     let level = s.eyes.y.clamp(mob.at.y, mob.at.y + height);
     s.eyes.distance(Point::new(mob.at.x, level, mob.at.z)) < REACH
-}
-
-async fn come_near(body: &BodyHandle, mob: Living) -> Result<bool, ActionFailure> {
-    let goal = PathGoal::Near {
-        at: mob.at.block(),
-        range: 1.8,
-    };
-    let came_close = move |s: &Senses| {
-        let now = s.mobs.iter().find(|now| now.id == mob.id);
-        now.is_some_and(|now| within_click(s, *now) || now.at.distance(mob.at) > 3.0)
-    };
-    match travel::travel_until(body, &goal, TravelMode::Dig, &came_close).await {
-        Ok(()) => {
-            body.idle().await;
-            Ok(true)
-        }
-        Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(false),
-        Err(failure) => Err(failure),
-    }
 }

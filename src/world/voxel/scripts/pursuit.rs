@@ -1,0 +1,38 @@
+//! Pursuit: the way to where a living thing is now.
+//!
+//! It does not wait for it and does nothing to it. Invariant: one way, which ends as the thing is near enough or has
+//! strayed from where the way leads.
+
+use super::super::path::goal::PathGoal;
+use super::super::primitives::travel::{self, TravelMode};
+use super::super::senses::{BodyHandle, Living, Senses};
+use crate::action::ActionFailure;
+
+/// How near a way leads, and how far it may get from there before that is no use, in blocks.
+const BESIDE: f64 = 1.8;
+const STRAYED: f64 = 3.0;
+
+/// Goes to where it was last seen; false if there is no way.
+pub(super) async fn come_near(
+    body: &BodyHandle,
+    mob: Living,
+    manner: TravelMode,
+    is_near: &(dyn Fn(&Senses, Living) -> bool + Send + Sync),
+) -> Result<bool, ActionFailure> {
+    let goal = PathGoal::Near {
+        at: mob.at.block(),
+        range: BESIDE,
+    };
+    let enough = |s: &Senses| {
+        let now = s.mob(mob.id);
+        now.is_some_and(|now| is_near(s, now) || now.at.distance(mob.at) > STRAYED)
+    };
+    match travel::travel_until(body, &goal, manner, &enough).await {
+        Ok(()) => {
+            body.idle().await;
+            Ok(true)
+        }
+        Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(false),
+        Err(failure) => Err(failure),
+    }
+}
