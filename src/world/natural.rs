@@ -95,6 +95,27 @@ const VILLAGE: [BlockId; 5] = [
     b::HAY_BLOCK,
 ];
 
+/// Borne by two kinds of land at most: where one begins there may be none of them for a day's walk.
+const LOCAL: [BlockId; 17] = [
+    b::ACACIA_LOG,
+    b::ACACIA_LEAVES,
+    b::JUNGLE_LOG,
+    b::JUNGLE_LEAVES,
+    b::DARK_OAK_LOG,
+    b::DARK_OAK_LEAVES,
+    b::MYCELIUM,
+    b::RED_SAND,
+    b::RED_SANDSTONE,
+    b::BLUE_ORCHID,
+    b::ALLIUM,
+    b::SUNFLOWER,
+    b::CACTUS,
+    b::MELON,
+    b::VINE,
+    b::LILY_PAD,
+    b::BAMBOO,
+];
+
 const ROCK: [BlockId; 4] = [b::STONE, b::GRANITE, b::DIORITE, b::ANDESITE];
 
 /// It stands in villages, or only where someone has put it.
@@ -129,6 +150,12 @@ pub fn lie(block: BlockId) -> Option<Lie> {
         return Some(Lie::Deep);
     }
     best_height(block).map(|y| if y < DEEP_BELOW { Lie::Deep } else { Lie::Rock })
+}
+
+/// Whether only few kinds of land bear it.
+#[must_use]
+pub fn is_local(block: BlockId) -> bool {
+    LOCAL.contains(&block)
 }
 
 /// Whether it is met on any walk, as against searched for.

@@ -1,27 +1,33 @@
-//! Landmarks: villages that are seen from farther off than single blocks are.
+//! Landmarks: villages and kinds of land that are seen from farther off than single blocks are.
 //!
-//! A house stands out as far as the game draws the land, long before one can tell what it is made of. Invariant: by
-//! day and under the open sky only, before the eyes, and with neither land nor woods known to stand in between.
+//! A house stands out as far as the game draws the land, long before one can tell what it is made of, and so do a
+//! desert, snow or a jungle. Invariant: by day and under the open sky only, before the eyes, and with neither land nor
+//! woods known to stand in between.
 
 use super::gaze;
 use super::grid::Grid;
+use super::lands::Lands;
 use super::ray::Ray;
 use super::sight::Sight;
 use super::sim::Simulation;
-use super::terrain::Generator;
+use super::terrain::shape::{SEA_LEVEL, TerrainColumn};
 use super::terrain::village::{self, PlotUse, Village};
 use super::time;
+use super::visited::{self, Patch};
 use crate::space::{Point, Pos};
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// How far one sees houses, in blocks: ten chunks, the distance that servers send by default.
+/// How far one sees houses and land, in blocks: ten chunks, the distance that servers send by default.
 const RANGE: i32 = 160;
 /// A turning head passes a place in three ticks.
 const LOOK_EVERY: u64 = 2;
 /// Blocks from the floor of a house to its eaves.
 const EAVES: f64 = 4.0;
-/// Beyond the land that is loaded, the height of the ground is asked this often, in blocks.
+/// Beyond the land that is loaded, the height of the ground is asked this often, in blocks: towards a house, and
+/// towards land, whose next hills hide as much as the small ones before them.
 const STEP: f64 = 4.0;
+const STEP_TO_LAND: f64 = 16.0;
 /// So far around a house its own plot is level.
 const LEVEL: f64 = 8.0;
 /// Woods are so high, and land is wood from so many trees on: per 4×4 columns, in 1/1000.
@@ -34,6 +40,10 @@ pub(crate) struct Landmarks {
     /// The village of each square of land that came within range.
     squares: BTreeMap<(i32, i32), Option<Village>>,
     seen: Vec<Pos>,
+    /// The ground in the middle of each chunk that a look at the land passed over.
+    ground: FxHashMap<(i32, i32), TerrainColumn>,
+    /// The patches that this look was at already.
+    looked_at: BTreeSet<Patch>,
 }
 
 impl Landmarks {
@@ -62,19 +72,78 @@ impl Landmarks {
                 .iter()
                 .filter(|plot| plot.use_of != PlotUse::Field);
             let mut roofs = roofs.map(|plot| plot.at.centre().plus(0.0, EAVES, 0.0));
-            if roofs
-                .any(|roof| sight.faces(eyes, roof) && is_open(sim.grid(), generator, eyes, roof))
-            {
+            let mut ground = |x, z| generator.column(x, z);
+            if roofs.any(|roof| {
+                sight.faces(eyes, roof) && is_open(sim.grid(), eyes, roof, STEP, &mut ground)
+            }) {
                 self.seen.push(village.middle);
                 return Some(village.middle);
             }
         }
         None
     }
+
+    /// Notes the land around that comes into sight, while the head looks around.
+    pub(crate) fn look_at_land(&mut self, sim: &Simulation, sight: &Sight, lands: &mut Lands) {
+        let eyes = sim.body().eyes();
+        let here = visited::patch_of(eyes.block());
+        let Some(generator) = sim.grid().generator() else {
+            return;
+        };
+        if !sight.is_looking_around() {
+            self.looked_at.clear();
+            return;
+        }
+        lands.note(here, sim.grid().biome(eyes.block().x, eyes.block().z));
+        if !sight.sky || !time::is_day(sim.time_of_day()) {
+            return;
+        }
+        let reach = RANGE / visited::PATCH;
+        let around = (-reach..=reach).flat_map(|x| (-reach..=reach).map(move |z| (x, z)));
+        let Self {
+            ground, looked_at, ..
+        } = self;
+        let mut ground = |x: i32, z: i32| {
+            let (x, z) = (x | 8, z | 8);
+            *ground
+                .entry((x >> 4, z >> 4))
+                .or_insert_with(|| generator.column(x & !7, z & !7))
+        };
+        for (dx, dz) in around.filter(|(x, z)| x * x + z * z <= reach * reach) {
+            let patch = (here.0 + dx, here.1 + dz);
+            if lands.get(patch).is_some() || looked_at.contains(&patch) {
+                continue;
+            }
+            let (x, z) = visited::middle(patch);
+            let column = ground(x, z);
+            let top = column.height.max(SEA_LEVEL) + 1 + canopy(column);
+            let target = Pos::new(x, top, z).centre();
+            if !sight.faces(eyes, target) {
+                continue;
+            }
+            looked_at.insert(patch);
+            if is_open(sim.grid(), eyes, target, STEP_TO_LAND, &mut ground) {
+                lands.note(patch, column.biome);
+            }
+        }
+    }
 }
 
-/// Whether nothing hides a roof: blocks as far as they are loaded, then the ground and what grows on it.
-fn is_open(grid: &Grid, generator: &Generator, eyes: Point, roof: Point) -> bool {
+/// How high the woods stand on a column, if there are any.
+fn canopy(column: TerrainColumn) -> i32 {
+    let is_wood = column.biome.facts().tree_density >= WOODED;
+    if is_wood { CANOPY } else { 0 }
+}
+
+/// Whether nothing hides what stands out somewhere: blocks as far as they are loaded, then the ground, asked every so
+/// many blocks, and what grows on it.
+fn is_open(
+    grid: &Grid,
+    eyes: Point,
+    roof: Point,
+    step: f64,
+    ground: &mut dyn FnMut(i32, i32) -> TerrainColumn,
+) -> bool {
     let far = eyes.distance(roof);
     let mut ray = Ray::towards(eyes, roof);
     let mut from = loop {
@@ -99,12 +168,11 @@ fn is_open(grid: &Grid, generator: &Generator, eyes: Point, roof: Point) -> bool
             along(eyes.z, roof.z),
         )
         .block();
-        let column = generator.column(at.x, at.z);
-        let is_wood = column.biome.facts().tree_density >= WOODED;
-        if at.y <= column.height + if is_wood { CANOPY } else { 0 } {
+        let column = ground(at.x, at.z);
+        if at.y <= column.height + canopy(column) {
             return false;
         }
-        from += STEP;
+        from += step;
     }
     true
 }
@@ -164,7 +232,10 @@ mod tests {
             Pos::new(at.x, y, at.z).centre()
         });
         let seen = around
-            .filter(|eyes| is_open(&grid, generator, *eyes, roof))
+            .filter(|eyes| {
+                let mut ground = |x, z| generator.column(x, z);
+                is_open(&grid, *eyes, roof, STEP, &mut ground)
+            })
             .count();
         assert!((1..64).contains(&seen), "{seen} of 64");
     }

@@ -32,6 +32,7 @@ pub mod gui;
 mod herds;
 mod lamps;
 mod landmarks;
+mod lands;
 mod learning;
 pub mod life;
 mod loose;

@@ -9,6 +9,7 @@ use super::body::worn::Worn;
 use super::building::Building;
 use super::controls::{ControlOutcome, Controls};
 use super::herds::Herds;
+use super::lands::Lands;
 use super::seen::Seen;
 use super::villagers::Deal;
 use super::visited::VisitedPatches;
@@ -84,11 +85,15 @@ pub(crate) struct Senses {
     pub(crate) falling: Vec<Pos>,
     /// The sky is overhead.
     pub(crate) sky: bool,
+    /// When and where it last was, with ground under the feet.
+    pub(crate) under_sky: (u64, Pos),
     pub(crate) seen: Seen,
     pub(crate) visited: VisitedPatches,
     pub(crate) herds: Herds,
     /// Middles of the villages that were seen from afar.
     pub(crate) villages: Vec<Pos>,
+    /// The biomes around, as far as they were seen.
+    pub(crate) lands: Lands,
     /// Plants the script keeps an eye on, and which of them look ripe.
     pub(crate) watched: Vec<Pos>,
     pub(crate) ripe: Vec<Pos>,

@@ -9,6 +9,7 @@ use super::frame;
 use super::growth;
 use super::herds::Herds;
 use super::landmarks::Landmarks;
+use super::lands::Lands;
 use super::life::mob::Mob;
 use super::seen::Seen;
 use super::senses::{BodyHandle, DigCosts, Display, HeadOrder, Living, Loose, Reflexes, Senses};
@@ -118,8 +119,12 @@ impl SensingBody {
             }
             sight.look(sim, &mut s.seen);
             s.villages.extend(landmarks.look(sim, sight));
+            landmarks.look_at_land(sim, sight, &mut s.lands);
             s.sky = sight.sky;
             feel(s, sim);
+            if s.sky && s.on_ground {
+                s.under_sky = (s.tick, s.feet());
+            }
             let (feet, is_clear) = (s.feet(), s.sky && time::is_day(s.time));
             // Only by day and in the open does a body see the patches around it.
             s.visited.pass(feet, is_clear, s.tick);
@@ -196,10 +201,12 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         loose: Vec::new(),
         falling: Vec::new(),
         sky: true,
+        under_sky: (0, sim.body().at.block()),
         seen: Seen::default(),
         visited: VisitedPatches::default(),
         herds: Herds::default(),
         villages: Vec::new(),
+        lands: Lands::default(),
         watched: Vec::new(),
         ripe: Vec::new(),
         broken: 0,

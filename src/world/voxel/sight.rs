@@ -160,6 +160,11 @@ impl Sight {
         }
     }
 
+    /// A look all around is being taken.
+    pub(crate) fn is_looking_around(&self) -> bool {
+        self.around > 0
+    }
+
     /// The head of a player turns round.
     pub(crate) fn is_turning(&self) -> bool {
         self.gaze.is_some() && self.around > 0

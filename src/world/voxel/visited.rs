@@ -90,6 +90,11 @@ pub(crate) fn patch_of(p: Pos) -> Patch {
     (p.x.div_euclid(PATCH), p.z.div_euclid(PATCH))
 }
 
+/// The column in the middle of a patch.
+pub(crate) fn middle(patch: Patch) -> (i32, i32) {
+    (patch.0 * PATCH + PATCH / 2, patch.1 * PATCH + PATCH / 2)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

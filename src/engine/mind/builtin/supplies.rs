@@ -11,7 +11,7 @@ use pithead_world::clock::{NIGHT, TICKS_PER_DAY};
 use pithead_world::family::ItemSpec;
 use pithead_world::item::{ItemId, Tier, ToolKind};
 use pithead_world::mob::MobKind;
-use pithead_world::natural::is_of_people;
+use pithead_world::natural::{is_local, is_of_people};
 
 /// Plain tools and sticks to go down with where a dear tool is needed at the end.
 const PLAIN_TOOLS: u32 = 3;
@@ -151,11 +151,18 @@ impl Knowing<'_> {
     ) -> Vec<Part> {
         let main = tool.map(|tool| Part::held(tool.into(), self.worn_out_by(tool, depth)));
         let supplies = tool.zip(depth).map(|(tool, _)| self.spare_tools(tool));
-        let bed = self.is_of_people(item).then(|| self.bed()).flatten();
+        let is_far_off = self.is_far_off(item);
+        let bed = is_far_off.then(|| self.bed()).flatten();
+        // Who gets into a gorge without a pickaxe digs a day to get out of it.
+        let pickaxe = (is_far_off && tool.is_none())
+            .then(|| self.tool_at_hand(ToolKind::Pickaxe, Tier::Wood))
+            .flatten();
+        let pickaxe = pickaxe.map(|tool| Part::held(tool.into(), 1));
         let water = self.is_cast(item).then(water).flatten();
         main.into_iter()
             .chain(supplies.into_iter().flatten())
             .chain(bed)
+            .chain(pickaxe)
             .chain(water)
             .collect()
     }
@@ -169,10 +176,11 @@ impl Knowing<'_> {
         Some(Part::held("#beds".parse().ok()?, 1))
     }
 
-    /// It is only found where people live, which may be more than a day's walk off.
-    fn is_of_people(&self, item: ItemSpec) -> bool {
+    /// It is only found where people live or in few kinds of land, which may be more than a day's walk off.
+    fn is_far_off(&self, item: ItemSpec) -> bool {
         let sources = self.beliefs.gatherings(item);
-        !sources.is_empty() && sources.iter().all(|source| is_of_people(source.block))
+        let is_far = |block| is_of_people(block) || is_local(block);
+        !sources.is_empty() && sources.iter().all(|source| is_far(source.block))
     }
 
     /// It is made of lava more often than found.

@@ -27,6 +27,8 @@ const LEVELS: i32 = 8;
 const COLUMNS_MAX: usize = 2;
 /// Blocks of a detour.
 const DETOUR: i32 = 7;
+/// The way back to where one came from under ground is shorter than a new one up, from so near.
+const BACK: f64 = 48.0;
 /// The surface is not higher than this; the way up ends at the sky.
 const SKY_Y: i32 = 120;
 
@@ -174,9 +176,21 @@ pub(crate) async fn climb(body: &BodyHandle, levels: i32) -> End {
     }
 }
 
-/// Climbs until the sky is overhead.
+/// Back to where the sky was last overhead, if that is not far, or climbs until it is.
 pub(crate) async fn surface(body: &BodyHandle) -> End {
-    up_until(body, SKY_Y, &|s| s.sky && s.on_ground).await?;
+    let is_out = |s: &Senses| s.sky && s.on_ground;
+    let back = body.with(|s| {
+        let at = s.under_sky.1;
+        (at.distance(s.feet()) < BACK).then_some(at)
+    });
+    if let Some(at) = back {
+        let goal = PathGoal::Near { at, range: 1.0 };
+        match travel::travel_until(body, &goal, TravelMode::Dig, &is_out).await {
+            Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
+            Err(failure) => return Err(failure),
+        }
+    }
+    up_until(body, SKY_Y, &is_out).await?;
     looking::look_around(body).await;
     Ok(())
 }

@@ -7,6 +7,7 @@ use super::super::path::goal::PathGoal;
 use super::super::primitives::looking::look_for;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Senses};
+use super::super::terrain::biome::homes::{Biomes, homes};
 use super::super::visited::{self, PATCH, Patch, PatchKnowledge};
 use super::tunnel;
 use super::wanted::{self, Wanted};
@@ -29,6 +30,11 @@ const TICKS_PER_BLOCK: f64 = 12.0;
 /// Turning back is as dear as so many blocks, halved; going where one has had a look, as so many.
 const TURN: f64 = 24.0;
 const GLANCED: f64 = 128.0;
+/// Land that bears what is wanted is worth so many blocks of way, and other land as dear.
+const HOME: f64 = 192.0;
+const FOREIGN: f64 = 32.0;
+/// So is land of another climate, for each step between snow and desert: the way to the desert does not lead through snow.
+const CLIMATE: f64 = 32.0;
 /// A block of water is as dear as so many of land, and what is beyond it is seldom found out.
 const WET: f64 = 5.0;
 /// The share of water behind land, where nothing was seen yet.
@@ -47,6 +53,8 @@ const SHORE: i32 = 10;
 const CHANCE: f64 = 8.0;
 /// After a day there may be other animals.
 const FORGET_TICKS: u64 = 24_000;
+/// Under an overhang or through a hillock is no longer a way than this, in ticks.
+const BELOW_TICKS: u64 = 160;
 /// How close to the middle of a patch is there.
 const THERE: f64 = 10.0;
 /// Places in a row where something was once seen, and how far around an empty one is forgotten.
@@ -154,6 +162,7 @@ async fn visit_patches(body: &BodyHandle, wanted: &Wanted) -> Result<bool, Actio
         true => 0,
         false => body.with(|s| s.tick).saturating_sub(FORGET_TICKS),
     };
+    let homes = homes(&wanted.blocks, &wanted.mobs);
     look(body, wanted).await;
     let is_news = |s: &Senses| found(s) || (wanted.is_housed() && sign(s).is_some());
     for _ in 0..LEGS_MAX {
@@ -166,7 +175,10 @@ async fn visit_patches(body: &BodyHandle, wanted: &Wanted) -> Result<bool, Actio
         if failed >= FAILED_MAX {
             break;
         }
-        let patch = body.with(|s| next_patch(s, since));
+        if body.with(|s| is_lost_below(s)) {
+            depth::surface(body).await?;
+        }
+        let patch = body.with(|s| next_patch(s, since, homes));
         match leg(body, patch, failed >= ROUND_MAX, &is_news).await {
             Ok(true) => failed = 0,
             Ok(false) => {
@@ -254,6 +266,11 @@ async fn comb(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailure>
     Ok(body.with(|s| found(s)))
 }
 
+/// A search over the land has led below it: rock is dug for minutes there, and nothing is seen.
+pub(super) fn is_lost_below(s: &Senses) -> bool {
+    !s.sky && s.tick > s.under_sky.0 + BELOW_TICKS
+}
+
 /// Walls stand around that are higher than a jump.
 fn is_in_hollow(s: &Senses) -> bool {
     let feet = s.feet();
@@ -276,7 +293,7 @@ async fn leg(
     found: &(dyn Fn(&Senses) -> bool + Send + Sync),
 ) -> Result<bool, ActionFailure> {
     let (from, tick) = body.with(|s| (s.feet(), s.tick));
-    let (x, z) = middle(patch);
+    let (x, z) = visited::middle(patch);
     let (dx, dz) = (f64::from(x - from.x), f64::from(z - from.z));
     let length = (dx * dx + dz * dz).sqrt().max(1.0);
     body.with(|s| s.visited.heading = (dx / length, dz / length));
@@ -287,7 +304,9 @@ async fn leg(
         // Asking the memory costs; ask only when it has grown.
         let now = s.seen.changes() / 64;
         let is_news = changes.swap(now, std::sync::atomic::Ordering::Relaxed) != now;
-        s.tick > late || (is_news && (found(s) || water_towards(s, x, z).0 > dry))
+        s.tick > late
+            || is_lost_below(s)
+            || (is_news && (found(s) || water_towards(s, x, z).0 > dry))
     };
     let goal = PathGoal::Flat { x, z, range: THERE };
     let end = match may_dig {
@@ -305,13 +324,9 @@ async fn leg(
     }))
 }
 
-fn middle(patch: Patch) -> (i32, i32) {
-    (patch.0 * PATCH + PATCH / 2, patch.1 * PATCH + PATCH / 2)
-}
-
 /// The patch to go to next: near, rather ahead than behind, rather never seen than glanced at,
-/// rather dry than wet; chance decides between equals.
-fn next_patch(s: &mut Senses, since: u64) -> Patch {
+/// rather dry than wet, rather land that bears what is wanted than other land; chance decides between equals.
+fn next_patch(s: &mut Senses, since: u64, homes: Option<Biomes>) -> Patch {
     let feet = s.feet();
     let (cx, cz) = visited::patch_of(feet);
     let (hx, hz) = s.visited.heading;
@@ -323,11 +338,12 @@ fn next_patch(s: &mut Senses, since: u64) -> Patch {
             Some(PatchKnowledge::Glanced) => GLANCED,
             None => 0.0,
         };
-        let (x, z) = middle(patch);
+        let (x, z) = visited::middle(patch);
         let (dx, dz) = (f64::from(x - feet.x), f64::from(z - feet.z));
         let length = (dx * dx + dz * dz).sqrt().max(1.0);
         let turn = 1.0 - (dx * hx + dz * hz) / length;
-        let sure = length + TURN * turn + known;
+        let land = homes.map_or(0.0, |homes| foreign(s, homes, patch, known));
+        let sure = length + TURN * turn + known + land;
         if sure >= best.1 {
             continue;
         }
@@ -337,6 +353,18 @@ fn next_patch(s: &mut Senses, since: u64) -> Patch {
         }
     }
     best.0
+}
+
+/// What speaks against a patch, by the land that it is or lies in: negative for land that bears what is wanted.
+fn foreign(s: &Senses, homes: Biomes, patch: Patch, known: f64) -> f64 {
+    let land = s.lands.get(patch);
+    if land.is_some_and(|biome| homes.holds(biome)) {
+        // What was glanced at would have shown some of it.
+        return HOME * (known / GLANCED - 1.0);
+    }
+    let warmth = s.lands.warmth(patch);
+    let climate = warmth.map_or(0, |warmth| homes.out_of_climate(warmth));
+    CLIMATE * f64::from(climate) + if land.is_some() { FOREIGN } else { 0.0 }
 }
 
 /// What it costs more to swim through the water on the way and around its end.

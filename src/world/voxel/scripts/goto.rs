@@ -1,7 +1,7 @@
 //! Going: to a place, or to the nearest known target.
 
 use super::wanted::{self, Wanted};
-use super::{End, explore};
+use super::{End, depth, explore};
 use crate::action::{ActionFailure, Target};
 use crate::space::Pos;
 use crate::voxel::path::goal::PathGoal;
@@ -10,6 +10,8 @@ use crate::voxel::senses::BodyHandle;
 
 /// From this range on, a place is rather a direction.
 const ROUGHLY: u32 = 8;
+/// From so many ways below the land one comes up again, on one walk.
+const SURFACINGS_MAX: u32 = 3;
 
 /// Walks to within `range` blocks of a place.
 pub(crate) async fn goto(body: &BodyHandle, at: Pos, range: u32) -> End {
@@ -28,7 +30,7 @@ pub(crate) async fn goto(body: &BodyHandle, at: Pos, range: u32) -> End {
         }
     };
     if body.with(|s| s.sky) {
-        walk_until(body, &goal, &|_| false).await?;
+        walk_over_land(body, &goal).await?;
     } else {
         travel(body, &goal, manner_here(body)).await?;
     }
@@ -39,6 +41,18 @@ pub(crate) async fn goto(body: &BodyHandle, at: Pos, range: u32) -> End {
     // Above or below the place: now its height counts.
     let goal = PathGoal::Near { at, range: within };
     travel(body, &goal, manner_here(body)).await
+}
+
+/// Walks there, and comes up again where that leads below the land for long.
+async fn walk_over_land(body: &BodyHandle, goal: &PathGoal) -> End {
+    for _ in 0..SURFACINGS_MAX {
+        walk_until(body, goal, &explore::is_lost_below).await?;
+        if !body.with(|s| explore::is_lost_below(s)) {
+            return Ok(());
+        }
+        depth::surface(body).await?;
+    }
+    walk_until(body, goal, &|_| false).await
 }
 
 /// Goes to the nearest known target, looking for one when none is known.

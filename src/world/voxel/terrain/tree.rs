@@ -49,6 +49,10 @@ impl TreeKind {
         }
     }
 
+    pub(crate) fn has_vines(self) -> bool {
+        matches!(self, Self::SwampOak | Self::Jungle | Self::BigJungle)
+    }
+
     /// Shortest trunk and how many heights there are.
     /// The second number counts heights: oak (4, 3) has trunks of 4, 5 or 6.
     pub(crate) fn trunk(self) -> (i32, u64) {

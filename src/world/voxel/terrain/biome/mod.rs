@@ -5,6 +5,7 @@
 
 pub(crate) mod climate;
 mod flora;
+pub(crate) mod homes;
 mod rows;
 
 use super::tree::TreeKind;
