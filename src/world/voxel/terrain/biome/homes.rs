@@ -40,7 +40,7 @@ impl Biomes {
     }
 
     fn rich(share: impl Fn(&BiomeFacts) -> u32) -> Self {
-        let shares = FACTS.each_ref().map(|facts| share(facts));
+        let shares = FACTS.each_ref().map(share);
         let most = shares.into_iter().max().unwrap_or(0);
         let homes = FACTS.iter().zip(shares);
         let homes = homes.filter(|(_, share)| *share > 0 && share * POOR >= most);
