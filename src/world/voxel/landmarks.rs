@@ -239,4 +239,48 @@ mod tests {
             .count();
         assert!((1..64).contains(&seen), "{seen} of 64");
     }
+
+    /// What a look around from above the village, at this hour, tells of the land.
+    fn lands_seen_at(hour: u32) -> (Point, Lands) {
+        let (grid, village) = village();
+        let eyes = village.middle.plus(0, 70, 0).floor();
+        let mut sim = Simulation::with_grid(grid, eyes);
+        sim.pass_hours(u64::from(hour));
+        let mut sight = Sight::new(SenseLevel::Scout);
+        sight.look_around();
+        let mut lands = Lands::default();
+        Landmarks::default().look_at_land(&sim, &sight, &mut lands);
+        (sim.body().eyes(), lands)
+    }
+
+    #[test]
+    fn land_is_seen_from_afar_as_it_is_by_day_only() {
+        const NOON: u32 = 6_000;
+        const MIDNIGHT: u32 = 18_000;
+        let (grid, _) = village();
+        let generator = grid.generator().unwrap();
+        let (eyes, lands) = lands_seen_at(NOON);
+        let here = visited::patch_of(eyes.block());
+        let reach = RANGE / visited::PATCH + 2;
+        let around = (-reach..=reach).flat_map(|x| (-reach..=reach).map(move |z| (x, z)));
+        let seen = around.filter_map(|(x, z)| {
+            let patch = (here.0 + x, here.1 + z);
+            Some((x, z, patch, lands.get(patch)?))
+        });
+        let seen: Vec<_> = seen.collect();
+        assert!(seen.len() > 20, "{} patches", seen.len());
+        for (x, z, patch, biome) in seen {
+            assert!(x * x + z * z <= (reach - 2).pow(2), "too far: {x} {z}");
+            let (x, z) = visited::middle(patch);
+            let near = [(x, z), ((x | 8) & !7, (z | 8) & !7)];
+            let is_here = patch == here;
+            assert!(
+                is_here || near.iter().any(|(x, z)| generator.biome(*x, *z) == biome),
+                "{biome:?} at {x} {z}"
+            );
+        }
+        let (_, dark) = lands_seen_at(MIDNIGHT);
+        let far = (1..reach).filter(|x| dark.get((here.0 + x, here.1)).is_some());
+        assert_eq!(far.count(), 0, "at night one sees no land far off");
+    }
 }

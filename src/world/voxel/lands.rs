@@ -33,3 +33,26 @@ impl Lands {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unseen_patch_is_as_warm_as_its_neighbours() {
+        let mut lands = Lands::default();
+        assert_eq!(lands.warmth((0, 0)), None);
+        lands.note((1, 0), Biome::SnowyTundra);
+        lands.note((1, 1), Biome::River);
+        assert_eq!(
+            lands.warmth((0, 0)),
+            Some(-2),
+            "rivers are in every climate"
+        );
+        lands.note((0, 1), Biome::Plains);
+        assert_eq!(lands.warmth((0, 0)), Some(-1));
+        lands.note((0, 0), Biome::Desert);
+        assert_eq!(lands.warmth((0, 0)), Some(2));
+        assert_eq!(lands.warmth((9, 9)), None);
+    }
+}
