@@ -245,7 +245,7 @@ mod tests {
         let (grid, village) = village();
         let eyes = village.middle.plus(0, 70, 0).floor();
         let mut sim = Simulation::with_grid(grid, eyes);
-        sim.pass_hours(u64::from(hour));
+        sim.pass_hours(hour);
         let mut sight = Sight::new(SenseLevel::Scout);
         sight.look_around();
         let mut lands = Lands::default();
