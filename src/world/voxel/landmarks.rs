@@ -48,7 +48,7 @@ pub(crate) struct Landmarks {
 
 impl Landmarks {
     /// The middle of a village that comes into sight now for the first time.
-    pub(crate) fn look(&mut self, sim: &Simulation, sight: &Sight) -> Option<Pos> {
+    pub(crate) fn look_for_village(&mut self, sim: &Simulation, sight: &Sight) -> Option<Pos> {
         let is_clear = sight.sky && time::is_day(sim.time_of_day());
         let generator = sim.grid().generator()?;
         if !is_clear || !sim.tick().is_multiple_of(LOOK_EVERY) {
@@ -140,12 +140,12 @@ fn canopy(column: TerrainColumn) -> i32 {
 fn is_open(
     grid: &Grid,
     eyes: Point,
-    roof: Point,
+    target: Point,
     step: f64,
     ground: &mut dyn FnMut(i32, i32) -> TerrainColumn,
 ) -> bool {
-    let far = eyes.distance(roof);
-    let mut ray = Ray::towards(eyes, roof);
+    let far = eyes.distance(target);
+    let mut ray = Ray::towards(eyes, target);
     let mut from = loop {
         let cell = ray.advance();
         if cell.distance > far - LEVEL {
@@ -163,9 +163,9 @@ fn is_open(
         let share = from / far;
         let along = |a: f64, b: f64| a + (b - a) * share;
         let at = Point::new(
-            along(eyes.x, roof.x),
-            along(eyes.y, roof.y),
-            along(eyes.z, roof.z),
+            along(eyes.x, target.x),
+            along(eyes.y, target.y),
+            along(eyes.z, target.z),
         )
         .block();
         let column = ground(at.x, at.z);
@@ -198,9 +198,9 @@ mod tests {
         let sim = Simulation::with_grid(grid, eyes);
         let mut landmarks = Landmarks::default();
         let sight = Sight::new(SenseLevel::Scout);
-        let first = landmarks.look(&sim, &sight);
+        let first = landmarks.look_for_village(&sim, &sight);
         if seen_before {
-            return landmarks.look(&sim, &sight);
+            return landmarks.look_for_village(&sim, &sight);
         }
         first
     }

@@ -4,7 +4,6 @@
 //! it outlives the action. It says nothing of what stands there. Invariant: only what came before the eyes is known.
 
 use super::terrain::biome::Biome;
-use super::terrain::biome::homes::warmth;
 use super::visited::Patch;
 use std::collections::BTreeMap;
 
@@ -23,7 +22,7 @@ impl Lands {
 
     /// How warm a patch is, or those around it that are known: neighbours are of like climate.
     pub(crate) fn warmth(&self, patch: Patch) -> Option<i32> {
-        let known = |at: Patch| self.get(at).and_then(warmth);
+        let known = |at: Patch| self.get(at).and_then(Biome::warmth);
         known(patch).or_else(|| {
             let around = (-1..=1).flat_map(|x| (-1..=1).map(move |z| (patch.0 + x, patch.1 + z)));
             let (count, sum) = around

@@ -118,7 +118,7 @@ impl SensingBody {
                 sight.changed(sim.grid(), eyes, at, &mut s.seen);
             }
             sight.look(sim, &mut s.seen);
-            s.villages.extend(landmarks.look(sim, sight));
+            s.villages.extend(landmarks.look_for_village(sim, sight));
             landmarks.look_at_land(sim, sight, &mut s.lands);
             s.sky = sight.sky;
             feel(s, sim);

@@ -154,9 +154,8 @@ impl Knowing<'_> {
         let is_far_off = self.is_far_off(item);
         let bed = is_far_off.then(|| self.bed()).flatten();
         // Who gets into a gorge without a pickaxe digs a day to get out of it.
-        let pickaxe = (is_far_off && tool.is_none())
-            .then(|| self.tool_at_hand(ToolKind::Pickaxe, Tier::Wood))
-            .flatten();
+        let pickaxe = || self.tool_at_hand(ToolKind::Pickaxe, Tier::Wood);
+        let pickaxe = (is_far_off && tool.is_none()).then(pickaxe).flatten();
         let pickaxe = pickaxe.map(|tool| Part::held(tool.into(), 1));
         let water = self.is_cast(item).then(water).flatten();
         main.into_iter()
@@ -246,6 +245,27 @@ mod tests {
     use super::super::sim::Sim;
     use super::super::tests::{expert, plan_ask, words};
     use super::*;
+
+    #[test]
+    fn a_bed_and_a_pickaxe_are_taken_to_what_few_lands_bear() {
+        let plan = |task: &str| {
+            let mut ask = plan_ask(task, &Sim::new(""));
+            ask.ticks_left = Some(36_000);
+            words(&planner::plan(&expert(), &ask).unwrap())
+        };
+        let before = |plan: &str, first: &str, then: &str| {
+            plan.find(first)
+                .is_some_and(|at| plan.find(then).is_some_and(|then| at < then))
+        };
+        for far in ["cactus", "carrot"] {
+            let plan = plan(&format!("get 1 {far}"));
+            for taken in ["wooden_pickaxe", "bed"] {
+                assert!(before(&plan, taken, &format!("mine 1 {far}")), "{plan}");
+            }
+        }
+        let near = plan("get 1 poppy");
+        assert!(!near.contains("pickaxe") && !near.contains("bed"), "{near}");
+    }
 
     /// The plan for a string at this time, with these things held.
     fn plan_for_string(time: u32, held: &str) -> String {

@@ -3,6 +3,7 @@
 //! Where the body has been is remembered from search to search, and so is what it saw there. It
 //! takes nothing. Invariant: ends when something wanted is known near by, or after a bounded walk.
 
+use super::super::lands::Lands;
 use super::super::path::goal::PathGoal;
 use super::super::primitives::looking::look_for;
 use super::super::primitives::travel::{self, TravelMode};
@@ -342,7 +343,7 @@ fn next_patch(s: &mut Senses, since: u64, homes: Option<Biomes>) -> Patch {
         let (dx, dz) = (f64::from(x - feet.x), f64::from(z - feet.z));
         let length = (dx * dx + dz * dz).sqrt().max(1.0);
         let turn = 1.0 - (dx * hx + dz * hz) / length;
-        let land = homes.map_or(0.0, |homes| foreign(s, homes, patch, known));
+        let land = homes.map_or(0.0, |homes| foreign(&s.lands, homes, patch, known));
         let sure = length + TURN * turn + known + land;
         if sure >= best.1 {
             continue;
@@ -356,13 +357,13 @@ fn next_patch(s: &mut Senses, since: u64, homes: Option<Biomes>) -> Patch {
 }
 
 /// What speaks against a patch, by the land that it is or lies in: negative for land that bears what is wanted.
-fn foreign(s: &Senses, homes: Biomes, patch: Patch, known: f64) -> f64 {
-    let land = s.lands.get(patch);
+fn foreign(lands: &Lands, homes: Biomes, patch: Patch, known: f64) -> f64 {
+    let land = lands.get(patch);
     if land.is_some_and(|biome| homes.holds(biome)) {
         // What was glanced at would have shown some of it.
         return HOME * (known / GLANCED - 1.0);
     }
-    let warmth = s.lands.warmth(patch);
+    let warmth = lands.warmth(patch);
     let climate = warmth.map_or(0, |warmth| homes.out_of_climate(warmth));
     CLIMATE * f64::from(climate) + if land.is_some() { FOREIGN } else { 0.0 }
 }
@@ -408,4 +409,28 @@ fn wet_at(s: &Senses, x: i32, z: i32) -> Option<bool> {
     }
     let mut levels = SEA_LEVEL..=SEA_LEVEL + SHORE;
     levels.any(|y| nature(x, y, z).is_solid()).then_some(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::terrain::biome::Biome;
+    use super::*;
+    use crate::block as blocks;
+
+    #[test]
+    fn land_that_bears_what_is_wanted_comes_before_unknown_land_and_that_before_other_climates() {
+        let wanted = homes(&[blocks::CACTUS], &[]).unwrap();
+        let mut lands = Lands::default();
+        for (x, biome) in [(0, Biome::Desert), (9, Biome::Savanna), (18, Biome::Plains)] {
+            lands.note((x, 0), biome);
+        }
+        lands.note((27, 0), Biome::SnowyTundra);
+        let price = |x, known| foreign(&lands, wanted, (x, 0), known);
+        // The desert, glanced at or not; unknown land; what bears no cactus, ever colder; what lies beside snow.
+        let [desert, glanced] = [price(0, 0.0), price(0, GLANCED)];
+        let [unknown, savanna, plains, snow] = [99, 9, 18, 27].map(|x| price(x, 0.0));
+        assert!(desert < glanced && glanced <= unknown, "{desert} {glanced}");
+        assert!(unknown < savanna && savanna < plains && plains < snow);
+        assert!(unknown < price(28, 0.0), "beside snow there is no desert");
+    }
 }

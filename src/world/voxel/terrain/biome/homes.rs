@@ -31,7 +31,7 @@ impl Biomes {
         let homes = FACTS.iter().map(|facts| facts.biome);
         let homes = homes.filter(|biome| self.holds(*biome));
         // What there is in every climate is at home in this one too.
-        let gaps = homes.map(|biome| self::warmth(biome).map_or(0, |home| (home - warmth).abs()));
+        let gaps = homes.map(|biome| biome.warmth().map_or(0, |home| (home - warmth).abs()));
         gaps.min().unwrap_or(0)
     }
 
@@ -58,21 +58,6 @@ pub(crate) fn homes(blocks: &[BlockId], mobs: &[MobKind]) -> Option<Biomes> {
         .map(|mob| Biomes::rich(|facts| houses(facts, *mob)));
     let all = of_blocks.chain(of_mobs).fold(0, |all, one| all | one.0);
     Some(Biomes(all)).filter(|homes| homes.is_telling())
-}
-
-/// How warm a kind of land is, from snow, -2, to desert, 2; None for what there is in every climate.
-pub(crate) fn warmth(biome: Biome) -> Option<i32> {
-    match biome {
-        Biome::Desert | Biome::Badlands | Biome::Savanna | Biome::Jungle => Some(2),
-        Biome::SnowyTundra | Biome::SnowyTaiga | Biome::SnowyBeach => Some(-2),
-        Biome::FrozenRiver | Biome::FrozenOcean => Some(-2),
-        Biome::Taiga => Some(-1),
-        Biome::Mountains | Biome::MushroomFields => None,
-        Biome::River | Biome::Beach => None,
-        Biome::WarmOcean => Some(1),
-        Biome::ColdOcean => Some(-1),
-        _ => Some(0),
-    }
 }
 
 /// How much of a block there is in a biome.

@@ -143,6 +143,19 @@ impl Biome {
         }
     }
 
+    /// How warm the land is, from snow, -2, to desert, 2; None for what there is in every climate.
+    #[must_use]
+    pub(crate) fn warmth(self) -> Option<i32> {
+        match self {
+            Self::Desert | Self::Badlands | Self::Savanna | Self::Jungle => Some(2),
+            Self::WarmOcean => Some(1),
+            Self::Taiga | Self::ColdOcean => Some(-1),
+            Self::Mountains | Self::MushroomFields | Self::River | Self::Beach => None,
+            _ if self.facts().snowy => Some(-2),
+            _ => Some(0),
+        }
+    }
+
     /// True for seas of every warmth.
     #[must_use]
     pub fn is_ocean(self) -> bool {
