@@ -87,6 +87,8 @@ pub(crate) struct Senses {
     pub(crate) sky: bool,
     /// When and where it last was, with ground under the feet.
     pub(crate) under_sky: (u64, Pos),
+    /// Where the body last came up from below the land.
+    pub(crate) came_up: Option<Pos>,
     pub(crate) seen: Seen,
     pub(crate) visited: VisitedPatches,
     pub(crate) herds: Herds,

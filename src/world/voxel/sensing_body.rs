@@ -202,6 +202,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         falling: Vec::new(),
         sky: true,
         under_sky: (0, sim.body().at.block()),
+        came_up: None,
         seen: Seen::default(),
         visited: VisitedPatches::default(),
         herds: Herds::default(),

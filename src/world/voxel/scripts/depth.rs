@@ -29,6 +29,9 @@ const COLUMNS_MAX: usize = 2;
 const DETOUR: i32 = 7;
 /// The way back to where one came from under ground is shorter than a new one up, from so near.
 const BACK: f64 = 48.0;
+/// Where one has come up before and from where one was led below again is a pit: so near, and so much higher is out of it.
+const SAME_PIT: f64 = 16.0;
+const OUT_OF_PIT: i32 = 5;
 /// The surface is not higher than this; the way up ends at the sky.
 const SKY_Y: i32 = 120;
 
@@ -176,13 +179,18 @@ pub(crate) async fn climb(body: &BodyHandle, levels: i32) -> End {
     }
 }
 
-/// Back to where the sky was last overhead, if that is not far, or climbs until it is.
+/// Back to where the sky was last overhead, if that is not far, or climbs until it is; higher than the last time from the
+/// same pit.
 pub(crate) async fn surface(body: &BodyHandle) -> End {
-    let is_out = |s: &Senses| s.sky && s.on_ground;
-    let back = body.with(|s| {
+    let (back, floor) = body.with(|s| {
         let at = s.under_sky.1;
-        (at.distance(s.feet()) < BACK).then_some(at)
+        let pit = s.came_up.filter(|last| last.distance(at) < SAME_PIT);
+        let is_near = at.distance(s.feet()) < BACK;
+        let floor = pit.map(|last| last.y.max(at.y) + OUT_OF_PIT);
+        ((is_near && pit.is_none()).then_some(at), floor)
     });
+    let is_out =
+        |s: &Senses| s.sky && s.on_ground && floor.is_none_or(|floor| s.feet().y >= floor);
     if let Some(at) = back {
         let goal = PathGoal::Near { at, range: 1.0 };
         match travel::travel_until(body, &goal, TravelMode::Dig, &is_out).await {
@@ -191,6 +199,7 @@ pub(crate) async fn surface(body: &BodyHandle) -> End {
         }
     }
     up_until(body, SKY_Y, &is_out).await?;
+    body.with(|s| s.came_up = Some(s.feet()));
     looking::look_around(body).await;
     Ok(())
 }
