@@ -120,8 +120,8 @@ pub(crate) struct Senses {
     pub(crate) is_minding: bool,
     /// The work is out in the open and can wait for the day.
     pub(crate) is_roaming: bool,
-    /// The work is a hunt for what comes out at night.
-    pub(crate) hunts_monsters: bool,
+    /// What the work is a hunt for, if it comes out at night.
+    pub(crate) monster: Option<MobKind>,
     /// Until this tick one who has just hidden from an archer fights it.
     pub(crate) hidden_until: u64,
     /// Before this tick no water is looked for by one who burns.

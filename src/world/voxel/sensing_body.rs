@@ -220,7 +220,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         truce_until: 0,
         is_minding: false,
         is_roaming: false,
-        hunts_monsters: false,
+        monster: None,
         hidden_until: 0,
         quench_after: 0,
         burrow_after: 0,

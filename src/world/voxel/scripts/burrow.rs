@@ -73,7 +73,7 @@ fn is_night_off(s: &Senses) -> bool {
     }
     let damage = || combat::best_weapon(s).map_or(1.0, |weapon| weapon.facts().attack_damage);
     let is_fit = || damage() >= ARMED && s.health >= SOUND;
-    if s.hunts_monsters {
+    if s.monster.is_some() {
         return !is_fit();
     }
     // A bed beats fighting even for who is fit: it ends the night.
@@ -82,7 +82,7 @@ fn is_night_off(s: &Senses) -> bool {
 
 /// The night is over, and what it brought may still stand around the hole.
 fn is_dawn(s: &Senses) -> bool {
-    (s.is_roaming || s.hunts_monsters) && (s.time >= NIGHT.end || s.time < BURNT)
+    (s.is_roaming || s.monster.is_some()) && (s.time >= NIGHT.end || s.time < BURNT)
 }
 
 /// Weak, and someone is about who would finish it, or will be, and rest helps.
@@ -140,7 +140,7 @@ fn is_soft(s: &Senses, at: Pos) -> bool {
 /// Digs the hole, closes it and waits inside.
 pub(crate) async fn hide(body: &BodyHandle, at: Pos) -> End {
     handling::close(body).await?;
-    if body.with(|s| is_night_off(s) && !s.hunts_monsters && sleep::has_bed(s)) {
+    if body.with(|s| is_night_off(s) && s.monster.is_none() && sleep::has_bed(s)) {
         // Sleeping may have ended the night.
         sleep::through_the_night(body).await?;
         if !body.with(|s| is_night_off(s)) {

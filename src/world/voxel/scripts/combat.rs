@@ -41,6 +41,11 @@ pub(super) fn weak_health(s: &Senses) -> f32 {
     WEAK * (1.0 - KEPT_OFF * points.sum::<f32>())
 }
 
+/// A shield is on the arm.
+pub(super) fn has_shield(s: &Senses) -> bool {
+    s.worn.at(ArmourSlot::OffHand).is_some()
+}
+
 /// Within reach of a blow: the nearest point of its body.
 pub(crate) fn reaches(s: &Senses, mob: Living) -> bool {
     let half = mob.width / 2.0;

@@ -11,7 +11,6 @@ use super::super::senses::{BodyHandle, Living, Senses};
 use super::combat;
 use super::{End, fight, screen, simple};
 use crate::action::ActionFailure;
-use crate::armour::ArmourSlot;
 use crate::block as blocks;
 use crate::mob::MobKind;
 use crate::observation::Pause;
@@ -27,8 +26,13 @@ const OUT_OF_SHOT: f64 = 18.0;
 const CHARGE: f64 = 6.0;
 /// Walling in under fire is worth it where the place is nearly closed.
 const GAPS_FEW: usize = 5;
-/// Running this far is enough.
+/// From farther off a witch is run from: she takes many blows, and throws meanwhile.
+const WITCH: f64 = 5.0;
+/// Running this far is enough; from a witch farther, for she comes after.
 const FLEE: f64 = 16.0;
+const FLEE_WITCH: f64 = 24.0;
+/// In the open a wall is built only against who is not at hand yet.
+const ROOM_TO_BUILD: f64 = 5.0;
 /// Hostiles within this keep a weak body in its shelter.
 const HUNTED: f64 = 12.0;
 /// A wall needs so much room; blows to make it, and ticks for what was hit to land.
@@ -78,6 +82,10 @@ pub(crate) fn answer(s: &Senses) -> Option<DefenceResponse> {
             .nearest(s.feet(), LAVA_NEAR, 1, |b| b == blocks::LAVA);
         !near.is_empty() && can_shelter(s)
     };
+    let is_witch = enemy.kind == MobKind::Witch && s.monster != Some(MobKind::Witch);
+    if is_witch && gap(&enemy) > WITCH {
+        return Some(DefenceResponse::Flee(enemy));
+    }
     let is_far_off = combat::shoots(enemy) && gap(&enemy) > CHARGE && !may_charge(s);
     let is_to_be_shunned = combat::is_weak(s)
         || has_lava()
@@ -86,7 +94,9 @@ pub(crate) fn answer(s: &Senses) -> Option<DefenceResponse> {
     Some(match is_to_be_shunned {
         false if is_far_off => DefenceResponse::Hide(enemy),
         false => DefenceResponse::Fight(enemy),
-        true if can_shelter(s) && !s.sky => DefenceResponse::Shelter(enemy),
+        true if can_shelter(s) && (!s.sky || gap(&enemy) > ROOM_TO_BUILD) => {
+            DefenceResponse::Shelter(enemy)
+        }
         true => DefenceResponse::Flee(enemy),
     })
 }
@@ -102,8 +112,7 @@ fn is_pressed(s: &Senses) -> bool {
 
 /// Fit for a fight that begins with a run under fire, behind a shield, or out of other means.
 fn may_charge(s: &Senses) -> bool {
-    let has_shield = s.worn.at(ArmourSlot::OffHand).is_some();
-    has_shield || s.tick < s.hidden_until || (is_armed(s) && s.health >= FIT)
+    combat::has_shield(s) || s.tick < s.hidden_until || (is_armed(s) && s.health >= FIT)
 }
 
 /// Armed well enough to kill from the length of an arm.
@@ -117,13 +126,20 @@ pub(crate) async fn defend(body: &BodyHandle, answer: DefenceResponse) -> End {
         DefenceResponse::Fight(_) => fight::fight(body).await,
         DefenceResponse::Shelter(enemy) => shelter(body, enemy).await,
         DefenceResponse::Hide(enemy) => hide(body, enemy).await,
-        DefenceResponse::Flee(_) => match flee(body, FLEE).await {
+        DefenceResponse::Flee(enemy) => match flee(body, range_of_flight(enemy)).await {
             // Cornered: fight.
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
                 fight::fight(body).await
             }
             end => end,
         },
+    }
+}
+
+fn range_of_flight(enemy: Living) -> f64 {
+    match enemy.kind {
+        MobKind::Witch => FLEE_WITCH,
+        _ => FLEE,
     }
 }
 

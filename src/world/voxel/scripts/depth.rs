@@ -182,15 +182,9 @@ pub(crate) async fn climb(body: &BodyHandle, levels: i32) -> End {
 /// Back to where the sky was last overhead, if that is not far, or climbs until it is; higher than the last time from the
 /// same pit.
 pub(crate) async fn surface(body: &BodyHandle) -> End {
-    let (back, floor) = body.with(|s| {
-        let at = s.under_sky.1;
-        let pit = s.came_up.filter(|last| last.distance(at) < SAME_PIT);
-        let is_near = at.distance(s.feet()) < BACK;
-        let floor = pit.map(|last| last.y.max(at.y) + OUT_OF_PIT);
-        ((is_near && pit.is_none()).then_some(at), floor)
-    });
+    let (back, lowest) = body.with(|s| way_up(s.feet(), s.under_sky.1, s.came_up));
     let is_out =
-        |s: &Senses| s.sky && s.on_ground && floor.is_none_or(|floor| s.feet().y >= floor);
+        |s: &Senses| s.sky && s.on_ground && lowest.is_none_or(|lowest| s.feet().y >= lowest);
     if let Some(at) = back {
         let goal = PathGoal::Near { at, range: 1.0 };
         match travel::travel_until(body, &goal, TravelMode::Dig, &is_out).await {
@@ -202,6 +196,15 @@ pub(crate) async fn surface(body: &BodyHandle) -> End {
     body.with(|s| s.came_up = Some(s.feet()));
     looking::look_around(body).await;
     Ok(())
+}
+
+/// The place to go back to, and the least height that counts as out; a pit that one was led below from again is climbed
+/// out of.
+fn way_up(feet: Pos, under_sky: Pos, came_up: Option<Pos>) -> (Option<Pos>, Option<i32>) {
+    match came_up.filter(|last| last.distance(under_sky) < SAME_PIT) {
+        Some(last) => (None, Some(last.y.max(under_sky.y) + OUT_OF_PIT)),
+        None => (Some(under_sky).filter(|at| at.distance(feet) < BACK), None),
+    }
 }
 
 async fn up_until(
@@ -221,4 +224,22 @@ async fn up_until(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_goes_back_to_where_the_sky_was_and_climbs_out_of_a_pit_that_led_below_again() {
+        let (pit, cave) = (Pos::new(0, 52, 0), Pos::new(9, 48, 0));
+        assert_eq!(way_up(cave, pit, None), (Some(pit), None));
+        assert_eq!(way_up(cave, pit, Some(pit)), (None, Some(57)));
+        // Each time higher, until nothing leads below any more.
+        let ledge = Pos::new(2, 57, 1);
+        assert_eq!(way_up(cave, pit, Some(ledge)), (None, Some(62)));
+        let elsewhere = Pos::new(40, 64, 0);
+        assert_eq!(way_up(cave, pit, Some(elsewhere)), (Some(pit), None));
+        assert_eq!(way_up(cave, Pos::new(90, 64, 0), None), (None, None));
+    }
 }

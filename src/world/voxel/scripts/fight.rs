@@ -13,11 +13,10 @@ use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Living, Senses};
 use super::End;
 use super::combat;
+use super::creeper::{self, OUT_OF_BLAST};
 use super::screen;
 use crate::action::ActionFailure;
-use crate::armour::ArmourSlot;
 use crate::mob::MobKind;
-use crate::space::Pos;
 
 /// Ticks of one fight, and of waiting for a hostile that does not come.
 const FIGHT_TICKS_MAX: u32 = 600;
@@ -28,19 +27,21 @@ const FACED_TICKS_MAX: u32 = 100;
 const ELBOW: f64 = 2.4;
 const ELBOW_CREEPER: f64 = 3.5;
 const FUSE_RANGE: f64 = 3.05;
+const WAITS: f64 = 4.5;
 /// One who shoots and is not reached by walking straight is run at after so many ticks, until that
 /// has cost so much health.
 const CHARGE_AFTER: u32 = 8;
 const CHARGE_LOSS: f32 = 4.5;
+/// Who shoots from so near is fought on, whatever it costs: it would shoot at one who turns away.
+const AT_HAND: f64 = 6.0;
+/// From so near one strikes; a creeper that is farther off than `ELBOW_CREEPER` waits.
+const STRIKES: f64 = 2.0;
 /// An arrow that is loosed from farther off misses who runs askew, by so many degrees; the side changes this often.
 const DODGE_FROM: f64 = 7.0;
 /// A bow that has been drawn for so long is loosed soon; a shield is up in five ticks.
-const AIMED: u8 = 12;
+const AIMED: u8 = 8;
 const ASKEW: f32 = 50.0;
 const SIDE_TICKS: u64 = 30;
-/// Beyond this a creeper forgets to go off.
-const OUT_OF_BLAST: f64 = 7.5;
-const RUN_TICKS_MAX: u32 = 40;
 /// Farther off one runs at it.
 const RUN_FROM: f64 = 4.0;
 /// Those so near are met with the shield up until the arm is back.
@@ -61,8 +62,11 @@ pub(crate) async fn fight(body: &BodyHandle) -> End {
         if body.with(|s| s.health < weak) {
             break;
         }
-        if now.is_lit && !body.with(|s| has_shield(s)) {
-            run_off(body, now).await;
+        // A blast leaves nothing of what is hunted.
+        let may_burst = body.with(|s| combat::has_shield(s) && s.monster != Some(now.kind));
+        if now.is_lit && !may_burst {
+            creeper::run_off(body, now).await;
+            body.idle().await;
             continue;
         }
         if waited > CHARGE_AFTER && combat::shoots(now) && !body.with(|s| is_aimed_at(s, now)) {
@@ -102,51 +106,22 @@ pub(crate) async fn fight(body: &BodyHandle) -> End {
     Ok(())
 }
 
-/// The one to deal with: a creeper that is close, else the nearest.
+/// The one to deal with: a creeper that is close, unless another one strikes already, else the nearest.
 fn opponent(s: &Senses) -> Option<Living> {
     let gap = |mob: &Living| mob.at.distance(s.at);
     let near = || {
         s.enemies()
             .filter(|mob| gap(mob) < combat::alarm(*mob) + 2.0)
     };
-    let creeper = near().find(|mob| mob.kind == MobKind::Creeper && gap(mob) < OUT_OF_BLAST);
-    creeper.or_else(|| near().next())
-}
-
-/// Straight away from a creeper that hisses, or as straight as the ground allows, until it forgets.
-async fn run_off(body: &BodyHandle, creeper: Living) {
-    for _ in 0..RUN_TICKS_MAX {
-        let keys = body.with(|s| {
-            let now = s.mob(creeper.id)?;
-            let (x, z) = (s.at.x - now.at.x, s.at.z - now.at.z);
-            let is_over = (x * x + z * z).sqrt() > OUT_OF_BLAST;
-            (!is_over).then(|| Controls {
-                forward: 1,
-                sprint: true,
-                jump: s.in_water,
-                yaw: clear_yaw(s, turn::yaw_along(x, z)),
-                ..Controls::default()
-            })
-        });
-        let Some(keys) = keys else { return };
-        body.act(keys).await;
-    }
-}
-
-/// The heading nearest to a wanted one that leads over known, open ground.
-fn clear_yaw(s: &Senses, wanted: f32) -> f32 {
-    let is_clear = |yaw: &f32| {
-        let (x, z) = turn::heading(*yaw);
-        [1.0, 2.0].into_iter().all(|far| {
-            let at = s.at.plus(x * far, 0.1, z * far).block();
-            let nature = |p: Pos| s.seen.nature(p);
-            let has_floor = nature(at.down()).is_floor() || nature(at.down().down()).is_floor();
-            nature(at).is_open() && nature(at.up()).is_open() && has_floor
-        })
+    let is_creeper = |mob: &Living| mob.kind == MobKind::Creeper;
+    let is_struck = near().any(|mob| !is_creeper(&mob) && gap(&mob) < STRIKES);
+    let range = if is_struck {
+        ELBOW_CREEPER
+    } else {
+        OUT_OF_BLAST
     };
-    let turns = [0.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0];
-    let mut headings = turns.into_iter().map(|by| wanted + by);
-    headings.find(is_clear).unwrap_or(wanted)
+    let creeper = near().find(|mob| is_creeper(mob) && (gap(mob) < range || mob.is_lit));
+    creeper.or_else(|| near().next())
 }
 
 /// Runs at one who shoots, by whatever way there is; false if there is none.
@@ -159,24 +134,31 @@ async fn charge(body: &BodyHandle, enemy: Living) -> Result<bool, ActionFailure>
     let enough = |s: &Senses| {
         let now = s.mob(enemy.id);
         let is_hurt = s.health < health - CHARGE_LOSS;
-        is_hurt || now.is_none_or(|now| combat::reaches(s, now) || is_aimed_at(s, now))
+        is_hurt
+            || is_beset(s, enemy)
+            || now.is_none_or(|now| combat::reaches(s, now) || is_aimed_at(s, now))
     };
     let was_far = !body.with(|s| enough(s));
     match travel::rush_until(body, &goal, TravelMode::Walk, &enough).await {
-        Ok(()) => Ok(was_far && body.with(|s| s.health >= health - CHARGE_LOSS)),
+        Ok(()) => Ok(body.with(|s| {
+            let now = s.mob(enemy.id);
+            let is_near = now.is_none_or(|now| now.at.distance(s.at) < AT_HAND);
+            is_near || is_beset(s, enemy) || (was_far && s.health >= health - CHARGE_LOSS)
+        })),
         Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(false),
         Err(failure) => Err(failure),
     }
 }
 
+/// Another one has come near that has to be dealt with first.
+fn is_beset(s: &Senses, enemy: Living) -> bool {
+    opponent(s).is_some_and(|near| near.id != enemy.id && !combat::shoots(near))
+}
+
 /// It is about to shoot, from where that can be answered.
 fn is_aimed_at(s: &Senses, mob: Living) -> bool {
     let is_soon = mob.drawn >= AIMED || (s.is_shot_at && combat::shoots(mob));
-    is_soon && (has_shield(s) || s.at.distance_flat(mob.at) > DODGE_FROM)
-}
-
-fn has_shield(s: &Senses) -> bool {
-    s.worn.at(ArmourSlot::OffHand).is_some()
+    is_soon && (combat::has_shield(s) || s.at.distance_flat(mob.at) > DODGE_FROM)
 }
 
 /// Keys that bring the body nearer to an archer and out of the line of its arrow.
@@ -195,7 +177,8 @@ fn dodge(s: &Senses, mob: Living) -> Option<Controls> {
     })
 }
 
-async fn take_weapon(body: &BodyHandle) -> End {
+/// Takes what hits hardest in hand.
+pub(super) async fn take_weapon(body: &BodyHandle) -> End {
     let weapon = body.with(|s| combat::best_weapon(s).filter(|weapon| s.held != Some(*weapon)));
     match weapon {
         Some(weapon) => handling::hold(body, weapon).await,
@@ -213,16 +196,21 @@ fn stance(s: &Senses, mob: Living) -> Controls {
     let elbow = if is_creeper { ELBOW_CREEPER } else { ELBOW };
     // Who shoots backs away by itself, and is hit the sooner the closer one stays.
     let is_archer = combat::shoots(mob);
-    let is_shy = !is_archer && gap < elbow && !(is_ready && reaches);
+    // Who waited for a creeper at its own pace would back away for ever.
+    let is_shy = !is_archer && gap < elbow && !is_ready;
     let step = if is_shy || (is_creeper && gap < FUSE_RANGE) {
         -i8::from(combat::has_room_behind(s, mob))
+    } else if is_creeper && gap < WAITS {
+        // It comes by itself, and two who walk towards each other meet too close.
+        0
     } else if (is_ready || is_archer) && !reaches && combat::may_advance(s, mob) {
         1
     } else {
         0
     };
     let is_due = mob.is_lit || !is_ready || (combat::shoots(mob) && !reaches);
-    if has_shield(s) && is_due && (gap < SHIELD_RANGE || mob.is_lit || is_aimed_at(s, mob)) {
+    if combat::has_shield(s) && is_due && (gap < SHIELD_RANGE || mob.is_lit || is_aimed_at(s, mob))
+    {
         return Controls {
             yaw,
             pitch,
@@ -234,6 +222,13 @@ fn stance(s: &Senses, mob: Living) -> Controls {
     }
     if let Some(keys) = is_aimed_at(s, mob).then(|| dodge(s, mob)).flatten() {
         return keys;
+    }
+    if is_archer
+        && !reaches
+        && let Some(keys) = straight::keys_ahead(s, mob.at, 0.0)
+    {
+        let sprint = !s.in_water;
+        return Controls { sprint, ..keys };
     }
     Controls {
         yaw,

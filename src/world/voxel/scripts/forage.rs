@@ -37,13 +37,17 @@ pub(crate) fn prey(s: &Senses) -> Option<Living> {
         return None;
     }
     let kin = |one: &Living| s.mobs.iter().filter(|mob| mob.kind == one.kind).count();
-    let near = if s.hunts_monsters { NEAR_HUNTER } else { NEAR };
+    let near = if s.monster.is_some() {
+        NEAR_HUNTER
+    } else {
+        NEAR
+    };
     game(s).find(|mob| mob.at.distance(s.at) < near && kin(mob) > 1)
 }
 
 /// Who hunts monsters lays in meat by day: after a fight wounds heal only in who has eaten.
 fn lays_in(s: &Senses) -> bool {
-    s.hunts_monsters && is_day(s.time) && simple::food_carried(s) < LARDER
+    s.monster.is_some() && is_day(s.time) && simple::food_carried(s) < LARDER
 }
 
 fn game(s: &Senses) -> impl Iterator<Item = Living> {

@@ -47,6 +47,10 @@ pub(super) async fn slay(body: &BodyHandle, prey: Living) -> Result<bool, Action
 
 pub(super) async fn hunt(body: &BodyHandle, prey: Living) -> Result<Hunt, ActionFailure> {
     handling::close(body).await?;
+    if prey.kind.facts().hostile {
+        // The arm is slow for a moment after the hand has changed.
+        fight::take_weapon(body).await?;
+    }
     let start = body.with(|s| s.tick);
     let (mut seen_at, mut last) = (start, prey);
     let mut struck = false;

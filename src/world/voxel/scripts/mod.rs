@@ -10,6 +10,7 @@ pub(crate) mod burrow;
 mod cast;
 mod combat;
 pub(crate) mod craft;
+mod creeper;
 pub(crate) mod defence;
 pub(crate) mod depth;
 pub(crate) mod dress;
@@ -47,6 +48,7 @@ use super::path::goal::PathGoal;
 use super::primitives::travel;
 use super::senses::{BodyHandle, End, Reflexes, Script};
 use crate::action::Action;
+use crate::mob::MobKind;
 use crate::space::Pos;
 
 /// What every script does unbidden.
@@ -79,8 +81,11 @@ fn is_roaming(action: &Action) -> bool {
     }
 }
 
-fn hunts_monsters(action: &Action) -> bool {
-    matches!(action, Action::Attack { mob, .. } if mob.facts().hostile)
+fn hunted_monster(action: &Action) -> Option<MobKind> {
+    match action {
+        Action::Attack { mob, .. } => Some(*mob).filter(|mob| mob.facts().hostile),
+        _ => None,
+    }
 }
 
 /// The script that carries out an action.
@@ -90,7 +95,7 @@ pub(crate) fn script(body: BodyHandle, action: Action) -> Script {
         let subject = dress::subject(&action);
         body.with(|s| {
             (s.is_minding, s.is_roaming) = (false, is_roaming(&action));
-            s.hunts_monsters = hunts_monsters(&action);
+            s.monster = hunted_monster(&action);
             s.broken = 0;
             s.bare = subject;
         });

@@ -19,7 +19,7 @@ use crate::space::Pos;
 /// the health below which that matters.
 const HUNGRY: f32 = 14.0;
 const HEALS: f32 = 17.0;
-const HURT: f32 = 14.0;
+const HURT: f32 = 19.0;
 /// A hostile nearer than this spoils the meal.
 const PEACE: f64 = 12.0;
 /// Breath at which one comes up.

@@ -1,0 +1,71 @@
+//! Creepers: away from one that hisses before it goes off.
+//!
+//! Invariant: bounded ticks; never over an edge as long as another heading is open.
+
+use super::super::body::turn;
+use super::super::controls::Controls;
+use super::super::senses::{BodyHandle, Living, Senses};
+use super::combat;
+use crate::space::Pos;
+
+/// Beyond this a creeper forgets to go off.
+pub(super) const OUT_OF_BLAST: f64 = 7.5;
+const AWAY: f64 = 14.0;
+const RUN_TICKS_MAX: u32 = 60;
+/// The fuse burns for thirty ticks: after so many, within so many blocks, running is too late.
+const LATE_TICKS: u32 = 18;
+const IN_BLAST: f64 = 5.5;
+
+/// Straight away from a creeper that hisses, or as straight as the ground allows, until it forgets; behind the shield
+/// where that came too late.
+pub(super) async fn run_off(body: &BodyHandle, creeper: Living) {
+    for tick in 0..RUN_TICKS_MAX {
+        let Some(keys) = body.with(|s| keys(s, creeper, tick >= LATE_TICKS)) else {
+            return;
+        };
+        body.act(keys).await;
+    }
+}
+
+/// Keys for one tick of running, or of standing behind the shield; none once it has forgotten: beyond the range it counts
+/// down as it has counted up.
+fn keys(s: &Senses, creeper: Living, is_late: bool) -> Option<Controls> {
+    let now = s.mob(creeper.id)?;
+    let (x, z) = (s.at.x - now.at.x, s.at.z - now.at.z);
+    let away = (x * x + z * z).sqrt();
+    if !now.is_lit || away > AWAY {
+        return None;
+    }
+    if is_late && away < IN_BLAST && combat::has_shield(s) {
+        let (yaw, pitch) = turn::look_at(s.eyes, now.at.plus(0.0, now.height * 0.5, 0.0));
+        return Some(Controls {
+            guard: true,
+            yaw,
+            pitch,
+            ..Controls::default()
+        });
+    }
+    Some(Controls {
+        forward: 1,
+        sprint: true,
+        jump: s.in_water,
+        yaw: clear_yaw(s, turn::yaw_along(x, z)),
+        ..Controls::default()
+    })
+}
+
+/// The heading nearest to a wanted one that leads over known, open ground.
+fn clear_yaw(s: &Senses, wanted: f32) -> f32 {
+    let is_clear = |yaw: &f32| {
+        let (x, z) = turn::heading(*yaw);
+        [1.0, 2.0].into_iter().all(|far| {
+            let at = s.at.plus(x * far, 0.1, z * far).block();
+            let nature = |p: Pos| s.seen.nature(p);
+            let has_floor = nature(at.down()).is_floor() || nature(at.down().down()).is_floor();
+            nature(at).is_open() && nature(at.up()).is_open() && has_floor
+        })
+    };
+    let turns = [0.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0];
+    let mut headings = turns.into_iter().map(|by| wanted + by);
+    headings.find(is_clear).unwrap_or(wanted)
+}
