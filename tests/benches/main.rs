@@ -1,8 +1,8 @@
 //! All benchmarks except the count of allocations, in one program, because linking is slow.
 //!
 //! `cargo bench --bench figures` runs those that divan times; a word behind `--` chooses among them
-//! (`-- world`). Four print tables of their own and run only when named, with their arguments:
-//! `-- footprint`, `-- memory 10000`, `-- table18 300`, `-- terminal start`.
+//! (`-- world`). Five print tables of their own and run only when named, with their arguments:
+//! `-- footprint`, `-- memory 10000`, `-- nights 301 400`, `-- table18 300`, `-- terminal start`.
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods)] // a benchmark reads the clock and prints
 
@@ -13,6 +13,7 @@ mod frames;
 mod journal;
 mod knowledge;
 mod memory;
+mod nights;
 mod run;
 mod table18;
 mod terminal;
@@ -29,6 +30,7 @@ fn main() {
     };
     match name.as_str() {
         "footprint" => footprint::print_figures(arguments),
+        "nights" => nights::print_figures(arguments),
         "memory" => memory::print_figures(arguments),
         "table18" => table18::print_figures(arguments),
         "terminal" => terminal::print_figures(arguments),
