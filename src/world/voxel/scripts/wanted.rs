@@ -66,13 +66,13 @@ impl Wanted {
             && !self.spent.contains(&mob.id)
     }
 
-    /// True if some of it lies in rock, so that digging finds it and wandering hardly does. (Some,
-    /// not all: other sources may be of another dimension.)
     /// It stands or lives in houses, where one sees it only from near by.
     pub(crate) fn is_housed(&self) -> bool {
         self.mobs.contains(&MobKind::Villager) || self.blocks.iter().any(|b| is_of_people(*b))
     }
 
+    /// True if some of it lies in rock, so that digging finds it and wandering hardly does. (Some,
+    /// not all: other sources may be of another dimension.)
     pub(crate) fn is_rock(&self) -> bool {
         self.mobs.is_empty() && self.blocks.iter().any(|block| is_rock(*block))
     }
