@@ -6,6 +6,7 @@ use pithead_world::action::Action;
 use pithead_world::ids::ActionId;
 use pithead_world::item::ItemId;
 use pithead_world::mob::MobKind;
+use pithead_world::observation::Frame;
 use pithead_world::port::{Notice, Request, World};
 use pithead_world::voxel::sim::Simulation;
 use pithead_world::voxel::world::VoxelWorld;
@@ -76,28 +77,10 @@ fn night(seed: u64, mob: MobKind, gain: &str) -> Night {
     }
     let end = sim.tick() + NIGHT_TICKS;
     let mut world = VoxelWorld::from_simulation(sim, FRAME_TICKS);
-    let action = Action::Attack {
-        mob,
-        gain: Some(item(gain).into()),
-        count: COUNT,
-        also: Vec::new(),
-    };
-    for id in (1..).map(ActionId) {
-        let order = action.clone();
-        world.request(Request::Act { id, action: order });
-        let frame = loop {
-            if world.tick() >= end {
-                world.request(Request::Cancel { id });
-            }
-            let ended = world.poll(FRAME_TICKS).into_iter();
-            let mut ended = ended.filter_map(|notice| match notice {
-                Notice::Acted { frame, .. } => Some(frame),
-                _ => None,
-            });
-            if let Some(frame) = ended.next() {
-                break frame;
-            }
-        };
+    let mut id = 0;
+    loop {
+        id += 1;
+        let frame = hunt(&mut world, ActionId(id), mob, gain, end);
         let died = world.simulation().is_some_and(|sim| !sim.body().alive());
         if died || world.tick() >= end {
             let count = |name: &str| frame.inventory.count(item(name));
@@ -108,7 +91,27 @@ fn night(seed: u64, mob: MobKind, gain: &str) -> Night {
             };
         }
     }
-    unreachable!("actions are numbered without end")
+}
+
+/// One hunt, called off when the night is over; what the body carries after it.
+fn hunt(world: &mut VoxelWorld, id: ActionId, mob: MobKind, gain: &str, end: u64) -> Box<Frame> {
+    let action = Action::Attack {
+        mob,
+        gain: Some(item(gain).into()),
+        count: COUNT,
+        also: Vec::new(),
+    };
+    world.request(Request::Act { id, action });
+    loop {
+        if world.tick() >= end {
+            world.request(Request::Cancel { id });
+        }
+        for notice in world.poll(FRAME_TICKS) {
+            if let Notice::Acted { frame, .. } = notice {
+                return frame;
+            }
+        }
+    }
 }
 
 fn item(name: &str) -> ItemId {

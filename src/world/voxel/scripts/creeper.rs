@@ -10,6 +10,7 @@ use crate::space::Pos;
 
 /// Beyond this a creeper forgets to go off.
 pub(super) const OUT_OF_BLAST: f64 = 7.5;
+/// One does not run farther, or for longer, even if it has not forgotten.
 const AWAY: f64 = 14.0;
 const RUN_TICKS_MAX: u32 = 60;
 /// The fuse burns for thirty ticks: after so many, within so many blocks, running is too late.

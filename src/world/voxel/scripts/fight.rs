@@ -27,6 +27,7 @@ const FACED_TICKS_MAX: u32 = 100;
 const ELBOW: f64 = 2.4;
 const ELBOW_CREEPER: f64 = 3.5;
 const FUSE_RANGE: f64 = 3.05;
+/// From here on one lets a creeper come: two who walk towards each other meet too close.
 const WAITS: f64 = 4.5;
 /// One who shoots and is not reached by walking straight is run at after so many ticks, until that
 /// has cost so much health.
@@ -196,12 +197,11 @@ fn stance(s: &Senses, mob: Living) -> Controls {
     let elbow = if is_creeper { ELBOW_CREEPER } else { ELBOW };
     // Who shoots backs away by itself, and is hit the sooner the closer one stays.
     let is_archer = combat::shoots(mob);
-    // Who waited for a creeper at its own pace would back away for ever.
+    // With the arm back one stands: who backs away as fast as a creeper comes never strikes it.
     let is_shy = !is_archer && gap < elbow && !is_ready;
     let step = if is_shy || (is_creeper && gap < FUSE_RANGE) {
         -i8::from(combat::has_room_behind(s, mob))
     } else if is_creeper && gap < WAITS {
-        // It comes by itself, and two who walk towards each other meet too close.
         0
     } else if (is_ready || is_archer) && !reaches && combat::may_advance(s, mob) {
         1

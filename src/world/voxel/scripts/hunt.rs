@@ -6,7 +6,7 @@ use super::super::primitives::looking::look_for;
 use super::super::primitives::travel;
 use super::super::primitives::{handling, reflexes, straight};
 use super::super::senses::{BodyHandle, Living, Senses};
-use super::combat::{best_weapon, chase, reaches};
+use super::combat::{chase, reaches};
 use super::fight;
 use super::pick_up::pick_up;
 use crate::action::ActionFailure;
@@ -145,12 +145,7 @@ fn behind(s: &Senses, prey: Living) -> ActionFailure {
 
 /// One full blow, walking after the mob meanwhile; true if it landed.
 pub(crate) async fn strike(body: &BodyHandle, mob: Living) -> Result<bool, ActionFailure> {
-    if let Some(weapon) = body
-        .with(|s| best_weapon(s))
-        .filter(|weapon| body.with(|s| s.held) != Some(*weapon))
-    {
-        handling::hold(body, weapon).await?;
-    }
+    fight::take_weapon(body).await?;
     let rest = body.with(|s| s.held.map_or(4.0, |item| item.facts().attack_rate));
     let keys = body.with(|s| chase(s, mob));
     let outcome = body
