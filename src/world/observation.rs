@@ -204,6 +204,8 @@ pub enum Pause {
     Night,
     /// For wounds to heal.
     Wounds,
+    /// For the dark, in which what is hunted comes out.
+    Dusk,
     /// For nothing: the simulated controller lets time pass before it manages, or gives up.
     Controller,
 }

@@ -1,8 +1,8 @@
 //! Shelter: whether a body that keeps still on purpose has reason to.
 //!
 //! The body says so itself, and what it says is held against the hour, the sky and the wounds.
-//! Invariant: nothing excuses a body by day that is neither hurt nor getting better, save a simulated
-//! controller, which is declared in the run's world and not waited with by any other.
+//! Invariant: nothing excuses a body by day that is neither hurt nor getting better, save that it waits for the
+//! dark, in which its prey comes out, or a simulated controller, which is declared in the run's world and not waited with by any other.
 
 use crate::domain::experience::attempt::{Attempt, Sample};
 use pithead_world::clock::TICKS_PER_SECOND;
@@ -13,6 +13,8 @@ use std::ops::Range;
 /// Ticks of the day. Zombies burn from about 23,500 on; the end of the day leaves them the
 /// time.
 const NIGHT: Range<u32> = 12_500..24_000;
+/// Until here it may not be dark yet, ticks of the day.
+const DARK: u32 = 13_500;
 
 /// The sample from which on the body has not been in shelter; past the last while it is.
 /// `patience` in ticks: how long a body may take to get going once its reason is gone.
@@ -26,11 +28,12 @@ pub(super) fn out_since(samples: &[Sample], patience: u64) -> usize {
     index.map_or(0, |at| at + 1)
 }
 
-/// Ticks in which no work can be done: spent waiting for the morning, or by the simulated controller.
+/// Ticks in which no work can be done: spent waiting for the morning or the dark, or by the simulated controller.
 #[must_use]
 pub fn idle_ticks(attempt: &Attempt) -> u64 {
     let waits = |sample: &Sample| match sample.pause {
         Some(Pause::Night) => is_night(sample),
+        Some(Pause::Dusk) => sample.time < DARK,
         Some(Pause::Controller) => true,
         // Healing is not idle: it shows in the health.
         Some(Pause::Wounds) | None => false,
@@ -62,6 +65,7 @@ fn since_last(samples: &[Sample], at: usize) -> u64 {
 fn is_sheltered(samples: &[Sample], at: usize, patience: u64) -> bool {
     match samples[at].pause {
         Some(Pause::Night) => is_night(&samples[at]),
+        Some(Pause::Dusk) => samples[at].time < DARK,
         Some(Pause::Wounds) => heals(samples, at, patience),
         Some(Pause::Controller) => true,
         None => false,

@@ -2,10 +2,14 @@
 
 use super::sim::Simulation;
 use super::station_tests::act;
+use super::terrain::biome::Biome;
 use super::world::VoxelWorld;
 use crate::action::{Action, ActionFailure, ActionReport, Target};
 use crate::aids::SenseLevel;
+use crate::ids::ActionId;
 use crate::mob::MobKind;
+use crate::observation::Pause;
+use crate::port::{Notice, Request, World};
 use crate::space::{Point, Pos};
 use crate::testing::{land, play, some, spec, worn};
 
@@ -146,4 +150,59 @@ fn whoever_stands_under_a_branch_is_not_underground() {
         let (_, frame, _) = act(land(&built, &[]), Action::Wait { ticks: 5 });
         assert_eq!(frame.underground, is_under, "{roof}");
     }
+}
+
+/// Hunts slimes where the body is, from this time of day on for so many ticks: frames in which it waited for the dark,
+/// those in the swamp, and all.
+fn hunts_slimes(biome: Biome, time: u32, ticks: u64) -> (usize, usize, usize) {
+    let mut sim = Simulation::new_in(11, biome).unwrap();
+    sim.pass_hours(time);
+    for (name, count) in [("cooked_beef", 16), ("iron_sword", 1), ("shield", 1)] {
+        sim.give(name.parse().unwrap(), count);
+    }
+    let end = sim.tick() + ticks;
+    let mut world = VoxelWorld::from_simulation(sim, 20);
+    let action = Action::Attack {
+        mob: MobKind::Slime,
+        gain: Some(spec("slime_ball")),
+        count: 1,
+        also: Vec::new(),
+    };
+    let id = ActionId(1);
+    world.request(Request::Act { id, action });
+    let mut frames = Vec::new();
+    while world.tick() < end {
+        for notice in world.poll(20) {
+            match notice {
+                Notice::Frame(frame) => frames.push(frame),
+                Notice::Acted { report, .. } => panic!("it ended: {:?}", report.failure),
+                _ => {}
+            }
+        }
+    }
+    let waiting = frames
+        .iter()
+        .filter(|frame| frame.pause == Some(Pause::Dusk));
+    let in_swamp = frames
+        .iter()
+        .filter(|frame| frame.biome == Biome::Swamp.name());
+    (waiting.count(), in_swamp.count(), frames.len())
+}
+
+#[test]
+fn who_hunts_slimes_waits_in_the_swamp_for_the_dark_and_then_goes_around_in_it() {
+    const MORNING: u32 = 6_000;
+    const NIGHT: u32 = 14_000;
+    let (waiting, in_swamp, all) = hunts_slimes(Biome::Swamp, MORNING, 6_000);
+    assert!(
+        waiting * 2 > all && in_swamp * 4 > all * 3,
+        "{waiting} {in_swamp} {all}"
+    );
+    let (waiting, in_swamp, all) = hunts_slimes(Biome::Swamp, NIGHT, 3_000);
+    assert!(
+        waiting == 0 && in_swamp * 2 > all,
+        "{waiting} {in_swamp} {all}"
+    );
+    let (waiting, ..) = hunts_slimes(Biome::Plains, MORNING, 1_000);
+    assert_eq!(waiting, 0, "no slimes come there");
 }

@@ -77,6 +77,11 @@ impl VisitedPatches {
             .any(|middle| middle.distance(at) < COMBED)
     }
 
+    /// When it was last seen or visited; 0 if never.
+    pub(crate) fn last_look(&self, patch: Patch) -> u64 {
+        self.patches.get(&patch).map_or(0, |(_, at)| *at)
+    }
+
     /// How well it is known by looks not older than `since`.
     /// Too old counts as never.
     pub(crate) fn look(&self, patch: Patch, since: u64) -> Option<PatchKnowledge> {

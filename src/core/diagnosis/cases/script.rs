@@ -322,6 +322,12 @@ impl Script {
         self
     }
 
+    /// From now on at this time of day.
+    pub(super) fn at_hour(mut self, time: u32) -> Self {
+        self.now.time = time;
+        self
+    }
+
     /// From now on keeping still for this; says the body.
     pub(super) fn saying(mut self, pause: Option<Pause>) -> Self {
         self.now.pause = pause;

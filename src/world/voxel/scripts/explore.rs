@@ -10,6 +10,7 @@ use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Senses};
 use super::super::terrain::biome::homes::{Biomes, homes};
 use super::super::visited::{self, PATCH, Patch, PatchKnowledge};
+use super::ambush::{self, Ambush};
 use super::tunnel;
 use super::wanted::{self, Wanted};
 use super::{End, depth};
@@ -158,15 +159,17 @@ async fn go_back(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailu
 async fn visit_patches(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailure> {
     let found = |s: &Senses| wanted::nearest(s, wanted).is_some();
     let mut failed = 0;
+    let homes = homes(&wanted.blocks, &wanted.mobs);
+    let ambush = ambush::land(wanted, homes);
     // What stands still was found when it was passed; what moves may have come since.
     let since = match wanted.mobs.is_empty() {
         true => 0,
         false => body.with(|s| s.tick).saturating_sub(FORGET_TICKS),
     };
-    let homes = homes(&wanted.blocks, &wanted.mobs);
     look(body, wanted).await;
     let is_news = |s: &Senses| found(s) || (wanted.is_housed() && sign(s).is_some());
-    for _ in 0..LEGS_MAX {
+    let (mut legs, mut moments) = (0, 0);
+    while legs < LEGS_MAX && moments < ambush::MOMENTS_MAX {
         if wanted.is_housed() && visit_people(body, wanted).await? {
             return Ok(true);
         }
@@ -179,7 +182,20 @@ async fn visit_patches(body: &BodyHandle, wanted: &Wanted) -> Result<bool, Actio
         if body.with(|s| is_lost_below(s)) {
             depth::surface(body).await?;
         }
-        let patch = body.with(|s| next_patch(s, since, homes));
+        let mut patch = body.with(|s| next_patch(s, since, homes));
+        match ambush.and_then(|land| body.with(|s| ambush::lie_in(s, land, patch))) {
+            Some(Ambush::Wait) => {
+                ambush::wait(body).await?;
+                look(body, wanted).await;
+                moments += 1;
+                continue;
+            }
+            Some(Ambush::Go(there)) => {
+                patch = there;
+                moments += 1;
+            }
+            None => legs += 1,
+        }
         match leg(body, patch, failed >= ROUND_MAX, &is_news).await {
             Ok(true) => failed = 0,
             Ok(false) => {

@@ -3,6 +3,7 @@
 //! A script is a future that the world polls once per tick; dropping it cancels it at any tick.
 //! It knows only its `Senses`. Invariant: every loop has a named limit, every end is typed.
 
+mod ambush;
 pub(crate) mod attack;
 pub(crate) mod breed;
 pub(crate) mod build;
