@@ -404,10 +404,11 @@ fn who_waits_for_the_morning_in_a_hole_is_not_stuck_and_who_has_no_reason_to_is(
     watched(&at_noon, Some(R::NavStuck));
     check(&at_noon.stalls(), R::NavStuck);
     watched(&hunt().saying(night).stand(500), Some(R::NavStuck));
-    // By day one may wait for prey of the night; when it is dark, it has come out.
-    let waits = |time| hunt().at_hour(time).saying(Some(Pause::Dusk)).stand(1_000);
-    watched(&waits(6_000), None);
-    watched(&waits(14_000), Some(R::NavStuck));
+    // By day a hunter may wait for the dark; then its prey is out. Nobody else has reason to.
+    let dusk = |script: Script, time| script.at_hour(time).saying(Some(Pause::Dusk)).stand(1_000);
+    watched(&dusk(hunt(), 6_000), None);
+    watched(&dusk(hunt(), 14_000), Some(R::NavStuck));
+    watched(&dusk(doing("mine", "#logs"), 6_000), Some(R::NavStuck));
     // A simulated controller takes its time, and is held to none.
     let dawdles = || {
         doing("mine", "#logs")

@@ -43,7 +43,7 @@ pub fn watch(attempt: &Attempt, thresholds: &Thresholds) -> Stall {
     let patience = patience_ticks(attempt, thresholds);
     // Patience begins anew when the body comes out of its shelter.
     // Otherwise the morning would find every body stalled that hid through the night.
-    let out = shelter::out_since(&attempt.samples, patience);
+    let out = shelter::out_since(attempt, patience);
     let Some(window) = Window::last_since(attempt, patience, out) else {
         return Stall::NotYet;
     };

@@ -8,7 +8,7 @@ use crate::block::{self as blocks, BlockId};
 use crate::ids::ActionId;
 use crate::item::ItemId;
 use crate::mob::MobKind;
-use crate::observation::Frame;
+use crate::observation::{Frame, Pause};
 use crate::port::{Notice, Request, World};
 use crate::space::Pos;
 
@@ -16,6 +16,10 @@ const TOP: i32 = 40;
 const HERE: Pos = Pos::new(8, TOP + 1, 8);
 
 fn scene(built: &[(Pos, BlockId)], carried: &[(&str, u32)]) -> VoxelWorld {
+    VoxelWorld::from_simulation(land(built, carried), 20)
+}
+
+fn land(built: &[(Pos, BlockId)], carried: &[(&str, u32)]) -> Simulation {
     let mut sim = Simulation::with_grid(Grid::flat(TOP), HERE.floor());
     for (at, block) in built {
         sim.grid_mut().set(*at, *block);
@@ -23,7 +27,7 @@ fn scene(built: &[(Pos, BlockId)], carried: &[(&str, u32)]) -> VoxelWorld {
     for (name, count) in carried {
         assert_eq!(sim.give(name.parse().unwrap(), *count), 0);
     }
-    VoxelWorld::from_simulation(sim, 20)
+    sim
 }
 
 /// Plays one action to its end, or cancels it after so many ticks.
@@ -69,6 +73,39 @@ fn a_miner_on_a_shore_of_lava_comes_to_no_harm() {
     };
     let (report, frame) = play(&mut world, action, 3_000);
     assert_eq!((report.failure, frame.health), (None, 20.0));
+}
+
+#[test]
+fn who_rests_behind_a_wall_stops_when_lava_comes_in() {
+    let roof = (-6..=6).flat_map(|x| (-6..=6).map(move |z| (HERE.plus(x, 4, z), blocks::STONE)));
+    let mut land = land(&roof.collect::<Vec<_>>(), &[("cobblestone", 20)]);
+    let vitals = &mut land.body_mut().vitals;
+    (vitals.health, vitals.saturation) = (5.0, 0.0);
+    let zombie = HERE.plus(8, 0, 0).floor();
+    let far = HERE.plus(0, 0, 200);
+    land.mobs_mut().add(MobKind::Zombie, zombie);
+    let mut world = VoxelWorld::from_simulation(land, 2);
+    let id = ActionId(1);
+    let action = Action::Goto { at: far, range: 8 };
+    world.request(Request::Act { id, action });
+    assert_eq!(pause_after(&mut world, 120), Some(Pause::Wounds));
+    let feet = sim(&mut world).body().at.block();
+    sim(&mut world).grid_mut().set(feet, blocks::LAVA);
+    assert_eq!(pause_after(&mut world, 6), None);
+}
+
+/// What the body says that it waits for, so many ticks later.
+fn pause_after(world: &mut VoxelWorld, ticks: u64) -> Option<Pause> {
+    let end = world.tick() + ticks;
+    let mut pause = None;
+    while world.tick() < end {
+        for notice in world.poll(2) {
+            if let Notice::Frame(frame) = notice {
+                pause = frame.pause;
+            }
+        }
+    }
+    pause
 }
 
 #[test]

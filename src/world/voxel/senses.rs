@@ -201,6 +201,11 @@ impl Senses {
         self.at.plus(0.0, up, 0.0).block()
     }
 
+    /// In lava or fire: nothing else matters until it is out.
+    pub(crate) fn is_harmed(&self) -> bool {
+        self.in_lava || self.seen.nature(self.feet()).is_harmful()
+    }
+
     pub(crate) fn count(&self, item: ItemSpec) -> u32 {
         self.slots.count(item)
     }

@@ -1,7 +1,7 @@
 //! Ambush: who hunts what comes out at night in few kinds of land does not leave such land once it is there.
 //!
-//! By day it stays where it is, at night it goes around in that land. Invariant: it stays only while a search would lead
-//! to other land.
+//! By day it stays where it is, at night it goes around in that land. Invariant: only hunts do so, and only while the
+//! search would lead to other land.
 
 use super::super::primitives::reflexes;
 use super::super::senses::{BodyHandle, Senses};
@@ -10,12 +10,13 @@ use super::super::time::is_day;
 use super::super::visited::{Patch, patch_of};
 use super::End;
 use super::wanted::Wanted;
+use crate::mob::MobKind;
 use crate::observation::Pause;
 
 /// Ticks of waiting between two looks around, and between two glances at what happens.
 const WAIT_TICKS: u32 = 100;
 const WATCH_EVERY: u32 = 10;
-/// Moments of one search: those of a day.
+/// Waits and ways of one search, as many as there are waits in a day.
 pub(super) const MOMENTS_MAX: u32 = 24_000 / WAIT_TICKS;
 /// Patches to each side among which one goes around.
 const AROUND: i32 = 3;
@@ -28,10 +29,11 @@ pub(super) enum Ambush {
     Go(Patch),
 }
 
-/// The land in which such prey is waited for; None if it comes out by day or in most kinds of land.
-pub(super) fn land(wanted: &Wanted, homes: Option<Biomes>) -> Option<Biomes> {
-    let is_of_night = !wanted.mobs.is_empty() && wanted.mobs.iter().all(|mob| mob.facts().hostile);
-    homes.filter(|_| is_of_night && wanted.blocks.is_empty())
+/// The land in which the prey of a hunt is waited for; None if it comes out by day or in most kinds of land.
+pub(super) fn land(s: &Senses, wanted: &Wanted, homes: Option<Biomes>) -> Option<Biomes> {
+    let is_of_night = |mob: &MobKind| mob.facts().hostile;
+    let is_hunt = s.monster.is_some() && wanted.mobs.iter().all(is_of_night);
+    homes.filter(|_| is_hunt)
 }
 
 /// What to do near such land; `next` is where a search would go from here.

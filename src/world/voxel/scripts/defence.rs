@@ -226,11 +226,6 @@ fn can_shelter(s: &Senses) -> bool {
     s.on_ground && !s.in_water && s.filler_count() as usize >= gaps(s).len()
 }
 
-/// Thrown into lava or fire: nobody builds or rests there.
-fn is_harmed(s: &Senses) -> bool {
-    s.in_lava || s.seen.nature(s.feet()).is_harmful()
-}
-
 /// What stands where the wall should be is knocked away first.
 async fn push_away(body: &BodyHandle, enemy: Living) -> End {
     for _ in 0..PUSHES_MAX {
@@ -265,7 +260,8 @@ async fn shelter(body: &BodyHandle, enemy: Living) -> End {
         open.sort_by(|a, b| far(a).total_cmp(&far(b)));
         open.extend(body.with(|s| cracks(s, enemy)));
         for at in open {
-            if body.with(|s| is_harmed(s)) {
+            // A blow may have thrown it there meanwhile.
+            if body.with(|s| s.is_harmed()) {
                 return Ok(());
             }
             if let Some(filler) = body.with(|s| s.filler()) {
@@ -278,7 +274,7 @@ async fn shelter(body: &BodyHandle, enemy: Living) -> End {
             let is_well = s.health >= RESTED || s.hunger < simple::HEALS;
             let is_hungry = s.hunger < simple::HEALS && simple::best_food(s).is_some();
             let is_found = s.enemies().any(|e| e.at.distance(s.at) < combat::alarm(e));
-            let is_driven_out = is_found || is_harmed(s);
+            let is_driven_out = is_found || s.is_harmed();
             (is_driven_out, is_well && tick >= LOST_TICKS, is_hungry)
         });
         if is_driven_out || (is_done && !is_hungry) {

@@ -159,13 +159,13 @@ async fn go_back(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailu
 async fn visit_patches(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailure> {
     let found = |s: &Senses| wanted::nearest(s, wanted).is_some();
     let mut failed = 0;
-    let homes = homes(&wanted.blocks, &wanted.mobs);
-    let ambush = ambush::land(wanted, homes);
     // What stands still was found when it was passed; what moves may have come since.
     let since = match wanted.mobs.is_empty() {
         true => 0,
         false => body.with(|s| s.tick).saturating_sub(FORGET_TICKS),
     };
+    let homes = homes(&wanted.blocks, &wanted.mobs);
+    let ambush = body.with(|s| ambush::land(s, wanted, homes));
     look(body, wanted).await;
     let is_news = |s: &Senses| found(s) || (wanted.is_housed() && sign(s).is_some());
     let (mut legs, mut moments) = (0, 0);

@@ -67,7 +67,7 @@ fn need(s: &Senses) -> Option<Need> {
     if is_breathless(s) {
         return Some(Need::Breath);
     }
-    if s.in_lava || s.seen.nature(s.feet()).is_harmful() {
+    if s.is_harmed() {
         return Some(Need::Out);
     }
     if let Some(at) = known_lava::leak(s) {
