@@ -339,9 +339,10 @@ impl Link {
             seen,
             ..
         } = self;
-        // The driver's connection is to be the last: the last that can write tidies the file up.
-        // The door first, or the driver would never end and the join would wait for ever.
-        drop((door, journal));
+        // The driver's connection is to be the last: it can write, and carries the log over into the file.
+        // So this one closes before the door tells the driver to end.
+        drop(journal);
+        drop(door);
         if let Some(driver) = driver {
             // A panic over there is reported by the status.
             let _ = driver.join();
