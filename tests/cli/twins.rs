@@ -121,7 +121,7 @@ fn json(folder: &Path, line: &str) -> (i32, Value) {
     (output.status.code().unwrap_or(-1), read)
 }
 
-/// With its log: the last connection to close may be one that only reads, and leaves the log as it is.
+/// With its log: a process that was stopped while it closed the file leaves one.
 fn copy_database(from: &Path, to: &Path) {
     for name in ["pithead.db", "pithead.db-wal"] {
         let file = from.join(name);

@@ -339,8 +339,8 @@ impl Link {
             seen,
             ..
         } = self;
-        // The driver's connection is to be the last: it can write, and carries the log over into the file.
-        // So this one closes before the door tells the driver to end.
+        // The last connection carries the log over into the file, and of two that close at the same moment neither is the last.
+        // So this one is closed before the door tells the driver to end.
         drop(journal);
         drop(door);
         if let Some(driver) = driver {

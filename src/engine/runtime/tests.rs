@@ -250,18 +250,6 @@ fn follow(mut link: Link) -> DriverStatus {
 }
 
 #[test]
-fn the_file_of_a_run_that_was_left_is_whole_without_its_log() {
-    let (place, clock) = (place(), Clock::manual(1_000));
-    let gates = Gates([(GateKind::Plan, Policy::Ask)].into());
-    let link = start(run_config(gates), parts(&place.path, &clock)).unwrap();
-    link.close();
-    for _ in 0..5 {
-        resume(RUN, parts(&place.path, &clock)).unwrap().close();
-        assert!(!place.path.with_file_name("pithead.db-wal").exists());
-    }
-}
-
-#[test]
 fn a_client_that_leaves_leaves_a_run_that_can_be_resumed() {
     let (place, clock) = (place(), Clock::manual(1_000));
     let gates = Gates([(GateKind::Plan, Policy::Ask)].into());
