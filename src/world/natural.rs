@@ -96,7 +96,7 @@ const VILLAGE: [BlockId; 5] = [
 ];
 
 /// Borne by two kinds of land at most: where one begins there may be none of them for a day's walk.
-const LOCAL: [BlockId; 17] = [
+const LOCAL: [BlockId; 18] = [
     b::ACACIA_LOG,
     b::ACACIA_LEAVES,
     b::JUNGLE_LOG,
@@ -106,6 +106,7 @@ const LOCAL: [BlockId; 17] = [
     b::MYCELIUM,
     b::RED_SAND,
     b::RED_SANDSTONE,
+    b::TERRACOTTA,
     b::BLUE_ORCHID,
     b::ALLIUM,
     b::SUNFLOWER,

@@ -63,12 +63,25 @@ pub fn best_height(block: BlockId) -> Option<i32> {
     )
 }
 
+/// True if only some kinds of land have it under them.
+#[must_use]
+pub fn is_bound_to_land(block: BlockId) -> bool {
+    let mut rows = ORES.iter().filter(|ore| ore.block == block).peekable();
+    rows.peek().is_some() && rows.all(|ore| ore.biome.is_some())
+}
+
 /// Caves are full of lava up to this height.
 pub(crate) const LAVA_LEVEL: i32 = 10;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn emeralds_alone_are_bound_to_land() {
+        let bound = BlockId::all().filter(|block| is_bound_to_land(*block));
+        assert_eq!(bound.map(BlockId::name).collect::<Vec<_>>(), ["emerald_ore"]);
+    }
 
     #[test]
     fn diamonds_lie_deep() {

@@ -14,7 +14,7 @@ use pithead_world::family::ItemSpec;
 use pithead_world::item::{ItemId, Tier, ToolKind};
 use pithead_world::mob::{MobKind, mobs_dropping};
 use pithead_world::natural::{Lie, is_common, lie};
-use pithead_world::ore::{Ore, Spread, best_height, ores};
+use pithead_world::ore::{Ore, Spread, best_height, is_bound_to_land, ores};
 use pithead_world::recipe::recipes_for_spec;
 use pithead_world::smelting::{burn_ticks, smelt_inputs, smelts_to};
 use pithead_world::wiki::WikiPage;
@@ -377,6 +377,13 @@ impl Beliefs {
         let here = |ore: &&Ore| ore.biome.is_none() && (ore.y_min..=ore.y_max).contains(&y);
         let mut rows = ores().iter().filter(here);
         rows.any(|ore| of_it(ore.block) && ore.shape == Spread::Even)
+    }
+
+    /// Only some kinds of land have it under them.
+    #[must_use]
+    pub(super) fn is_bound_to_land(&self, wanted: ItemSpec) -> bool {
+        let sources = self.gatherings(wanted);
+        !sources.is_empty() && sources.iter().all(|source| is_bound_to_land(source.block))
     }
 
     /// The other ways that give it.

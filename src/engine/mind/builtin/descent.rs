@@ -45,6 +45,9 @@ fn share_levels(beliefs: &Beliefs, path: &mut [Step]) {
         let Way::Mine { depth: Some(y), .. } = &mut step.way else {
             continue;
         };
+        if beliefs.is_bound_to_land(step.item) {
+            continue;
+        }
         match deepest {
             Some(deeper) if deeper < *y && beliefs.lies_at(step.item, deeper) => *y = deeper,
             Some(deeper) if deeper <= *y => {}

@@ -435,6 +435,8 @@ impl<'a> Draft<'a> {
         let above = self.learnt.above(kind, step.item).filter(|y| self.y < *y);
         let down = match &step.way {
             // A search may have led up: one goes down again, which is nothing for who is there.
+            // To ore that few lands bear one goes over the land first.
+            Way::Mine { .. } if self.beliefs.is_bound_to_land(step.item) => None,
             Way::Mine { depth, .. } => depth.filter(|y| self.y > *y || self.strayed),
             _ => None, // on the ground, or out of what is held
         };

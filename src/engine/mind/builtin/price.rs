@@ -7,7 +7,7 @@ use super::ways::Knowing;
 use pithead_core::domain::plan::{Executor, Plan};
 use pithead_world::family::ItemSpec;
 use pithead_world::mob::MobKind;
-use pithead_world::natural::Lie;
+use pithead_world::natural::{Lie, is_local};
 
 /// Cost of going against a request: more than any detour worth making, less than hunting for what is
 /// rarely left.
@@ -21,6 +21,8 @@ const RARE_KILLS_X10: u64 = 100;
 /// Cost of looking for what is met once in many days or nights.
 /// A search of that price is taken only if no animal at hand will do.
 pub(super) const RARELY_MET: u64 = 20_000;
+/// Cost of looking for what few kinds of land bear: it may be a day's walk off.
+const FAR_LAND: u64 = 2_000;
 /// A rare block is worth so many common ones.
 pub(super) const RARITY: u64 = 15;
 /// Cost of waiting for one piece to be smelted: as long as some stones take to break.
@@ -98,7 +100,8 @@ impl Knowing<'_> {
             .iter()
             .map(|s| s.breaks_x10 * if s.common { 1 } else { RARITY });
         let breaks = breaks.min().unwrap_or(UNWANTED);
+        let is_far = sources.iter().all(|s| is_local(s.block)) && !sources.is_empty();
         // Deep blocks have to be dug to.
-        breaks * if lie == Lie::Deep { 4 } else { 2 }
+        breaks * if lie == Lie::Deep { 4 } else { 2 } + if is_far { FAR_LAND } else { 0 }
     }
 }

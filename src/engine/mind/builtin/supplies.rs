@@ -12,6 +12,7 @@ use pithead_world::family::ItemSpec;
 use pithead_world::item::{ItemId, Tier, ToolKind};
 use pithead_world::mob::MobKind;
 use pithead_world::natural::{is_local, is_of_people};
+use pithead_world::ore::is_bound_to_land;
 
 /// Plain tools and sticks to go down with where a dear tool is needed at the end.
 const PLAIN_TOOLS: u32 = 3;
@@ -178,7 +179,8 @@ impl Knowing<'_> {
     /// It is only found where people live or in few kinds of land, which may be more than a day's walk off.
     fn is_far_off(&self, item: ItemSpec) -> bool {
         let sources = self.beliefs.gatherings(item);
-        let is_far = |block| is_of_people(block) || is_local(block);
+        let is_far =
+            |block| is_of_people(block) || is_local(block) || is_bound_to_land(block);
         !sources.is_empty() && sources.iter().all(|source| is_far(source.block))
     }
 

@@ -11,6 +11,7 @@ use super::super::senses::{BodyHandle, Senses};
 use super::super::terrain::biome::homes::{Biomes, homes};
 use super::super::visited::{self, PATCH, Patch, PatchKnowledge};
 use super::ambush::{self, Ambush};
+use super::prospect;
 use super::tunnel;
 use super::wanted::{self, Wanted};
 use super::{End, depth};
@@ -98,7 +99,10 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted, target: &Target) 
     }
     let is_under = body.with(|s| !s.sky);
     let found = if wanted.is_rock() {
-        tunnel::search(body, wanted).await
+        match prospect::go_there(body, wanted).await? {
+            true => tunnel::search(body, wanted).await,
+            false => Ok(false),
+        }
     } else {
         if is_under {
             depth::surface(body).await?;
@@ -116,7 +120,7 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted, target: &Target) 
 }
 
 /// Wanders; that can wait for the day, unless it is after what comes out at night.
-async fn wander(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailure> {
+pub(super) async fn wander(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailure> {
     let is_night_work = wanted.mobs.iter().any(|mob| mob.facts().hostile);
     let was_roaming = body.with(|s| std::mem::replace(&mut s.is_roaming, !is_night_work));
     let found = visit_patches(body, wanted).await;
@@ -157,14 +161,14 @@ async fn go_back(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailu
 
 /// Visits patch after patch; true once something wanted is known.
 async fn visit_patches(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailure> {
-    let found = |s: &Senses| wanted::nearest(s, wanted).is_some();
+    let found = |s: &Senses| wanted::is_found(s, wanted);
     let mut failed = 0;
     // What stands still was found when it was passed; what moves may have come since.
     let since = match wanted.mobs.is_empty() {
         true => 0,
         false => body.with(|s| s.tick).saturating_sub(FORGET_TICKS),
     };
-    let homes = homes(&wanted.blocks, &wanted.mobs);
+    let homes = wanted.land.or_else(|| homes(&wanted.blocks, &wanted.mobs));
     let ambush = body.with(|s| ambush::land(s, wanted, homes));
     look(body, wanted).await;
     let is_news = |s: &Senses| found(s) || (wanted.is_housed() && sign(s).is_some());

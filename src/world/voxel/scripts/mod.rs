@@ -27,6 +27,7 @@ mod hunt;
 pub(crate) mod lava;
 pub(crate) mod mine;
 pub(crate) mod pick_up;
+mod prospect;
 mod pursuit;
 pub(crate) mod put;
 pub(crate) mod quench;

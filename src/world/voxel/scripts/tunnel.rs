@@ -10,7 +10,7 @@ use super::super::primitives::looking;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::seen::square;
 use super::super::senses::{BodyHandle, Senses};
-use super::depth;
+use super::{depth, prospect};
 use super::wanted::{self, Wanted};
 use crate::action::ActionFailure;
 use crate::block::can_harvest;
@@ -66,7 +66,8 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
     let mut caves = Caves::around(level, wanted);
     // Any direction to begin with; later ones turn.
     let mut side = body.with(|s| freshest(s, &[0, 1, 2, 3]));
-    let mut failed = 0;
+    let land = prospect::land(wanted);
+    let (mut failed, mut turned) = (0, 0);
     let legs = if body.with(|s| depth::has_pickaxe(s)) {
         LEGS_MAX
     } else {
@@ -98,6 +99,12 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
         let (x, z) = SIDES[side];
         let feet = body.with(|s| s.feet());
         let at = Pos::new(feet.x + x * LEG, level, feet.z + z * LEG);
+        if turned < SIDES.len() && body.with(|s| prospect::leaves(s, land, at)) {
+            side = (side + 1) % SIDES.len();
+            turned += 1;
+            continue;
+        }
+        turned = 0;
         let goal = PathGoal::Near { at, range: 1.5 };
         match travel::travel_until(body, &goal, TravelMode::Burrow, &stop).await {
             Ok(()) => failed = 0,

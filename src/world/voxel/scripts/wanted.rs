@@ -1,6 +1,8 @@
 //! Wanted: what a search looks for, as blocks and mobs, and where the nearest known one is.
 
 use super::super::senses::{Living, Senses};
+use super::super::terrain::biome::homes::Biomes;
+use super::prospect;
 use crate::action::Target;
 use crate::block::BlockId;
 use crate::drops::blocks_dropping;
@@ -31,6 +33,8 @@ pub(crate) struct Wanted {
     pub(crate) spent: Vec<u64>,
     /// What will do where it lies on the ground.
     pub(crate) loose: Option<ItemSpec>,
+    /// Land of such biomes under the feet will do.
+    pub(crate) land: Option<Biomes>,
 }
 
 impl Wanted {
@@ -55,6 +59,13 @@ impl Wanted {
         Self {
             blocks: blocks.to_vec(),
             avoid: avoid.to_vec(),
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn land(land: Biomes) -> Self {
+        Self {
+            land: Some(land),
             ..Self::default()
         }
     }
@@ -137,6 +148,12 @@ fn block_within(s: &Senses, wanted: &Wanted, range: f64) -> Option<Pos> {
         });
     let mut places = near.iter().map(|(at, _)| *at);
     places.find(|at| !wanted.avoid.contains(at))
+}
+
+/// It is known where something wanted is, or the body stands on land that will do.
+pub(crate) fn is_found(s: &Senses, wanted: &Wanted) -> bool {
+    let is_there = |land| prospect::is_such(s, land, s.feet());
+    wanted.land.is_some_and(is_there) || nearest(s, wanted).is_some()
 }
 
 /// Where the nearest known wanted thing is, of those near enough.

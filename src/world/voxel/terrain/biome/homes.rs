@@ -6,6 +6,7 @@
 use super::{Biome, BiomeFacts, FACTS};
 use crate::block::{self as blocks, BlockId};
 use crate::mob::MobKind;
+use crate::ore::ores;
 use crate::voxel::terrain::tree::TreeKind;
 
 /// A biome that bears less than this share of what the richest bears is no home.
@@ -63,6 +64,9 @@ pub(crate) fn homes(blocks: &[BlockId], mobs: &[MobKind]) -> Option<Biomes> {
 /// How much of a block there is in a biome.
 fn bears(facts: &BiomeFacts, block: BlockId) -> u32 {
     let ground = [facts.top, facts.under, facts.below].contains(&block);
+    let mut veins = ores().iter().filter(|ore| ore.block == block);
+    let ore = veins.any(|ore| ore.biome.as_deref() == Some(facts.name));
+    let banded = facts.biome == Biome::Badlands && block == blocks::TERRACOTTA;
     let cold = facts.snowy && [blocks::SNOW, blocks::ICE].contains(&block);
     let plants = facts.plants.iter().copied().flatten();
     let plants: u32 = plants
@@ -76,7 +80,7 @@ fn bears(facts: &BiomeFacts, block: BlockId) -> u32 {
     };
     let of_it = trees.filter(|(tree, _)| is_of(tree));
     let trees: u32 = of_it.map(|(_, share)| share).sum();
-    u32::from(ground || cold) * ALL_COLUMNS + plants + trees * facts.tree_density * PER_TREE / 100
+    u32::from(ground || ore || banded || cold) * ALL_COLUMNS + plants + trees * facts.tree_density * PER_TREE / 100
 }
 
 /// How often a creature comes there.
@@ -114,8 +118,10 @@ mod tests {
     fn each_thing_is_looked_for_where_players_look() {
         check(&[blocks::ACACIA_LOG], &[], &[Biome::Savanna]);
         check(&[blocks::RED_SANDSTONE], &[], &[Biome::Badlands]);
+        check(&[blocks::TERRACOTTA], &[], &[Biome::Badlands]);
         check(&[blocks::CACTUS], &[], &[Biome::Desert, Biome::Badlands]);
         check(&[blocks::LILY_PAD], &[], &[Biome::Swamp]);
+        check(&[blocks::EMERALD_ORE], &[], &[Biome::Mountains]);
         check(&[blocks::MELON], &[], &[Biome::Jungle]);
         check(&[blocks::MYCELIUM], &[], &[Biome::MushroomFields]);
         check(&[], &[MobKind::Slime], &[Biome::Swamp]);
