@@ -80,7 +80,10 @@ mod tests {
     #[test]
     fn emeralds_alone_are_bound_to_land() {
         let bound = BlockId::all().filter(|block| is_bound_to_land(*block));
-        assert_eq!(bound.map(BlockId::name).collect::<Vec<_>>(), ["emerald_ore"]);
+        assert_eq!(
+            bound.map(BlockId::name).collect::<Vec<_>>(),
+            ["emerald_ore"]
+        );
     }
 
     #[test]

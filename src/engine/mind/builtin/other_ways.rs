@@ -27,6 +27,8 @@ pub(super) struct OtherWay {
     /// What it is done to.
     pub(super) on: Option<&'static str>,
     pub(super) parts: Vec<Part>,
+    /// How deep one goes for it; none if it is looked for on the ground.
+    pub(super) depth: Option<i32>,
     /// In the unit of `price`.
     pub(super) price: u64,
     /// Seconds to find the place, and for each piece.
@@ -38,6 +40,8 @@ pub(super) struct OtherWay {
 const SEARCH: u64 = 60;
 /// Lava lies deep or far.
 const LAVA_SEARCH: u64 = 250;
+/// Just above the height up to which caves are full of it.
+const LAVA_CAVES: i32 = 12;
 /// An animal lays when it pleases.
 const WAIT_FOR_EGG: u64 = 400;
 /// A field grows while the day passes.
@@ -109,6 +113,7 @@ fn used(wanted: ItemSpec) -> impl Iterator<Item = OtherWay> {
                 tool: Some(tool.into()),
                 on: Some(on),
                 parts: vec![part(tool.into())],
+                depth: (on == block::LAVA.name()).then_some(LAVA_CAVES),
                 price: search(on),
                 seconds: (300, 20),
             }
@@ -135,6 +140,7 @@ fn from_animals(wanted: ItemSpec) -> Vec<OtherWay> {
                 tool: shears,
                 on: Some(mob.name()),
                 parts: shears.map(held).into_iter().collect(),
+                depth: None,
                 price: search(mob.name()),
                 seconds: (180, 20),
             });
@@ -145,6 +151,7 @@ fn from_animals(wanted: ItemSpec) -> Vec<OtherWay> {
                 tool: None,
                 on: Some(mob.name()),
                 parts: Vec::new(),
+                depth: None,
                 price: WAIT_FOR_EGG,
                 seconds: (600, 450),
             });
@@ -163,6 +170,7 @@ fn grown(wanted: ItemSpec) -> impl Iterator<Item = OtherWay> {
             tool: None,
             on: None,
             parts: [once(crop.seed.into())].into_iter().chain(tilled).collect(),
+            depth: None,
             price: GROWING,
             seconds: (900, 60),
         }
@@ -179,6 +187,7 @@ fn fished(wanted: ItemSpec) -> Option<OtherWay> {
         tool: rod,
         on: None,
         parts: rod.map(held).into_iter().collect(),
+        depth: None,
         price: SEARCH + BITE * casts as u64 + if casts > RARE_CASTS { RARELY_LEFT } else { 0 },
         seconds: (180, (25.0 * casts) as u32),
     })
@@ -204,6 +213,7 @@ fn purchase(row: &Trade) -> OtherWay {
         tool: None,
         on: None,
         parts: row.usual_price().iter().map(part).collect(),
+        depth: None,
         price: VILLAGE + RANK * u64::from(row.level.saturating_sub(1)),
         seconds: (FAR_SECONDS, 10),
     }
@@ -227,6 +237,7 @@ fn looted(wanted: ItemSpec) -> Option<OtherWay> {
         tool: None,
         on: None,
         parts: Vec::new(),
+        depth: None,
         price,
         seconds: (FAR_SECONDS, 30),
     })
@@ -246,6 +257,7 @@ fn enchanted(wanted: ItemSpec) -> Option<OtherWay> {
         tool: None,
         on: None,
         parts: vec![once(plain.into()), pay, held(table)],
+        depth: None,
         price: SEARCH,
         seconds: (60, 20),
     })

@@ -140,7 +140,10 @@ impl Knowing<'_> {
             Way::OtherWay(other) if matches!(other.executor, Executor::Trade | Executor::Take) => {
                 other.parts.iter().copied().chain(self.bed()).collect()
             }
-            Way::OtherWay(other) => other.parts.clone(),
+            Way::OtherWay(other) => {
+                let kit = other.depth.and_then(|_| self.plain_pickaxes());
+                other.parts.iter().copied().chain(kit).collect()
+            }
             Way::Craft(recipe) => {
                 let used = recipe.ingredients.iter().map(|(item, count)| Part {
                     item: *item,

@@ -438,6 +438,7 @@ impl<'a> Draft<'a> {
             // To ore that few lands bear one goes over the land first.
             Way::Mine { .. } if self.beliefs.is_bound_to_land(step.item) => None,
             Way::Mine { depth, .. } => depth.filter(|y| self.y > *y || self.strayed),
+            Way::OtherWay(other) => other.depth.filter(|y| self.y > *y || self.strayed),
             _ => None, // on the ground, or out of what is held
         };
         let subgoal = match (above, down.filter(|_| out.is_none())) {

@@ -68,6 +68,12 @@ impl Knowing<'_> {
         }
     }
 
+    /// What a long search in the rock wears out that needs no dear tool.
+    pub(super) fn plain_pickaxes(&self) -> Option<Part> {
+        let plain = self.tool_at_hand(ToolKind::Pickaxe, Tier::Stone)?;
+        Some(Part::held(plain.into(), PLAIN_TOOLS))
+    }
+
     /// What one takes to a fight with something that fights back, and to a hunt for many animals.
     pub(super) fn arms(&self, mob: MobKind) -> Vec<Part> {
         let tier = match (mob.facts().hostile, self.hunts_many) {
@@ -179,8 +185,7 @@ impl Knowing<'_> {
     /// It is only found where people live or in few kinds of land, which may be more than a day's walk off.
     fn is_far_off(&self, item: ItemSpec) -> bool {
         let sources = self.beliefs.gatherings(item);
-        let is_far =
-            |block| is_of_people(block) || is_local(block) || is_bound_to_land(block);
+        let is_far = |block| is_of_people(block) || is_local(block) || is_bound_to_land(block);
         !sources.is_empty() && sources.iter().all(|source| is_far(source.block))
     }
 

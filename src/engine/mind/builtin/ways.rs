@@ -148,7 +148,10 @@ impl Knowing<'_> {
             .other_ways(item)
             .into_iter()
             .partition(|other| matches!(other.executor, Executor::Trade | Executor::Take));
-        ways.extend(near.into_iter().map(Way::OtherWay));
+        ways.extend(
+            near.into_iter()
+                .map(|other| Way::OtherWay(self.unless_seen(other))),
+        );
         let is_rare =
             |way: &Way| matches!(way, Way::Attack { mob } if self.is_rarely_left(item, *mob));
         if self.goes_far || ways.iter().all(is_rare) {
@@ -162,6 +165,16 @@ impl Knowing<'_> {
             ways.extend(members.into_iter().map(Way::Pick));
         }
         ways
+    }
+
+    /// What is in sight need not be gone down for.
+    fn unless_seen(&self, other: OtherWay) -> OtherWay {
+        let mut seen = self.notable.iter().map(|sight| sight.block.name());
+        let is_seen = other.on.is_some_and(|on| seen.any(|block| block == on));
+        OtherWay {
+            depth: other.depth.filter(|_| !is_seen),
+            ..other
+        }
     }
 
     /// Taking apart what is held: no way to get the first of anything.
@@ -269,7 +282,7 @@ impl Way {
         match self {
             Self::Mine { lie, .. } => *lie == Lie::Surface,
             Self::Attack { .. } => true,
-            Self::OtherWay(other) => !other.is_on_the_spot(),
+            Self::OtherWay(other) => other.depth.is_none() && !other.is_on_the_spot(),
             Self::Craft(_) | Self::Smelt { .. } | Self::Pick(_) => false,
         }
     }

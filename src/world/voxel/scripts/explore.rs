@@ -16,7 +16,9 @@ use super::tunnel;
 use super::wanted::{self, Wanted};
 use super::{End, depth};
 use crate::action::{ActionFailure, Target};
+use crate::block as blocks;
 use crate::natural::is_sign_of_people;
+use crate::ore::LAVA_LEVEL;
 use crate::space::{Facing, Pos};
 
 /// Legs of one search.
@@ -63,6 +65,8 @@ const THERE: f64 = 10.0;
 /// Places in a row where something was once seen, and how far around an empty one is forgotten.
 const RETURNS_MAX: u32 = 4;
 const GONE: f64 = 24.0;
+/// From so far above the height of the lava its caves are not far.
+const LAVA_CAVES: i32 = 8;
 /// How far out one goes around where a search begins, blocks to each side.
 const RINGS: [i32; 2] = [9, 20];
 /// What people have made is gone to from so far, so many places in a row, and looked for among so many.
@@ -98,7 +102,7 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted, target: &Target) 
         return Ok(());
     }
     let is_under = body.with(|s| !s.sky);
-    let found = if wanted.is_rock() {
+    let found = if wanted.is_rock() || (is_under && body.with(|s| is_in_caves_below(s, wanted))) {
         match prospect::go_there(body, wanted).await? {
             true => tunnel::search(body, wanted).await,
             false => Ok(false),
@@ -117,6 +121,12 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted, target: &Target) 
         }),
         Err(failure) => Err(failure),
     }
+}
+
+/// It stands in the caves down here.
+fn is_in_caves_below(s: &Senses, wanted: &Wanted) -> bool {
+    let is_lava = wanted.mobs.is_empty() && wanted.blocks == [blocks::LAVA];
+    is_lava && s.feet().y <= LAVA_LEVEL + LAVA_CAVES
 }
 
 /// Wanders; that can wait for the day, unless it is after what comes out at night.

@@ -80,7 +80,9 @@ fn bears(facts: &BiomeFacts, block: BlockId) -> u32 {
     };
     let of_it = trees.filter(|(tree, _)| is_of(tree));
     let trees: u32 = of_it.map(|(_, share)| share).sum();
-    u32::from(ground || ore || banded || cold) * ALL_COLUMNS + plants + trees * facts.tree_density * PER_TREE / 100
+    u32::from(ground || ore || banded || cold) * ALL_COLUMNS
+        + plants
+        + trees * facts.tree_density * PER_TREE / 100
 }
 
 /// How often a creature comes there.
