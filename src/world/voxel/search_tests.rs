@@ -6,6 +6,7 @@ use super::terrain::biome::Biome;
 use super::world::VoxelWorld;
 use crate::action::{Action, ActionFailure, ActionReport, Target};
 use crate::aids::SenseLevel;
+use crate::block as blocks;
 use crate::ids::ActionId;
 use crate::mob::MobKind;
 use crate::observation::Pause;
@@ -205,4 +206,69 @@ fn who_hunts_slimes_waits_in_the_swamp_for_the_dark_and_then_goes_around_in_it()
     );
     let (waiting, ..) = hunts_slimes(Biome::Plains, MORNING, 1_000);
     assert_eq!(waiting, 0, "no slimes come there");
+}
+
+/// Carries out an order in natural land and stops so many ticks later: where the body was, in what land, and how it ended.
+fn roams(
+    sim: Simulation,
+    action: Action,
+    ticks: u64,
+) -> (Vec<(i32, String)>, Option<ActionReport>) {
+    let end = sim.tick() + ticks;
+    let mut world = VoxelWorld::from_simulation(sim, 20);
+    let id = ActionId(1);
+    world.request(Request::Act { id, action });
+    let mut places = Vec::new();
+    while world.tick() < end {
+        for notice in world.poll(20) {
+            match notice {
+                Notice::Frame(frame) => places.push((frame.position.block().y, frame.biome)),
+                Notice::Acted { report, .. } => return (places, Some(report)),
+                _ => {}
+            }
+        }
+    }
+    (places, None)
+}
+
+#[test]
+fn who_wants_emeralds_goes_to_the_mountains_and_digs_there() {
+    const TICKS: u64 = 8_000;
+    let mut sim = Simulation::new_in(11, Biome::Forest).unwrap();
+    for (name, count) in [
+        ("iron_pickaxe", 1),
+        ("stone_pickaxe", 3),
+        ("cobblestone", 64),
+    ] {
+        assert_eq!(sim.give(name.parse().unwrap(), count), 0);
+    }
+    let item = spec("emerald");
+    let (places, report) = roams(sim, Action::Mine { item, count: 1 }, TICKS);
+    let deep: Vec<_> = places.iter().filter(|(y, _)| *y < 30).collect();
+    let last = places.last();
+    assert!(!deep.is_empty(), "{last:?} {report:?}");
+    let elsewhere = deep
+        .iter()
+        .find(|(_, biome)| biome != Biome::Mountains.name());
+    assert_eq!(elsewhere, None, "{last:?} {report:?}");
+}
+
+#[test]
+fn who_wants_lava_and_is_deep_below_looks_for_it_there() {
+    let mut sim = Simulation::new_in(11, Biome::Plains).unwrap();
+    for (name, count) in [("bucket", 1), ("stone_pickaxe", 6), ("cobblestone", 64)] {
+        assert_eq!(sim.give(name.parse().unwrap(), count), 0);
+    }
+    let mut world = VoxelWorld::from_simulation(sim, 20);
+    let (report, _) = play(&mut world, Action::DigDown { y: 12 });
+    assert_eq!(report.failure, None);
+    let fill = Action::Use {
+        item: Some(spec("bucket")),
+        on: Target::Block(blocks::LAVA),
+        gain: Some(spec("lava_bucket")),
+        count: 1,
+    };
+    let (report, frame) = play(&mut world, fill);
+    assert_eq!(report.failure, None);
+    assert!(frame.position.y < 20.0, "{:?}", frame.position);
 }

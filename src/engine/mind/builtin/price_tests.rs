@@ -10,9 +10,11 @@ use super::sim::Sim;
 use super::tests::{expert, plan_ask, words};
 use super::ways::Knowing;
 use pithead_core::domain::experience::option::TriedOptions;
+use pithead_world::block::BlockId;
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
 use pithead_world::item::ItemId;
+use pithead_world::observation::BlockSight;
 use pithead_world::reach::{Nature, obtainable};
 use pithead_world::space::Pos;
 use std::cell::OnceCell;
@@ -168,4 +170,33 @@ fn what_is_taken_for_some_pieces_makes_no_other_way_look_cheap() {
             assert!(!steps.contains("_wood"), "{count} from {held}: {steps}");
         }
     }
+}
+
+#[test]
+fn what_few_lands_bear_is_made_where_that_can_be_done() {
+    let plan =
+        |task: &str| words(&planner::plan(&expert(), &plan_ask(task, &Sim::new(""))).unwrap());
+    let terracotta = plan("get 1 terracotta");
+    assert!(terracotta.contains("smelt 1 terracotta"), "{terracotta}");
+    // Nothing else gives cactus.
+    assert!(plan("get 1 cactus").contains("mine 1 cactus"));
+}
+
+#[test]
+fn one_goes_down_to_lava_and_over_the_land_to_emeralds() {
+    let plan = |task: &str, seen: &[&str]| {
+        let mut ask = plan_ask(task, &Sim::new("bucket=1,iron_pickaxe=1,stone_pickaxe=3"));
+        ask.state.notable.extend(seen.iter().map(|name| BlockSight {
+            block: BlockId::named(name).unwrap(),
+            at: Pos::new(9, 64, 9),
+        }));
+        words(&planner::plan(&expert(), &ask).unwrap())
+    };
+    let lava = "get 1 lava_bucket";
+    let deep = plan(lava, &[]);
+    assert!(deep.contains("dig down to y 12"), "{deep}");
+    let seen = plan(lava, &["lava"]);
+    assert!(!seen.contains("dig down"), "{seen}");
+    let emerald = plan("get 1 emerald", &[]);
+    assert!(!emerald.contains("dig down"), "{emerald}");
 }
