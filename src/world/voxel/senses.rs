@@ -217,6 +217,12 @@ impl Senses {
         Some(self.lesser_tool_for(block, &best).unwrap_or(best.item))
     }
 
+    /// Something carried, or the bare hand, gets something out of some of these.
+    pub(crate) fn can_harvest_any(&self, blocks: &[BlockId]) -> bool {
+        let mut blocks = blocks.iter();
+        blocks.any(|block| can_harvest(*block, self.tool_for(*block)))
+    }
+
     /// A cheaper tool that harvests the block too, once little is left of the best: what only the
     /// best can break is still to come.
     fn lesser_tool_for(&self, block: BlockId, best: &Stack) -> Option<ItemId> {

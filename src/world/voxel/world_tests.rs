@@ -6,7 +6,9 @@ use crate::block::{self as blocks, BlockId};
 use crate::ids::ActionId;
 use crate::observation::{Frame, Gui};
 use crate::port::{Notice, Request, World, WorldSpec};
-use crate::testing::{HERE, Scene, TOP, craft, held, interrupted, mine, play, smelt, spec};
+use crate::testing::{
+    HERE, Scene, TOP, craft, held, interrupted, land, mine, play, smelt, spec, worn,
+};
 
 /// Flat land with these blocks, given from where the body stands, and these things in the pockets.
 fn scene(built: &[(i32, i32, i32, BlockId)], carried: &[(&str, u32)]) -> VoxelWorld {
@@ -60,6 +62,21 @@ fn stone_dug_by_hand_is_no_drop() {
             broken: 3
         })
     );
+}
+
+#[test]
+fn ore_is_not_broken_for_nothing_once_the_pickaxe_for_it_broke() {
+    let ores = [(2, 0, 0, "diamond_ore"), (2, 1, 0, "diamond_ore")];
+    let carried = [worn("iron_pickaxe", 249), worn("wooden_pickaxe", 0)];
+    let mut world = VoxelWorld::from_simulation(land(&ores, &carried), 20);
+    let (report, frame) = play(&mut world, mine("diamond", 2));
+    assert_eq!(held(&frame, "diamond"), 1);
+    assert!(
+        matches!(report.failure, Some(ActionFailure::WornOut { .. })),
+        "{:?}",
+        report.failure
+    );
+    assert_eq!(report.broken, [(blocks::DIAMOND_ORE, 1)]);
 }
 
 #[test]

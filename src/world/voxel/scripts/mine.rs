@@ -11,7 +11,7 @@ use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Senses};
 use super::pick_up::{go_after, pick_up};
 use super::wanted::{self, Wanted};
-use super::{End, cast, explore, lava};
+use super::{End, cast, depth, explore, lava};
 use crate::action::{ActionFailure, Target};
 use crate::block::{self as blocks, BlockId};
 use crate::drops::drops_of;
@@ -49,6 +49,8 @@ struct Job {
     /// Lava that water was poured upon.
     pools: Vec<Pos>,
     fruitless: u32,
+    /// What was carried at first got something out of some of the sources.
+    could: bool,
     last_failure: Option<ActionFailure>,
 }
 
@@ -65,6 +67,7 @@ pub(crate) async fn mine(body: &BodyHandle, item: ItemSpec, count: u32) -> End {
     let mut job = Job {
         item,
         goal,
+        could: body.with(|s| s.can_harvest_any(&sources)),
         sources,
         avoid: Vec::new(),
         risky: Vec::new(),
@@ -82,6 +85,10 @@ pub(crate) async fn mine(body: &BodyHandle, item: ItemSpec, count: u32) -> End {
         }
         if job.avoid.len() > BAFFLED_MAX as usize {
             break;
+        }
+        if job.is_worn(body) {
+            // Without the tool more of it would be broken for nothing.
+            return Err(depth::worn_out(body));
         }
         let Some((at, block)) = body.with(|s| job.next(s)) else {
             if !job.cast(body).await? {
@@ -121,6 +128,11 @@ impl Job {
         };
         fit.into_iter()
             .min_by_key(|(at, block)| (price(*at, *block), *at))
+    }
+
+    /// The tool that got something out of the sources broke.
+    fn is_worn(&self, body: &BodyHandle) -> bool {
+        self.could && !body.with(|s| s.can_harvest_any(&self.sources))
     }
 
     /// Obsidian can be made where lava stands open, by one who carries water.
@@ -206,7 +218,7 @@ impl Job {
             let enough =
                 // What lies about counts as good as held.
                 body.with(|s| s.count(self.item)) + loose.max(broken) >= self.goal.max(before);
-            next = if enough {
+            next = if enough || self.is_worn(body) {
                 None
             } else {
                 body.with(|s| self.within_reach(s))

@@ -58,9 +58,9 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
         return Ok(true);
     }
     // Asked once: the search ends when a tool that was good enough no longer is.
-    let could = body.with(|s| can_harvest_any(s, wanted));
+    let could = body.with(|s| s.can_harvest_any(&wanted.blocks));
     let is_worn =
-        |s: &Senses| (could && !can_harvest_any(s, wanted)) || is_precious_worn(s, wanted);
+        |s: &Senses| (could && !s.can_harvest_any(&wanted.blocks)) || is_precious_worn(s, wanted);
     let stop = |s: &Senses| found(s) || is_worn(s);
     let level = body.with(|s| s.feet().y);
     let mut caves = Caves::around(level, wanted);
@@ -142,11 +142,6 @@ async fn get_into_rock(body: &BodyHandle, wanted: &Wanted) -> Result<bool, Actio
     Ok(false)
 }
 
-fn can_harvest_any(s: &Senses, wanted: &Wanted) -> bool {
-    let mut blocks = wanted.blocks.iter();
-    blocks.any(|block| can_harvest(*block, s.tool_for(*block)))
-}
-
 /// True if only the pickaxe is left that the wanted takes, and little of it: rock alone would
 /// use it up.
 /// Stone that is in the way wears the pickaxe as much as the ore does.
@@ -156,7 +151,7 @@ fn is_precious_worn(s: &Senses, wanted: &Wanted) -> bool {
         .blocks
         .iter()
         .all(|block| !can_harvest(*block, plain));
-    takes_better && can_harvest_any(s, wanted) && s.pickaxe_uses() <= USES_KEPT
+    takes_better && s.can_harvest_any(&wanted.blocks) && s.pickaxe_uses() <= USES_KEPT
 }
 
 /// East, south, west, north.
