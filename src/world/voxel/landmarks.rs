@@ -90,11 +90,19 @@ impl Landmarks {
         let Some(generator) = sim.grid().generator() else {
             return;
         };
+        let note_here = |lands: &mut Lands| {
+            let at = eyes.block();
+            lands.note(here, sim.grid().biome(at.x, at.z));
+        };
         if !sight.is_looking_around() {
+            // Below ground one goes for minutes without looking around.
+            if !sight.sky && lands.get(here).is_none() {
+                note_here(lands);
+            }
             self.looked_at.clear();
             return;
         }
-        lands.note(here, sim.grid().biome(eyes.block().x, eyes.block().z));
+        note_here(lands);
         if !sight.sky || !time::is_day(sim.time_of_day()) {
             return;
         }

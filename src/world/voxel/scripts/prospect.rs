@@ -42,13 +42,6 @@ pub(super) async fn go_there(body: &BodyHandle, wanted: &Wanted) -> Result<bool,
     Ok(true)
 }
 
-/// It is known that the place lies in other land.
-pub(super) fn leaves(s: &Senses, land: Option<Biomes>, at: Pos) -> bool {
-    let known = s.lands.get(patch_of(at));
-    land.zip(known)
-        .is_some_and(|(land, there)| !land.holds(there))
-}
-
 /// It is known that the place lies in such land.
 pub(super) fn is_such(s: &Senses, land: Biomes, at: Pos) -> bool {
     let known = s.lands.get(patch_of(at));

@@ -10,6 +10,8 @@ use super::super::primitives::looking;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::seen::square;
 use super::super::senses::{BodyHandle, Senses};
+use super::super::terrain::biome::homes::Biomes;
+use super::super::visited::patch_of;
 use super::wanted::{self, Wanted};
 use super::{depth, prospect};
 use crate::action::ActionFailure;
@@ -25,6 +27,8 @@ const LEG: i32 = 12;
 /// Legs before the search is given up.
 /// About a thousand blocks of tunnel.
 const LEGS_MAX: u32 = 90;
+/// From so far away the tunnel turns back to land that bears what is wanted, in legs.
+const LEGS_BACK: i32 = 8;
 /// By hand a leg takes three minutes.
 const LEGS_BY_HAND: u32 = 2;
 /// Uses of the last good pickaxe that are kept for what is looked for, and for the way up.
@@ -67,7 +71,7 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
     // Any direction to begin with; later ones turn.
     let mut side = body.with(|s| freshest(s, &[0, 1, 2, 3]));
     let land = prospect::land(wanted);
-    let (mut failed, mut turned) = (0, 0);
+    let mut failed = 0;
     let legs = if body.with(|s| depth::has_pickaxe(s)) {
         LEGS_MAX
     } else {
@@ -96,15 +100,8 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
             looking::look_around(body).await;
             continue;
         }
-        let (x, z) = SIDES[side];
-        let feet = body.with(|s| s.feet());
-        let at = Pos::new(feet.x + x * LEG, level, feet.z + z * LEG);
-        if turned < SIDES.len() && body.with(|s| prospect::leaves(s, land, at)) {
-            side = (side + 1) % SIDES.len();
-            turned += 1;
-            continue;
-        }
-        turned = 0;
+        side = body.with(|s| land.map_or(side, |land| side_within(s, land, side)));
+        let at = ahead(body.with(|s| s.feet()), side, 1, level);
         let goal = PathGoal::Near { at, range: 1.5 };
         match travel::travel_until(body, &goal, TravelMode::Burrow, &stop).await {
             Ok(()) => failed = 0,
@@ -156,6 +153,25 @@ fn is_precious_worn(s: &Senses, wanted: &Wanted) -> bool {
 
 /// East, south, west, north.
 const SIDES: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+
+/// So many legs ahead on one of the sides, at this level.
+fn ahead(feet: Pos, side: usize, legs: i32, y: i32) -> Pos {
+    let (x, z) = SIDES[side];
+    Pos::new(feet.x + x * LEG * legs, y, feet.z + z * LEG * legs)
+}
+
+/// The side by which the tunnel stays in such land, or comes back to it soonest; the given one if nothing speaks against it.
+fn side_within(s: &Senses, land: Biomes, side: usize) -> usize {
+    let feet = s.feet();
+    let there = |side: usize, legs: i32| s.lands.get(patch_of(ahead(feet, side, legs, feet.y)));
+    if there(side, 1).is_none_or(|biome| land.holds(biome)) {
+        return side;
+    }
+    let ways = (1..=LEGS_BACK).flat_map(|legs| (0..SIDES.len()).map(move |side| (side, legs)));
+    let mut back = ways.filter(|(side, legs)| there(*side, *legs).is_some_and(|b| land.holds(b)));
+    back.next().map_or(side, |(side, _)| side)
+}
+
 /// Blocks ahead that are asked whether they are known.
 const AHEAD: i32 = 32;
 
