@@ -3,11 +3,13 @@
 
 const { Vec3 } = require('vec3')
 const { Failure } = require('./failure')
-const { findTarget, search, goTo, feet, go, goals } = require('./moving')
+const { findTarget, search, tunnel, goTo, feet, go, goals } = require('./moving')
 const { reachStation, putBlock, openWindow, closeWindow, takeAlong, carriedItem, spot, makeSpot } = require('./stations')
 const { held, collect, reachBlock } = require('./mining')
 
 const USE_TRIES_MAX = 64
+// Up to here caves are full of lava or open onto it.
+const LAVA_CAVES = 18
 const TICK_MS = 50
 const KEYS_MAX = 2000
 
@@ -48,6 +50,15 @@ async function eat (work, { foods }) {
   if (bot.food > before) work.noteUsed(name, 1)
 }
 
+// Who is as deep as the caves that are full of lava looks for it there.
+async function searchFor (work, on) {
+  const found = () => findTarget(work, [on])
+  const { y } = feet(work.bot)
+  const isInCaves = on.blocks?.length > 0 && on.blocks.every(block => block === 'lava') && y <= LAVA_CAVES && work.session.frame().underground
+  if (isInCaves) await tunnel(work, y, found, on)
+  else await search(work, found, on)
+}
+
 // Uses what is in the hand on the nearest such block or mob until enough is gained.
 async function useOn (work, { items, on, gain, count }) {
   const { bot } = work
@@ -60,7 +71,7 @@ async function useOn (work, { items, on, gain, count }) {
     } else {
       await work.race(bot.unequip('hand'), 8000)
     }
-    if (!findTarget(work, [on])) await search(work, () => findTarget(work, [on]), on)
+    if (!findTarget(work, [on])) await searchFor(work, on)
     const found = findTarget(work, [on])
     if (found.entity) {
       const { x, y, z } = found.entity.position.floored()
