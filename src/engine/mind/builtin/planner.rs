@@ -433,14 +433,11 @@ impl<'a> Draft<'a> {
             self.push(subgoals::to_place(step.item, at, here, &self.taken));
         }
         let above = self.learnt.above(kind, step.item).filter(|y| self.y < *y);
-        let down = match &step.way {
-            // A search may have led up: one goes down again, which is nothing for who is there.
-            // To ore that few lands bear one goes over the land first.
-            Way::Mine { .. } if self.beliefs.is_bound_to_land(step.item) => None,
-            Way::Mine { depth, .. } => depth.filter(|y| self.y > *y || self.strayed),
-            Way::OtherWay(other) => other.depth.filter(|y| self.y > *y || self.strayed),
-            _ => None, // on the ground, or out of what is held
-        };
+        // To ore that few lands bear one goes over the land first.
+        let depth = step.way.depth();
+        let depth = depth.filter(|_| !self.beliefs.is_bound_to_land(step.item));
+        // A search may have led up: one goes down again, which is nothing for who is there.
+        let down = depth.filter(|y| self.y > *y || self.strayed);
         let subgoal = match (above, down.filter(|_| out.is_none())) {
             (Some(y), _) => self.height(Executor::GoUp, y),
             (None, Some(y)) => self.height(Executor::DigDown, y),

@@ -287,6 +287,16 @@ impl Way {
         }
     }
 
+    /// How deep one goes for it; none if that is on the ground, or it is made of what is held.
+    #[must_use]
+    pub(super) fn depth(&self) -> Option<i32> {
+        match self {
+            Self::Mine { depth, .. } => *depth,
+            Self::OtherWay(other) => other.depth,
+            Self::Attack { .. } | Self::Craft(_) | Self::Smelt { .. } | Self::Pick(_) => None,
+        }
+    }
+
     /// The kind of the subgoal that takes this way.
     #[must_use]
     pub(super) fn kind(&self) -> TaskKind {
