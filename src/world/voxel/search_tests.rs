@@ -9,7 +9,7 @@ use crate::aids::SenseLevel;
 use crate::block as blocks;
 use crate::ids::ActionId;
 use crate::mob::MobKind;
-use crate::observation::Pause;
+use crate::observation::{Frame, Pause};
 use crate::port::{Notice, Request, World};
 use crate::space::{Point, Pos};
 use crate::testing::{land, play, some, spec, worn};
@@ -153,6 +153,29 @@ fn whoever_stands_under_a_branch_is_not_underground() {
     }
 }
 
+/// Carries out an order in natural land for so many ticks: all frames, and the report if it ended before.
+fn carries_out(
+    sim: Simulation,
+    action: Action,
+    ticks: u64,
+) -> (Vec<Box<Frame>>, Option<ActionReport>) {
+    let end = sim.tick() + ticks;
+    let mut world = VoxelWorld::from_simulation(sim, 20);
+    let id = ActionId(1);
+    world.request(Request::Act { id, action });
+    let mut frames = Vec::new();
+    while world.tick() < end {
+        for notice in world.poll(20) {
+            match notice {
+                Notice::Frame(frame) => frames.push(frame),
+                Notice::Acted { report, .. } => return (frames, Some(report)),
+                _ => {}
+            }
+        }
+    }
+    (frames, None)
+}
+
 /// Hunts slimes where the body is, from this time of day on for so many ticks: frames in which it waited for the dark,
 /// those in the swamp, and all.
 fn hunts_slimes(biome: Biome, time: u32, ticks: u64) -> (usize, usize, usize) {
@@ -161,26 +184,14 @@ fn hunts_slimes(biome: Biome, time: u32, ticks: u64) -> (usize, usize, usize) {
     for (name, count) in [("cooked_beef", 16), ("iron_sword", 1), ("shield", 1)] {
         sim.give(name.parse().unwrap(), count);
     }
-    let end = sim.tick() + ticks;
-    let mut world = VoxelWorld::from_simulation(sim, 20);
     let action = Action::Attack {
         mob: MobKind::Slime,
         gain: Some(spec("slime_ball")),
         count: 1,
         also: Vec::new(),
     };
-    let id = ActionId(1);
-    world.request(Request::Act { id, action });
-    let mut frames = Vec::new();
-    while world.tick() < end {
-        for notice in world.poll(20) {
-            match notice {
-                Notice::Frame(frame) => frames.push(frame),
-                Notice::Acted { report, .. } => panic!("it ended: {:?}", report.failure),
-                _ => {}
-            }
-        }
-    }
+    let (frames, report) = carries_out(sim, action, ticks);
+    assert_eq!(report, None);
     let waiting = frames
         .iter()
         .filter(|frame| frame.pause == Some(Pause::Dusk));
@@ -208,29 +219,6 @@ fn who_hunts_slimes_waits_in_the_swamp_for_the_dark_and_then_goes_around_in_it()
     assert_eq!(waiting, 0, "no slimes come there");
 }
 
-/// Carries out an order in natural land and stops so many ticks later: where the body was, in what land, and how it ended.
-fn roams(
-    sim: Simulation,
-    action: Action,
-    ticks: u64,
-) -> (Vec<(i32, String)>, Option<ActionReport>) {
-    let end = sim.tick() + ticks;
-    let mut world = VoxelWorld::from_simulation(sim, 20);
-    let id = ActionId(1);
-    world.request(Request::Act { id, action });
-    let mut places = Vec::new();
-    while world.tick() < end {
-        for notice in world.poll(20) {
-            match notice {
-                Notice::Frame(frame) => places.push((frame.position.block().y, frame.biome)),
-                Notice::Acted { report, .. } => return (places, Some(report)),
-                _ => {}
-            }
-        }
-    }
-    (places, None)
-}
-
 #[test]
 fn who_wants_emeralds_goes_to_the_mountains_and_digs_there() {
     const TICKS: u64 = 8_000;
@@ -243,14 +231,16 @@ fn who_wants_emeralds_goes_to_the_mountains_and_digs_there() {
         assert_eq!(sim.give(name.parse().unwrap(), count), 0);
     }
     let item = spec("emerald");
-    let (places, report) = roams(sim, Action::Mine { item, count: 1 }, TICKS);
-    let deep: Vec<_> = places.iter().filter(|(y, _)| *y < 30).collect();
-    let last = places.last();
-    assert!(!deep.is_empty(), "{last:?} {report:?}");
-    let elsewhere = deep
-        .iter()
-        .find(|(_, biome)| biome != Biome::Mountains.name());
-    assert_eq!(elsewhere, None, "{last:?} {report:?}");
+    let (frames, report) = carries_out(sim, Action::Mine { item, count: 1 }, TICKS);
+    let mut deep = frames.iter().filter(|frame| frame.position.y < 30.0);
+    let first = deep.next().map(|frame| &frame.biome);
+    assert_eq!(
+        first.map(String::as_str),
+        Some(Biome::Mountains.name()),
+        "{report:?}"
+    );
+    let elsewhere = deep.find(|frame| frame.biome != Biome::Mountains.name());
+    assert_eq!(elsewhere, None, "{report:?}");
 }
 
 #[test]
