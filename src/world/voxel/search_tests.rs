@@ -154,11 +154,7 @@ fn whoever_stands_under_a_branch_is_not_underground() {
 }
 
 /// Carries out an order in natural land for so many ticks: all frames, and the report if it ended before.
-fn carries_out(
-    sim: Simulation,
-    action: Action,
-    ticks: u64,
-) -> (Vec<Box<Frame>>, Option<ActionReport>) {
+fn carries_out(sim: Simulation, action: Action, ticks: u64) -> (Vec<Frame>, Option<ActionReport>) {
     let end = sim.tick() + ticks;
     let mut world = VoxelWorld::from_simulation(sim, 20);
     let id = ActionId(1);
@@ -167,7 +163,7 @@ fn carries_out(
     while world.tick() < end {
         for notice in world.poll(20) {
             match notice {
-                Notice::Frame(frame) => frames.push(frame),
+                Notice::Frame(frame) => frames.push(*frame),
                 Notice::Acted { report, .. } => return (frames, Some(report)),
                 _ => {}
             }
