@@ -5,7 +5,7 @@
 
 use super::around::has;
 use super::goal::PER_BLOCK;
-use super::moves::{DIAGONAL, DROP, DROP_EACH, Moves, RISE, WALK};
+use super::moves::{DIAGONAL, Moves, RISE, WALK, fall_price};
 use super::{MoveKind, PathStep, Search};
 use crate::space::Pos;
 use crate::voxel::nature::Heights;
@@ -60,7 +60,7 @@ impl Search<'_> {
             push(q.up(), MoveKind::Rise, RISE);
         }
         if (higher < 0 || is_edge) && may_hold_body(column, 0) && is_land(-1) {
-            push(q.down(), MoveKind::Drop, DROP + DROP_EACH);
+            push(q.down(), MoveKind::Drop, fall_price(1));
         }
     }
 

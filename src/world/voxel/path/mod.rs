@@ -1,7 +1,7 @@
 //! Paths: A* over what was seen, for a body two blocks high.
 //!
 //! It plans only; `follow` walks. Costs are tenths of a tick. Invariant: a path never enters lava,
-//! never digs a block that borders lava, and never falls further than is safe.
+//! never digs a block that borders lava, and never falls further than its `Means` allow.
 
 mod around;
 mod beyond;
@@ -31,6 +31,8 @@ const NODES_MAX: usize = 4_000;
 const WEIGHT_MAX: u32 = 24;
 /// A path that only comes nearer must come nearer by this much, or it is no path.
 const GAIN_MIN: u32 = 40;
+/// Blocks of a fall that does no harm; damage begins with the fourth, as in the game.
+pub(crate) const SAFE_FALL: i32 = 3;
 
 /// How one step is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,6 +98,21 @@ pub(crate) struct Means<'a> {
     pub(crate) blocks: u32,
     /// Where nothing was seen there may be land to walk on: the way leads there, and ends before it.
     pub(crate) over_unseen: bool,
+    /// Blocks that the body may fall onto ground; beyond `SAFE_FALL` each costs half a heart.
+    pub(crate) fall: i32,
+}
+
+impl Default for Means<'_> {
+    /// Walks over what was seen, unharmed, and leaves all as it is.
+    fn default() -> Self {
+        Self {
+            dig: None,
+            through_unknown: false,
+            blocks: 0,
+            over_unseen: false,
+            fall: SAFE_FALL,
+        }
+    }
 }
 
 /// A way, perhaps only part of one.

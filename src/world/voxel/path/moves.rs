@@ -6,7 +6,7 @@
 use super::super::nature::BlockTraits;
 use super::super::senses::DigCosts;
 use super::around::has;
-use super::{MoveKind, Search};
+use super::{MoveKind, SAFE_FALL, Search};
 use crate::ore::LAVA_LEVEL;
 use crate::space::{Facing, Pos};
 
@@ -17,9 +17,11 @@ use crate::space::{Facing, Pos};
 pub(super) const WALK: u32 = 46;
 pub(super) const DIAGONAL: u32 = 66;
 pub(super) const RISE: u32 = 75;
-pub(super) const DROP: u32 = 50;
+const DROP: u32 = 50;
 /// For each block fallen, on top of the step over the edge.
-pub(super) const DROP_EACH: u32 = 15;
+const DROP_EACH: u32 = 15;
+/// For each half heart that a fall costs: as long as twenty blocks of walking.
+const HURT: u32 = 20 * WALK;
 const SINK: u32 = 40;
 const PILLAR: u32 = 180;
 const BRIDGE: u32 = 160;
@@ -43,14 +45,21 @@ const LAVA_NEAR: u32 = 800;
 const LAVA_BELOW: u32 = 4000;
 /// Deeper lava is not found; a fall that long ends the body anyway.
 const LAVA_DEPTH: i32 = 10;
-/// A deeper fall hurts.
-/// In blocks; damage begins with the fourth, as in the game.
-pub(super) const FALL_MAX: i32 = 3;
 /// Into water one may fall further.
 /// Water takes all of a fall, but the search must end somewhere.
 pub(super) const DIVE_MAX: i32 = 12;
 
 pub(super) type Moves = Vec<(Pos, MoveKind, u32)>;
+
+/// What it costs to go over an edge and come down so many blocks lower, on ground.
+pub(super) fn fall_price(depth: i32) -> u32 {
+    dive_price(depth) + HURT * (depth - SAFE_FALL).max(0) as u32
+}
+
+/// What it costs to go over an edge and come down so many blocks lower, in water.
+pub(super) fn dive_price(depth: i32) -> u32 {
+    DROP + DROP_EACH * depth as u32
+}
 
 // The list is cleared and reused for every cell, as allocation would dominate the search.
 impl Search<'_> {
@@ -162,7 +171,11 @@ impl Search<'_> {
     /// three stairs cost six.
     fn stairs(&mut self, p: Pos, q: Pos, clear: u32, into: &mut Moves) {
         // From the water one does not lean over an edge.
-        let deepest = if self.is_floor(p.down()) { FALL_MAX } else { 1 };
+        let deepest = if self.is_floor(p.down()) {
+            SAFE_FALL
+        } else {
+            1
+        };
         let mut dug = clear;
         for depth in 1..=deepest {
             let cell = q.plus(0, -depth, 0);
@@ -174,8 +187,7 @@ impl Search<'_> {
                 Some(cost) => dug += cost,
                 None => return self.refuse(cell),
             }
-            let price = DROP + DROP_EACH * depth as u32 + dug;
-            into.push((cell, MoveKind::Drop, price));
+            into.push((cell, MoveKind::Drop, fall_price(depth) + dug));
         }
     }
 
@@ -186,15 +198,16 @@ impl Search<'_> {
             if !self.is_open(cell) {
                 return;
             }
-            let price = DROP + DROP_EACH * depth as u32 + clear;
             if self.is_water(cell) {
-                into.push((cell, MoveKind::Drop, price + self.swim()));
+                let price = dive_price(depth) + clear + self.swim();
+                into.push((cell, MoveKind::Drop, price));
                 return;
             }
             // Only the first floor below counts. Too deep a fall gives no move at all.
             if self.has_floor(cell.down()) {
-                if depth <= FALL_MAX {
-                    into.push((cell, MoveKind::Drop, price + self.lava_near(cell)));
+                if depth <= self.means.fall {
+                    let price = fall_price(depth) + clear + self.lava_near(cell);
+                    into.push((cell, MoveKind::Drop, price));
                 }
                 return;
             }
@@ -346,7 +359,7 @@ impl Search<'_> {
     pub(super) fn look_for_harm(&mut self, p: Pos) {
         self.may_harm = self
             .seen
-            .may_harm(p.plus(-2, -FALL_MAX - 1, -2), p.plus(2, 1, 2));
+            .may_harm(p.plus(-2, -self.means.fall - 1, -2), p.plus(2, 1, 2));
     }
 
     fn borders_harm(&mut self, p: Pos) -> bool {

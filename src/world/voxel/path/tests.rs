@@ -6,7 +6,7 @@ use super::super::seen::Seen;
 use super::super::senses::DigCosts;
 use super::board::Board;
 use super::goal::PathGoal;
-use super::{Means, MoveKind, NoWay, Path, PathStep, Search, find};
+use super::{Means, MoveKind, NoWay, Path, PathStep, SAFE_FALL, Search, find};
 use crate::block::{self as blocks, BlockId};
 use crate::inventory::{Slots, Stack};
 use crate::item::ItemId;
@@ -88,9 +88,8 @@ fn ways(seen: &Seen, dig: Option<&DigCosts>, blocks: u32) -> Result<Vec<MoveKind
         &goal,
         Means {
             dig,
-            through_unknown: false,
             blocks,
-            over_unseen: false,
+            ..Means::default()
         },
     )?;
     assert!(path.complete || path.steps.iter().all(|step| step.to.x < 6));
@@ -137,9 +136,7 @@ fn a_high_wall_is_dug_through_and_named_when_it_cannot_be() {
     });
     let means = Means {
         dig: Some(&costs(&["stone_pickaxe"])),
-        through_unknown: false,
-        blocks: 0,
-        over_unseen: false,
+        ..Means::default()
     };
     let refused = find(&bedrock, START, &goal, means);
     assert_eq!(
@@ -162,6 +159,31 @@ fn a_gap_is_bridged_only_with_blocks_to_spare() {
 }
 
 #[test]
+fn a_fall_that_hurts_is_dared_as_far_as_the_body_may_fall() {
+    let pit = |depth: i32| {
+        scene(|grid| {
+            for z in -9..=9 {
+                for (x, y) in (1..=9).flat_map(|x| (1..=depth).map(move |y| (x, y))) {
+                    grid.set(START.plus(x, -y, z), blocks::AIR);
+                }
+            }
+        })
+    };
+    let falls = |depth: i32, fall: i32| {
+        let goal = PathGoal::Near {
+            at: START.plus(6, -depth, 0),
+            range: 0.5,
+        };
+        let means = Means {
+            fall,
+            ..Means::default()
+        };
+        find(&pit(depth), START, &goal, means).is_ok_and(|path| path.complete)
+    };
+    assert!(falls(3, SAFE_FALL) && !falls(5, SAFE_FALL) && falls(5, 5) && !falls(6, 5));
+}
+
+#[test]
 fn lava_is_neither_entered_nor_dug_at() {
     let moat = scene(|grid| {
         for z in -9..=9 {
@@ -181,9 +203,7 @@ fn lava_is_neither_entered_nor_dug_at() {
     };
     let means = Means {
         dig: Some(&costs(&["iron_pickaxe"])),
-        through_unknown: false,
-        blocks: 0,
-        over_unseen: false,
+        ..Means::default()
     };
     let path = find(&behind, START, &goal, means).unwrap();
     let touched = path.steps.iter().flat_map(|step| step.cells());
@@ -203,10 +223,8 @@ fn a_wall_whose_end_nobody_has_seen_is_gone_along() {
     };
     let walk = |over_unseen| {
         let means = Means {
-            dig: None,
-            through_unknown: false,
-            blocks: 0,
             over_unseen,
+            ..Means::default()
         };
         find(&seen, START, &goal, means).unwrap()
     };
@@ -222,10 +240,8 @@ fn a_wall_whose_end_nobody_has_seen_is_gone_along() {
 fn a_way_over_unseen_land_is_given_out_as_far_as_known_steps_lead() {
     let mut rng = Rng::new(12);
     let means = |over_unseen| Means {
-        dig: None,
-        through_unknown: false,
-        blocks: 0,
         over_unseen,
+        ..Means::default()
     };
     let mut given = 0;
     for round in 0..120 {
@@ -266,18 +282,7 @@ fn no_step_stands_on_what_is_unknown() {
         at: START.plus(20, 0, 0),
         range: 0.5,
     };
-    let path = find(
-        &seen,
-        START,
-        &goal,
-        Means {
-            dig: None,
-            through_unknown: false,
-            blocks: 0,
-            over_unseen: false,
-        },
-    )
-    .unwrap();
+    let path = find(&seen, START, &goal, Means::default()).unwrap();
     assert!(!path.complete && path.steps.iter().all(|step| step.to.x <= 8));
     seen.note(START.plus(2, 0, 0), blocks::CACTUS);
     assert!(natures()[usize::from(blocks::CACTUS.row())].is_harmful());
@@ -291,12 +296,7 @@ fn no_step_stands_on_what_is_unknown() {
 #[test]
 fn a_walk_and_the_general_search_find_the_same() {
     let mut rng = Rng::new(9);
-    let means = Means {
-        dig: None,
-        through_unknown: false,
-        blocks: 0,
-        over_unseen: false,
-    };
+    let means = Means::default();
     for round in 0..60 {
         let seen = strewn(&mut rng, round * 12);
         for at in [

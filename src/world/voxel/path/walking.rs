@@ -6,7 +6,7 @@
 use super::super::nature::Heights;
 use super::around::has;
 use super::beyond::walk_unseen_diagonal;
-use super::moves::{DIAGONAL, DIVE_MAX, DROP, DROP_EACH, FALL_MAX, Moves, RISE, SWIM, WALK};
+use super::moves::{DIAGONAL, DIVE_MAX, Moves, RISE, SWIM, WALK, dive_price, fall_price};
 use super::{Means, MoveKind, Search};
 use crate::space::{Facing, Pos};
 
@@ -71,14 +71,13 @@ impl Search<'_> {
                 return;
             }
             let cell = q.plus(0, -depth, 0);
-            let price = DROP + DROP_EACH * depth as u32;
             if has(column.water, -depth) {
-                into.push((cell, MoveKind::Drop, price + SWIM));
+                into.push((cell, MoveKind::Drop, dive_price(depth) + SWIM));
                 return;
             }
             if has(column.floor, -depth - 1) {
-                if depth <= FALL_MAX {
-                    let price = price + self.lava_near(cell);
+                if depth <= self.means.fall {
+                    let price = fall_price(depth) + self.lava_near(cell);
                     into.push((cell, MoveKind::Drop, price));
                 }
                 return;

@@ -3,7 +3,7 @@
 //! Invariant: bounded re-planning; a way that does not come nearer ends as `NoPath` or `Stuck`.
 
 use super::super::path::goal::PathGoal;
-use super::super::path::{self, Means, NoWay, Path};
+use super::super::path::{self, Means, NoWay, Path, SAFE_FALL};
 use super::super::senses::{BodyHandle, End, Senses};
 use super::follow::{self, Halt};
 use super::looking::look_around;
@@ -16,6 +16,8 @@ use crate::space::Pos;
 pub(crate) const REPLANS_MAX: u32 = 60;
 /// Plans in a row that brought the body no nearer.
 const FRUITLESS_MAX: u32 = 6;
+/// Health that a fall leaves the body, in half hearts.
+const HEALTH_KEPT: f32 = 10.0;
 /// Steps of a part of a way that are followed before planning on: what is seen on the way counts.
 const PARTIAL_STEPS_MAX: usize = 24;
 
@@ -111,7 +113,7 @@ async fn go_to_goal(
                 at: body.with(|s| s.feet()),
             });
         }
-        let path = match body.with(|s| plan(s, goal, manner, is_watchful)) {
+        let path = match body.with(|s| plan(s, goal, manner, is_watchful, SAFE_FALL)) {
             Ok(path) => path,
             Err(NoWay { blocked_by }) => {
                 if body.with(|s| !s.on_ground && !s.in_water) {
@@ -122,8 +124,15 @@ async fn go_to_goal(
                 if is_watchful && lost.gets_on(body, goal, manner).await {
                     continue;
                 }
-                let to = body.with(|s| goal.place(s.feet()));
-                return Err(ActionFailure::NoPath { to, blocked_by });
+                // As on the last leaf of a tree: rather a fall that hurts than to stay there for ever.
+                let falling = |s: &mut Senses| plan(s, goal, manner, is_watchful, bearable_fall(s));
+                match body.with(falling) {
+                    Ok(path) if is_watchful => path,
+                    _ => {
+                        let to = body.with(|s| goal.place(s.feet()));
+                        return Err(ActionFailure::NoPath { to, blocked_by });
+                    }
+                }
             }
         };
         let now = body.with(|s| s.tick);
@@ -173,11 +182,17 @@ fn start(s: &Senses) -> Pos {
     if afloat { feet.down() } else { feet }
 }
 
+/// Blocks that the body may fall and keep half of its health.
+fn bearable_fall(s: &Senses) -> i32 {
+    SAFE_FALL + (s.health - HEALTH_KEPT).max(0.0) as i32
+}
+
 fn plan(
     s: &mut Senses,
     goal: &PathGoal,
     manner: TravelMode,
     is_watchful: bool,
+    fall: i32,
 ) -> Result<Path, NoWay> {
     s.dig_costs.refresh(&s.slots, s.break_speed);
     let leaves_all = manner == TravelMode::Walk;
@@ -187,6 +202,7 @@ fn plan(
         blocks: if leaves_all { 0 } else { s.filler_count() },
         // Below ground it is mostly rock, and who flees or burns has no time for what may be there.
         over_unseen: leaves_all && s.sky && is_watchful,
+        fall,
     };
     path::find(&s.seen, start(s), goal, means)
 }

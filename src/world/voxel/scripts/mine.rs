@@ -34,6 +34,9 @@ const SPILL: f64 = 9.0;
 const RANGE: f64 = 96.0;
 /// Blocks in the way that are dug through to one source.
 const OBSTACLES_MAX: u32 = 8;
+/// So many times one comes up for what lies on the land, if it is farther off than this.
+const CLIMBS_MAX: u32 = 3;
+const NEAR: f64 = 16.0;
 /// Rock near lava is as good as rock so many blocks farther off.
 const LAVA_PRICE: i32 = 24;
 
@@ -51,6 +54,8 @@ struct Job {
     fruitless: u32,
     /// What was carried at first got something out of some of the sources.
     could: bool,
+    /// Ways up out of the rock that may still be tried, to what lies on the land.
+    climbs: u32,
     last_failure: Option<ActionFailure>,
 }
 
@@ -68,6 +73,10 @@ pub(crate) async fn mine(body: &BodyHandle, item: ItemSpec, count: u32) -> End {
         item,
         goal,
         could: body.with(|s| s.can_harvest_any(&sources)),
+        climbs: match Wanted::blocks(&sources, &[]).is_rock() {
+            true => 0,
+            false => CLIMBS_MAX,
+        },
         sources,
         avoid: Vec::new(),
         risky: Vec::new(),
@@ -178,6 +187,15 @@ impl Job {
 
     /// Goes to one source, breaks it and what else is within reach, and collects.
     async fn work(&mut self, body: &BodyHandle, at: Pos, block: BlockId) -> End {
+        let is_below = |s: &Senses| explore::is_lost_below(s) && s.feet().distance(at) > NEAR;
+        if self.climbs > 0 && body.with(|s| is_below(s)) {
+            // The straight way there leads through rock, or back down the shafts that one came from.
+            self.climbs -= 1;
+            match depth::surface(body).await {
+                Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
+                end => return end,
+            }
+        }
         let goal = match body.with(|s| s.seen.nature(at.down()).is_floor()) {
             true => PathGoal::Reach { at },
             false => PathGoal::ReachBeside { at },
