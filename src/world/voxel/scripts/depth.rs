@@ -10,7 +10,7 @@ use super::super::senses::{BodyHandle, Senses};
 use super::End;
 use crate::action::ActionFailure;
 use crate::block::{self as blocks, BlockId, can_harvest};
-use crate::space::Pos;
+use crate::space::{Facing, Pos};
 
 /// Detours around what cannot be dug before it is called a danger.
 const DETOURS_MAX: u32 = 6;
@@ -183,8 +183,7 @@ pub(crate) async fn climb(body: &BodyHandle, levels: i32) -> End {
 /// same pit.
 pub(crate) async fn surface(body: &BodyHandle) -> End {
     let (back, lowest) = body.with(|s| way_up(s.feet(), s.under_sky.1, s.came_up));
-    let is_out =
-        |s: &Senses| s.sky && s.on_ground && lowest.is_none_or(|lowest| s.feet().y >= lowest);
+    let is_out = |s: &Senses| is_on_land(s) && lowest.is_none_or(|lowest| s.feet().y >= lowest);
     if let Some(at) = back {
         let goal = PathGoal::Near { at, range: 1.0 };
         match travel::travel_until(body, &goal, TravelMode::Dig, &is_out).await {
@@ -196,6 +195,16 @@ pub(crate) async fn surface(body: &BodyHandle) -> End {
     body.with(|s| s.came_up = Some(s.feet()));
     looking::look_around(body).await;
     Ok(())
+}
+
+/// The sky is overhead, and there is a way on but through rock: no shaft stands around.
+fn is_on_land(s: &Senses) -> bool {
+    let is_open = |at: Pos| s.seen.nature(at).is_open();
+    let is_way = |side: Facing| {
+        let beside = s.feet().side(side);
+        is_open(beside.up()) && is_open(beside.plus(0, 2, 0))
+    };
+    s.sky && s.on_ground && Facing::FLAT.into_iter().any(is_way)
 }
 
 /// The place to go back to, and the least height that counts as out; a pit that one was led below from again is climbed

@@ -11,6 +11,7 @@ use super::super::senses::{BodyHandle, Senses};
 use super::super::terrain::biome::homes::{Biomes, homes};
 use super::super::visited::{self, PATCH, Patch, PatchKnowledge};
 use super::ambush::{self, Ambush};
+use super::overland::{self, is_lost_below};
 use super::prospect;
 use super::tunnel;
 use super::wanted::{self, Wanted};
@@ -58,8 +59,6 @@ const SHORE: i32 = 10;
 const CHANCE: f64 = 8.0;
 /// After a day there may be other animals.
 const FORGET_TICKS: u64 = 24_000;
-/// Under an overhang or through a hillock is no longer a way than this, in ticks.
-const BELOW_TICKS: u64 = 160;
 /// How close to the middle of a patch is there.
 const THERE: f64 = 10.0;
 /// Places in a row where something was once seen, and how far around an empty one is forgotten.
@@ -156,7 +155,7 @@ async fn go_back(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailu
             z: at.z,
             range: THERE,
         };
-        match travel::walk_until(body, &goal, &found).await {
+        match overland::walk(body, &goal, &found).await {
             Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
             Err(failure) => return Err(failure),
         }
@@ -295,11 +294,6 @@ async fn comb(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailure>
         look(body, wanted).await;
     }
     Ok(body.with(|s| found(s)))
-}
-
-/// A search over the land has led below it: rock is dug for minutes there, and nothing is seen.
-pub(super) fn is_lost_below(s: &Senses) -> bool {
-    !s.sky && s.tick > s.under_sky.0 + BELOW_TICKS
 }
 
 /// Walls stand around that are higher than a jump.

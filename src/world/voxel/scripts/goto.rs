@@ -1,17 +1,17 @@
 //! Going: to a place, or to the nearest known target.
 
 use super::wanted::{self, Wanted};
-use super::{End, depth, explore};
+use super::{End, explore, overland};
 use crate::action::{ActionFailure, Target};
 use crate::space::Pos;
 use crate::voxel::path::goal::PathGoal;
-use crate::voxel::primitives::travel::{REPLANS_MAX, manner_here, travel, walk_until};
+use crate::voxel::primitives::travel::{REPLANS_MAX, manner_here, travel};
 use crate::voxel::senses::BodyHandle;
 
 /// From this range on, a place is rather a direction.
 const ROUGHLY: u32 = 8;
-/// From so many ways below the land one comes up again, on one walk.
-const SURFACINGS_MAX: u32 = 3;
+/// A region from this height on is one of the land.
+const LAND_Y: i32 = 56;
 
 /// Walks to within `range` blocks of a place.
 pub(crate) async fn goto(body: &BodyHandle, at: Pos, range: u32) -> End {
@@ -29,8 +29,9 @@ pub(crate) async fn goto(body: &BodyHandle, at: Pos, range: u32) -> End {
             range: f64::from(range).max(0.9),
         }
     };
-    if body.with(|s| s.sky) {
-        walk_over_land(body, &goal).await?;
+    let is_on_land = range >= ROUGHLY && at.y >= LAND_Y;
+    if is_on_land || body.with(|s| s.sky) {
+        overland::walk(body, &goal, &|_| false).await?;
     } else {
         travel(body, &goal, manner_here(body)).await?;
     }
@@ -41,18 +42,6 @@ pub(crate) async fn goto(body: &BodyHandle, at: Pos, range: u32) -> End {
     // Above or below the place: now its height counts.
     let goal = PathGoal::Near { at, range: within };
     travel(body, &goal, manner_here(body)).await
-}
-
-/// Walks there, and comes up again where that leads below the land for long.
-async fn walk_over_land(body: &BodyHandle, goal: &PathGoal) -> End {
-    for _ in 0..SURFACINGS_MAX {
-        walk_until(body, goal, &explore::is_lost_below).await?;
-        if !body.with(|s| explore::is_lost_below(s)) {
-            return Ok(());
-        }
-        depth::surface(body).await?;
-    }
-    walk_until(body, goal, &|_| false).await
 }
 
 /// Goes to the nearest known target, looking for one when none is known.

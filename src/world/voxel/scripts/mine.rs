@@ -9,6 +9,7 @@ use super::super::primitives::lava as known_lava;
 use super::super::primitives::looking;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Senses};
+use super::overland::{self, is_lost_below};
 use super::pick_up::{go_after, pick_up};
 use super::wanted::{self, Wanted};
 use super::{End, cast, depth, explore, lava};
@@ -185,17 +186,27 @@ impl Job {
         }
     }
 
+    /// Comes up to what lies on the land and goes near it there.
+    async fn come_up(&mut self, body: &BodyHandle, at: Pos) -> End {
+        let goal = PathGoal::Flat {
+            x: at.x,
+            z: at.z,
+            range: NEAR,
+        };
+        let is_below = |s: &Senses| is_lost_below(s) && !goal.is_met(&s.seen, s.feet());
+        if self.climbs == 0 || !body.with(|s| is_below(s)) {
+            return Ok(());
+        }
+        self.climbs -= 1;
+        match overland::walk(body, &goal, &|_| false).await {
+            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
+            end => end,
+        }
+    }
+
     /// Goes to one source, breaks it and what else is within reach, and collects.
     async fn work(&mut self, body: &BodyHandle, at: Pos, block: BlockId) -> End {
-        let is_below = |s: &Senses| explore::is_lost_below(s) && s.feet().distance(at) > NEAR;
-        if self.climbs > 0 && body.with(|s| is_below(s)) {
-            // The straight way there leads through rock, or back down the shafts that one came from.
-            self.climbs -= 1;
-            match depth::surface(body).await {
-                Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-                end => return end,
-            }
-        }
+        self.come_up(body, at).await?;
         let goal = match body.with(|s| s.seen.nature(at.down()).is_floor()) {
             true => PathGoal::Reach { at },
             false => PathGoal::ReachBeside { at },
