@@ -43,6 +43,8 @@ const UNKNOWN: u32 = 60;
 const LAVA_NEAR: u32 = 800;
 /// A bridge over lava: one blow and it is the end. So deep it is looked for.
 const LAVA_BELOW: u32 = 4000;
+/// A bridge too high to jump off: a detour of ten blocks for each of it is taken instead, or steps that are dug.
+const HIGH: u32 = 10 * WALK;
 /// Deeper lava is not found; a fall that long ends the body anyway.
 const LAVA_DEPTH: i32 = 10;
 /// Into water one may fall further.
@@ -162,7 +164,7 @@ impl Search<'_> {
             self.drop(q, clear, into);
         }
         if stands && self.blocks > 0 && !self.nature(q.down()).is_unknown() {
-            let risk = self.lava_near(q) + self.lava_below(q);
+            let risk = self.lava_near(q) + self.hollow_below(q);
             into.push((q, MoveKind::Bridge, BRIDGE + clear + risk));
         }
     }
@@ -335,13 +337,14 @@ impl Search<'_> {
         Some(cost)
     }
 
-    fn lava_below(&mut self, p: Pos) -> u32 {
-        let column = (1..=LAVA_DEPTH).map(|down| self.nature(p.plus(0, -down, 0)));
-        let mut hollow = column.skip_while(|nature| nature.is_air());
-        if hollow.next().is_some_and(BlockTraits::is_lava) {
-            LAVA_BELOW
-        } else {
-            0
+    /// The risk of a bridge: what one falls into, and that there is no way down from it.
+    fn hollow_below(&mut self, p: Pos) -> u32 {
+        let mut column = (1..=LAVA_DEPTH).map(|down| (down, self.nature(p.plus(0, -down, 0))));
+        let ground = column.find(|(_, nature)| !nature.is_air());
+        match ground {
+            Some((_, nature)) if nature.is_lava() => LAVA_BELOW,
+            Some((down, _)) if down <= SAFE_FALL + 1 => 0,
+            _ => HIGH,
         }
     }
 
