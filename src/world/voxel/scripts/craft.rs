@@ -4,7 +4,7 @@
 //! the recipe is carried out.
 
 use super::super::controls::{ControlOutcome, Controls, HandAction};
-use super::super::primitives::handling;
+use super::super::primitives::{handling, reflexes};
 use super::super::senses::{BodyHandle, Senses};
 use super::End;
 use super::station;
@@ -33,6 +33,10 @@ pub(crate) async fn craft(body: &BodyHandle, item: ItemSpec, count: u32, table_s
     let mut station = None;
     let mut end = Ok(());
     for _ in 0..CRAFTS_MAX {
+        if reflexes::watch_amid(body).await? {
+            // It may have led away from there.
+            station = None;
+        }
         let held = body.with(|s| s.count(item));
         if held >= goal {
             break;

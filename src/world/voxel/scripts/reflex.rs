@@ -52,7 +52,11 @@ pub(crate) fn start(body: &BodyHandle) -> Option<Script> {
 
 /// True if something does not let one continue with what takes long.
 pub(crate) fn is_threatened(s: &Senses) -> bool {
-    s.in_lava || is_breathless(s) || quench::water(s).is_some() || defence::answer(s).is_some()
+    s.in_lava
+        || is_breathless(s)
+        || known_lava::leak(s).is_some()
+        || quench::water(s).is_some()
+        || defence::answer(s).is_some()
 }
 
 fn is_breathless(s: &Senses) -> bool {
