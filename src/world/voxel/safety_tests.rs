@@ -94,6 +94,36 @@ fn who_rests_behind_a_wall_stops_when_lava_comes_in() {
     assert_eq!(pause_after(&mut world, 6), None);
 }
 
+#[test]
+fn who_crafts_stops_the_lava_that_comes_in_first() {
+    // A cell of stone; the block before the face gives way to lava.
+    let cell = (-2..=2).flat_map(|x| (-2..=2).map(move |z| (x, z)));
+    let walls = cell.filter(|at| *at != (0, 0));
+    let walls = walls.flat_map(|(x, z)| (0..4).map(move |y| (HERE.plus(x, y, z), blocks::STONE)));
+    let roof = [
+        (HERE.plus(0, 2, 0), blocks::STONE),
+        (HERE.plus(0, 0, 1), blocks::AIR),
+    ];
+    let built: Vec<_> = walls
+        .chain(roof)
+        .chain([(HERE.plus(1, 1, 0), blocks::LAVA)])
+        .collect();
+    let carried = [
+        ("cobblestone", 20),
+        ("stick", 20),
+        ("crafting_table", 1),
+        ("stone_pickaxe", 1),
+    ];
+    let mut world = scene(&built, &carried);
+    let action = Action::Craft {
+        item: "stone_pickaxe".parse().unwrap(),
+        count: 5,
+        table_stays: false,
+    };
+    let (report, frame) = play(&mut world, action, 1_000);
+    assert_eq!((report.failure, frame.health), (None, 20.0));
+}
+
 /// What the body says that it waits for, so many ticks later.
 fn pause_after(world: &mut VoxelWorld, ticks: u64) -> Option<Pause> {
     let end = world.tick() + ticks;

@@ -258,3 +258,21 @@ fn who_wants_lava_and_is_deep_below_looks_for_it_there() {
     assert_eq!(report.failure, None);
     assert!(frame.position.y < 20.0, "{:?}", frame.position);
 }
+
+#[test]
+fn who_is_below_comes_up_to_walk_over_the_land_instead_of_tunnelling_there() {
+    let mut sim = land(&[], &[worn("stone_pickaxe", 0)]);
+    sim.give("cobblestone".parse().unwrap(), 32);
+    let mut world = VoxelWorld::from_simulation(sim, 20);
+    let (report, _) = play(&mut world, Action::DigDown { y: 24 });
+    assert_eq!(report.failure, None);
+    let over_land = Action::Goto {
+        at: Pos::new(88, 62, 8),
+        range: 30,
+    };
+    let (report, frame) = play(&mut world, over_land);
+    assert_eq!(report.failure, None);
+    assert!(!frame.underground, "{:?}", frame.position);
+    let broken: u32 = report.broken.iter().map(|(_, count)| count).sum();
+    assert!(broken < 60, "{broken}; a tunnel there takes more than 100");
+}

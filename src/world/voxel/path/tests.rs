@@ -184,6 +184,25 @@ fn a_fall_that_hurts_is_dared_as_far_as_the_body_may_fall() {
 }
 
 #[test]
+fn a_gap_too_deep_to_jump_into_is_rather_gone_round() {
+    // One block wide, with ground across it five blocks aside.
+    let across = |depth: i32| {
+        let seen = scene(|grid| {
+            for (y, z) in (1..=depth).flat_map(|y| (-9..5).map(move |z| (-y, z))) {
+                grid.set(START.plus(3, y, z), blocks::AIR);
+            }
+        });
+        ways(&seen, None, 1).unwrap()
+    };
+    assert!(across(SAFE_FALL).contains(&MoveKind::Bridge));
+    let round = across(SAFE_FALL + 1);
+    assert!(
+        round.len() > 9 && !round.contains(&MoveKind::Bridge),
+        "{round:?}"
+    );
+}
+
+#[test]
 fn lava_is_neither_entered_nor_dug_at() {
     let moat = scene(|grid| {
         for z in -9..=9 {
