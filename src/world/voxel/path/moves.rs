@@ -43,7 +43,8 @@ const UNKNOWN: u32 = 60;
 const LAVA_NEAR: u32 = 800;
 /// A bridge over lava: one blow and it is the end. So deep it is looked for.
 const LAVA_BELOW: u32 = 4000;
-/// A bridge too high to jump off: a detour of ten blocks for each of it is taken instead, or steps that are dug.
+/// A bridge from which no fall is to be dared: a detour of ten blocks for each of it is taken instead, or steps that are
+/// dug.
 const HIGH: u32 = 10 * WALK;
 /// Deeper lava is not found; a fall that long ends the body anyway.
 const LAVA_DEPTH: i32 = 10;
@@ -339,12 +340,11 @@ impl Search<'_> {
 
     /// The risk of a bridge: what one falls into, and that there is no way down from it.
     fn hollow_below(&mut self, p: Pos) -> u32 {
-        let mut column = (1..=LAVA_DEPTH).map(|down| (down, self.nature(p.plus(0, -down, 0))));
-        let ground = column.find(|(_, nature)| !nature.is_air());
-        match ground {
-            Some((_, nature)) if nature.is_lava() => LAVA_BELOW,
-            Some((down, _)) if down <= SAFE_FALL + 1 => 0,
-            _ => HIGH,
+        let mut column = (1..=LAVA_DEPTH).map(|down| self.nature(p.plus(0, -down, 0)));
+        match column.find(|nature| !nature.is_air()) {
+            Some(ground) if ground.is_lava() => LAVA_BELOW,
+            Some(_) => 0,
+            None => HIGH,
         }
     }
 

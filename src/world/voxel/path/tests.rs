@@ -184,7 +184,7 @@ fn a_fall_that_hurts_is_dared_as_far_as_the_body_may_fall() {
 }
 
 #[test]
-fn a_gap_too_deep_to_jump_into_is_rather_gone_round() {
+fn a_gap_too_deep_to_fall_into_is_rather_gone_round() {
     // One block wide, with ground across it five blocks aside.
     let across = |depth: i32| {
         let seen = scene(|grid| {
@@ -194,8 +194,8 @@ fn a_gap_too_deep_to_jump_into_is_rather_gone_round() {
         });
         ways(&seen, None, 1).unwrap()
     };
-    assert!(across(SAFE_FALL).contains(&MoveKind::Bridge));
-    let round = across(SAFE_FALL + 1);
+    assert!(across(9).contains(&MoveKind::Bridge));
+    let round = across(10);
     assert!(
         round.len() > 9 && !round.contains(&MoveKind::Bridge),
         "{round:?}"
