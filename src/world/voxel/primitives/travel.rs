@@ -126,9 +126,9 @@ async fn go_to_goal(
                 }
                 // As on the last leaf of a tree: rather a fall that hurts than to stay there for ever.
                 let falling = |s: &mut Senses| plan(s, goal, manner, is_watchful, bearable_fall(s));
-                match body.with(falling) {
-                    Ok(path) if is_watchful => path,
-                    _ => {
+                match is_watchful.then(|| body.with(falling)) {
+                    Some(Ok(path)) => path,
+                    Some(Err(_)) | None => {
                         let to = body.with(|s| goal.place(s.feet()));
                         return Err(ActionFailure::NoPath { to, blocked_by });
                     }
