@@ -3,7 +3,7 @@
 use super::grid::Grid;
 use super::sim::Simulation;
 use super::world::VoxelWorld;
-use crate::action::{Action, ActionReport};
+use crate::action::{Action, ActionReport, Target};
 use crate::block::{self as blocks, BlockId};
 use crate::ids::ActionId;
 use crate::item::ItemId;
@@ -168,6 +168,36 @@ fn the_unarmed_sit_the_night_out_in_a_closed_hole() {
     assert!(!(13_000..23_000).contains(&frame.time), "{}", frame.time);
 }
 
+#[test]
+fn what_is_done_with_animals_waits_for_the_day() {
+    let mut world = scene(&[], &[("dirt", 8), ("shears", 1)]);
+    sim(&mut world).pass_hours(13_000);
+    let shear = Action::Use {
+        item: Some("shears".parse().unwrap()),
+        on: Target::Mob(MobKind::Sheep),
+        gain: Some("white_wool".parse().unwrap()),
+        count: 1,
+    };
+    let (_, frame) = play(&mut world, shear, 1_000);
+    assert!(frame.underground, "{:?}", frame.position);
+}
+
+#[test]
+fn where_the_ground_is_rock_a_hole_is_dug_farther_off() {
+    let is_soil = |x: i32| (12..16).contains(&x);
+    let cells = (-24..=24).flat_map(|x| (-24..=24).map(move |z| (x, z)));
+    let rock: Vec<_> = cells
+        .filter(|(x, _)| !is_soil(*x))
+        .flat_map(|(x, z)| (1..=4).map(move |y| (HERE.plus(x, -y, z), blocks::STONE)))
+        .collect();
+    let mut world = scene(&rock, &[("dirt", 8)]);
+    sim(&mut world).pass_hours(13_000);
+    let far = HERE.plus(-40, 0, 0);
+    let (_, frame) = play(&mut world, Action::Goto { at: far, range: 8 }, 1_500);
+    let feet = frame.position.block();
+    assert!(frame.underground && is_soil(feet.x - HERE.x), "{feet:?}");
+}
+
 fn hunt_for_flesh() -> Action {
     Action::Attack {
         mob: MobKind::Zombie,
@@ -230,6 +260,38 @@ fn a_witch_is_run_from() {
     let sim = sim(&mut world);
     let witch = sim.mobs().iter().next().unwrap().position;
     assert!(witch.distance(sim.body().at) > 12.0, "{witch:?}");
+}
+
+/// How near a zombie comes, in ten seconds of the night, to one who waits with this in the pack, and what health is left.
+fn zombie_comes_up(carried: &[(&str, u32)]) -> (f64, f32) {
+    let mut world = scene(&[], carried);
+    play(&mut world, Action::Wait { ticks: 40 }, 100);
+    sim(&mut world).pass_hours(18_000);
+    sim(&mut world)
+        .mobs_mut()
+        .add(MobKind::Zombie, HERE.plus(5, 0, 0).floor());
+    let mut nearest = f64::INFINITY;
+    let id = ActionId(1);
+    world.request(Request::Act {
+        id,
+        action: Action::Wait { ticks: 1_000 },
+    });
+    for _ in 0..40 {
+        world.poll(5);
+        let sim = sim(&mut world);
+        let gaps = sim
+            .mobs()
+            .iter()
+            .map(|mob| mob.position.distance(sim.body().at));
+        nearest = gaps.fold(nearest, f64::min);
+    }
+    (nearest, sim(&mut world).body().vitals.health)
+}
+
+#[test]
+fn in_the_open_the_unarmed_run_from_what_walks() {
+    let (nearest, health) = zombie_comes_up(&[]);
+    assert!(nearest > 1.8 && health >= 20.0, "{nearest} {health}");
 }
 
 #[test]

@@ -164,11 +164,15 @@ impl Knowing<'_> {
         let pickaxe = || self.tool_at_hand(ToolKind::Pickaxe, Tier::Wood);
         let pickaxe = (is_far_off && tool.is_none()).then(pickaxe).flatten();
         let pickaxe = pickaxe.map(|tool| Part::held(tool.into(), 1));
+        let sword = (is_far_off && self.meets_night)
+            .then(|| self.sword())
+            .flatten();
         let water = self.is_cast(item).then(water).flatten();
         main.into_iter()
             .chain(supplies.into_iter().flatten())
             .chain(bed)
             .chain(pickaxe)
+            .chain(sword)
             .chain(water)
             .collect()
     }
@@ -180,6 +184,12 @@ impl Knowing<'_> {
             return None;
         }
         Some(Part::held("#beds".parse().ok()?, 1))
+    }
+
+    /// Who has to pass what comes out at night does not fight it with bare hands.
+    fn sword(&self) -> Option<Part> {
+        let sword = self.tool_at_hand(ToolKind::Sword, Tier::Wood)?;
+        Some(Part::held(sword.into(), 1))
     }
 
     /// It is only found where people live or in few kinds of land, which may be more than a day's walk off.
@@ -254,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bed_and_a_pickaxe_are_taken_to_what_few_lands_bear() {
+    fn a_bed_a_pickaxe_and_a_sword_are_taken_to_what_few_lands_bear() {
         let plan = |task: &str| {
             let mut ask = plan_ask(task, &Sim::new(""));
             ask.ticks_left = Some(36_000);
@@ -266,12 +276,13 @@ mod tests {
         };
         for far in ["cactus", "carrot"] {
             let plan = plan(&format!("get 1 {far}"));
-            for taken in ["wooden_pickaxe", "bed"] {
+            for taken in ["wooden_pickaxe", "wooden_sword", "bed"] {
                 assert!(before(&plan, taken, &format!("mine 1 {far}")), "{plan}");
             }
         }
         let near = plan("get 1 poppy");
-        assert!(!near.contains("pickaxe") && !near.contains("bed"), "{near}");
+        let kit = ["pickaxe", "sword", "bed"];
+        assert!(!kit.iter().any(|taken| near.contains(taken)), "{near}");
     }
 
     /// The plan for a string at this time, with these things held.

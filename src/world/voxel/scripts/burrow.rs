@@ -25,8 +25,9 @@ const BURNT: u32 = 20;
 const DEPTH: i32 = 3;
 /// What takes longer to dig, in ticks, is left alone: rock by hand is half a night's work.
 const SOFT_TICKS: u32 = 40;
-/// A place for the hole is looked for within this.
-const NEAR: i32 = 6;
+/// A place for the hole is looked for within so many blocks, and so many levels up and down; where there is none, farther off.
+const NEAR: (i32, i32) = (6, 1);
+const FAR: (i32, i32) = (20, 5);
 /// One at hand spoils the digging.
 /// Blocks; digging takes longer than a monster needs for this way.
 const PEACE: f64 = 8.0;
@@ -102,9 +103,15 @@ pub(crate) async fn rest(body: &BodyHandle) -> End {
 /// The nearest column that is whole down to where the feet come to stand, with no water or lava
 /// at its sides.
 fn place(s: &Senses) -> Option<Pos> {
+    [NEAR, FAR]
+        .into_iter()
+        .find_map(|within| place_within(s, within))
+}
+
+fn place_within(s: &Senses, (near, levels): (i32, i32)) -> Option<Pos> {
     let feet = s.feet();
-    let columns = (-NEAR..=NEAR).flat_map(|x| (-NEAR..=NEAR).map(move |z| (x, z)));
-    let cells = columns.flat_map(|(x, z)| [0, 1, -1].map(|y| feet.plus(x, y, z)));
+    let columns = (-near..=near).flat_map(|x| (-near..=near).map(move |z| (x, z)));
+    let cells = columns.flat_map(|(x, z)| (-levels..=levels).map(move |y| feet.plus(x, y, z)));
     cells
         .filter(|at| is_whole(s, *at))
         // The nearest; of equals the first by position.

@@ -47,7 +47,7 @@ const PRESSED_LEVELS: f64 = 1.5;
 /// Hostiles that are run from at once.
 const CROWD: usize = 4;
 /// A weapon that kills a creeper in so few blows is worth going at it with.
-const CREEPER_BLOW: f32 = 4.0;
+const ARMED_BLOW: f32 = 4.0;
 /// What hunts loses track of who is out of sight for so long.
 const LOST_TICKS: u32 = 110;
 /// Health that will do, and the patience for it.
@@ -89,7 +89,7 @@ pub(crate) fn answer(s: &Senses) -> Option<DefenceResponse> {
     let is_far_off = combat::shoots(enemy) && gap(&enemy) > CHARGE && !may_charge(s);
     let is_to_be_shunned = combat::is_weak(s)
         || has_lava()
-        || (enemy.kind == MobKind::Creeper && !is_armed(s))
+        || (!is_far_off && is_unequal(s, enemy))
         || (is_far_off && !s.sky && gaps(s).len() <= GAPS_FEW);
     Some(match is_to_be_shunned {
         false if is_far_off => DefenceResponse::Hide(enemy),
@@ -115,9 +115,15 @@ fn may_charge(s: &Senses) -> bool {
     combat::has_shield(s) || s.tick < s.hidden_until || (is_armed(s) && s.health >= FIT)
 }
 
+/// A fight that one does not begin with bare hands: with what goes off, and in the open, where there is room to run,
+/// with anything that one is not after.
+fn is_unequal(s: &Senses, enemy: Living) -> bool {
+    !is_armed(s) && (enemy.kind == MobKind::Creeper || (s.sky && s.monster.is_none()))
+}
+
 /// Armed well enough to kill from the length of an arm.
 fn is_armed(s: &Senses) -> bool {
-    combat::best_weapon(s).is_some_and(|weapon| weapon.facts().attack_damage >= CREEPER_BLOW)
+    combat::best_weapon(s).is_some_and(|weapon| weapon.facts().attack_damage >= ARMED_BLOW)
 }
 
 /// Carries out an answer.

@@ -50,7 +50,7 @@ pub(crate) mod work;
 use super::path::goal::PathGoal;
 use super::primitives::travel;
 use super::senses::{BodyHandle, End, Reflexes, Script};
-use crate::action::Action;
+use crate::action::{Action, Target};
 use crate::mob::MobKind;
 use crate::space::Pos;
 
@@ -77,6 +77,10 @@ pub(crate) fn stroll(body: BodyHandle, at: Pos) -> Script {
 fn is_roaming(action: &Action) -> bool {
     match action {
         Action::Attack { mob, .. } => !mob.facts().hostile,
+        // Animals are looked for where they graze.
+        Action::Use {
+            on: Target::Mob(_), ..
+        } => true,
         Action::Goto { .. } | Action::Approach { .. } => true,
         Action::Mine { item, .. } => !wanted::sources(*item).into_iter().any(wanted::is_rock),
         // Everything else is done near a place of its own, or below ground.
