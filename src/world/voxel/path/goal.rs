@@ -17,10 +17,6 @@ const EYES: f64 = 1.62;
 /// In blocks, from the eyes to the middle of the block.
 const REACH: f64 = 4.1;
 
-/// Nearer than this, in blocks, one is within reach of who is fled from; each block nearer is as dear as two of the way.
-const WITHIN_REACH: f64 = 4.0;
-const PER_BLOCK_NEARER: f64 = 92.0;
-
 /// Where to get to.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum PathGoal {
@@ -92,22 +88,6 @@ impl PathGoal {
             Self::Clear { from, range } => range - nearest(from, feet),
         };
         (blocks.max(0.0) * f64::from(PER_BLOCK)) as u32
-    }
-
-    /// It leads away from somebody.
-    pub(crate) fn is_flight(&self) -> bool {
-        matches!(self, Self::Clear { .. })
-    }
-
-    /// What a step to there costs more, because of who stands near it: nobody flees past the one that it flees from.
-    pub(super) fn dread(&self, feet: Pos) -> u32 {
-        match *self {
-            Self::Clear { from, .. } | Self::Hidden { from, .. } => {
-                let nearer = (WITHIN_REACH - nearest(from, feet)).max(0.0);
-                (nearer * PER_BLOCK_NEARER) as u32
-            }
-            _ => 0,
-        }
     }
 
     /// Where to walk to if no way is known; none if the goal lies in no direction.

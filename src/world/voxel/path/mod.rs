@@ -262,7 +262,7 @@ impl<'a> Search<'a> {
             moves.clear();
             moves_from(&mut self, at, way, &mut moves);
             for &(to, way, price) in &moves {
-                self.reach(to, cost + price + self.goal.dread(to), index, way);
+                self.reach(to, cost + price, index, way);
             }
         }
         let (estimate, index) = self.best;

@@ -200,9 +200,8 @@ fn plan(
         dig: (!leaves_all).then_some(&s.dig_costs),
         through_unknown: manner == TravelMode::Burrow,
         blocks: if leaves_all { 0 } else { s.filler_count() },
-        // Below ground it is mostly rock, and who burns has no time for what may be there. Who flees by night has seen
-        // little but the way by which it came.
-        over_unseen: leaves_all && s.sky && (is_watchful || goal.is_flight()),
+        // Below ground it is mostly rock, and who flees or burns has no time for what may be there.
+        over_unseen: leaves_all && s.sky && is_watchful,
         fall,
     };
     path::find(&s.seen, start(s), goal, means)
