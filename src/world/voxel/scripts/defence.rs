@@ -46,7 +46,7 @@ const PRESSED: f64 = 3.0;
 const PRESSED_LEVELS: f64 = 1.5;
 /// Hostiles that are run from at once.
 const CROWD: usize = 4;
-/// A weapon that kills a creeper in so few blows is worth going at it with.
+/// Whose weapon does so much damage with a blow is armed, in half hearts: a wooden sword does.
 const ARMED_BLOW: f32 = 4.0;
 /// What hunts loses track of who is out of sight for so long.
 const LOST_TICKS: u32 = 110;
