@@ -10,7 +10,6 @@ use pithead_core::domain::experience::option::{OptionRecord, TriedOptions, Tries
 use pithead_core::domain::knowledge::pattern::overlaps;
 use pithead_core::domain::plan::{Executor, Subgoal};
 use pithead_world::family::ItemSpec;
-use pithead_world::item::{Tier, ToolKind};
 
 /// Ticks that one unit of price stands for: the median over what was tried most in 130 episodes of a novice (logs 8,
 /// cobblestone and diamonds 10, wool 22, leather 24, iron ore 1). With fewer, all that was tried looks dearer than all that was not.
@@ -84,11 +83,9 @@ impl Knowing<'_> {
     /// A sword for what has killed the unarmed more often than those who had one.
     pub(super) fn arms_by_evidence(&self, item: ItemSpec) -> Option<Part> {
         let known = self.options.known(item, Executor::Attack)?;
-        let sword = || self.tool_at_hand(ToolKind::Sword, Tier::Wood);
         is_deadlier(&known, &Circumstance::Unarmed, &Circumstance::Armed)
-            .then(sword)
+            .then(|| self.sword())
             .flatten()
-            .map(|sword| Part::held(sword.into(), 1))
     }
 }
 

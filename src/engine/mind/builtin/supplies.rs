@@ -186,8 +186,8 @@ impl Knowing<'_> {
         Some(Part::held("#beds".parse().ok()?, 1))
     }
 
-    /// Who has to pass what comes out at night does not fight it with bare hands.
-    fn sword(&self) -> Option<Part> {
+    /// The sword that is had most cheaply, for who must not meet monsters with bare hands.
+    pub(super) fn sword(&self) -> Option<Part> {
         let sword = self.tool_at_hand(ToolKind::Sword, Tier::Wood)?;
         Some(Part::held(sword.into(), 1))
     }
