@@ -56,8 +56,11 @@ pub struct MobFacts {
     /// Half hearts.
     pub health: f32,
     /// Blocks per second at a plain walk.
-    /// Blocks; the box is square.
     pub speed: f32,
+    /// How many times as fast it runs after a hit.
+    #[serde(default = "brisk")]
+    pub panic: f32,
+    /// Blocks; the box is square.
     pub width: f32,
     pub height: f32,
     pub group: SpawnGroup,
@@ -76,6 +79,11 @@ pub struct MobFacts {
     /// What it leaves behind by itself every 5 to 10 minutes.
     #[serde(default)]
     pub lays: Vec<Drop>,
+}
+
+/// Of those whose haste is not known better.
+fn brisk() -> f32 {
+    1.44
 }
 
 #[derive(Deserialize)]

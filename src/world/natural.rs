@@ -119,6 +119,12 @@ const LOCAL: [BlockId; 18] = [
 
 const ROCK: [BlockId; 4] = [b::STONE, b::GRANITE, b::DIORITE, b::ANDESITE];
 
+/// It stands in the fields of villages.
+#[must_use]
+pub fn is_of_fields(block: BlockId) -> bool {
+    VILLAGE.contains(&block)
+}
+
 /// It stands in villages, or only where someone has put it.
 #[must_use]
 pub fn is_of_people(block: BlockId) -> bool {

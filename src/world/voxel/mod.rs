@@ -69,6 +69,8 @@ mod building_tests;
 #[cfg(test)]
 mod cancel_tests;
 #[cfg(test)]
+mod footing_tests;
+#[cfg(test)]
 mod husbandry_tests;
 #[cfg(test)]
 mod safety_tests;

@@ -377,7 +377,7 @@ fn what_the_plan_needs_is_eaten_only_by_one_who_starves() {
 fn the_hungry_make_a_meal_of_one_of_two_pigs() {
     for (pigs, left) in [(2, 1), (1, 1)] {
         let mut world = scene(&[], &[("stone_sword", 1)]);
-        sim(&mut world).body_mut().vitals.hunger = 12;
+        sim(&mut world).body_mut().vitals.hunger = 9;
         for z in 0..pigs {
             let at = HERE.plus(6, 0, z).floor();
             sim(&mut world).mobs_mut().add(MobKind::Pig, at);
@@ -385,12 +385,7 @@ fn the_hungry_make_a_meal_of_one_of_two_pigs() {
         let (_, frame) = play(&mut world, Action::Wait { ticks: 600 }, 700);
         let alive = frame.mobs.iter().filter(|mob| mob.kind == MobKind::Pig);
         assert_eq!(alive.count(), left, "of {pigs}");
-        assert_eq!(
-            frame.hunger > 12.0,
-            left < pigs as usize,
-            "{}",
-            frame.hunger
-        );
+        assert_eq!(frame.hunger > 9.0, left < pigs as usize, "{}", frame.hunger);
     }
 }
 

@@ -35,6 +35,8 @@ use std::task::{Context, Poll};
 pub(crate) enum HeadOrder {
     /// One look all around.
     LookAround,
+    /// One at the ground near the feet.
+    LookNear,
     /// No further: what was looked for is in sight.
     Stay,
 }

@@ -110,6 +110,7 @@ impl SensingBody {
             let eyes = sim.body().eyes();
             match s.head.take() {
                 Some(HeadOrder::LookAround) => sight.look_around(),
+                Some(HeadOrder::LookNear) => sight.look_at_feet(),
                 Some(HeadOrder::Stay) => sight.stay(),
                 None => {}
             }

@@ -76,6 +76,8 @@ pub(crate) struct Sight {
     /// Those of them that belong to a look all around, in which a player's head turns.
     around: u32,
     eye: Option<Pos>,
+    /// The ground near the feet is to be looked at once more.
+    is_bent: bool,
     /// Changes of the land when it was last looked at.
     edits: u64,
     glances: VecDeque<Pos>,
@@ -95,6 +97,7 @@ impl Sight {
             owed: RAYS_AT_START,
             around: RAYS_AT_START,
             eye: None,
+            is_bent: false,
             edits: 0,
             glances: VecDeque::new(),
             sky: true,
@@ -112,6 +115,9 @@ impl Sight {
         }
         // Only a new cell of the eyes earns rays; turning the head does not, because
         // looking in all directions is free.
+        if std::mem::take(&mut self.is_bent) {
+            self.look_near((grid, hour), eye, seen, false);
+        }
         if self.eye != Some(at) {
             self.eye = Some(at);
             self.sky = has_sky(grid, at);
@@ -198,6 +204,11 @@ impl Sight {
     pub(crate) fn look_around(&mut self) {
         self.owe(RAYS_AROUND);
         self.around = self.owed;
+    }
+
+    /// Wants one more look at the ground near the feet, from where the eyes are in their cell.
+    pub(crate) fn look_at_feet(&mut self) {
+        self.is_bent = true;
     }
 
     /// Turns no further: what was looked for is in sight.

@@ -8,8 +8,6 @@ use std::collections::BTreeMap;
 
 /// Side of a patch.
 pub(crate) const PATCH: i32 = 32;
-/// Nearer than this to the middle of such a round there is nothing new behind the walls.
-const COMBED: f64 = 24.0;
 
 /// A patch of the land, in units of patches.
 pub(crate) type Patch = (i32, i32);
@@ -23,14 +21,23 @@ pub(crate) enum PatchKnowledge {
     Visited,
 }
 
+/// A place that one has gone around.
+#[derive(Debug, Clone, Copy)]
+struct Combed {
+    middle: Pos,
+    /// In blocks.
+    reach: f64,
+    fields_only: bool,
+}
+
 /// The memory of patches.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct VisitedPatches {
     /// With the tick of the last look: land changes, and old looks expire.
     patches: BTreeMap<Patch, (PatchKnowledge, u64)>,
     last: Option<Patch>,
-    /// Where houses were looked behind, all around.
-    combed: Vec<Pos>,
+    /// Where one has gone around.
+    combed: Vec<Combed>,
     /// The direction of the last leg; a search goes straight on.
     pub(crate) heading: (f64, f64),
 }
@@ -65,16 +72,19 @@ impl VisitedPatches {
         self.patches.insert(patch, (PatchKnowledge::Visited, tick));
     }
 
-    /// It was gone around there, behind the walls too.
-    pub(crate) fn comb(&mut self, middle: Pos) {
-        self.combed.push(middle);
+    /// One has gone around there, as far as `reach`: to see its fields only, or behind the walls too.
+    pub(crate) fn comb(&mut self, middle: Pos, reach: f64, fields_only: bool) {
+        self.combed.push(Combed {
+            middle,
+            reach,
+            fields_only,
+        });
     }
 
-    /// That was done near there.
-    pub(crate) fn is_combed(&self, at: Pos) -> bool {
-        self.combed
-            .iter()
-            .any(|middle| middle.distance(at) < COMBED)
+    /// That was done around there; of a place whose fields were seen nothing is known that is behind walls.
+    pub(crate) fn is_combed(&self, at: Pos, in_fields: bool) -> bool {
+        let mut fit = self.combed.iter().filter(|c| in_fields || !c.fields_only);
+        fit.any(|combed| combed.middle.distance(at) < combed.reach)
     }
 
     /// When it was last seen or visited; 0 if never.
@@ -115,8 +125,9 @@ mod tests {
         assert_eq!(look((1, 0), 150), Some(PatchKnowledge::Visited));
         assert_eq!(look((0, 0), 150), None, "what moves may be there by now");
         assert_eq!(look((2, 0), 0), None, "the second look was in the dark");
-        visited.comb(Pos::new(5, 64, 5));
-        let combed = [20, 40].map(|x| visited.is_combed(Pos::new(x, 64, 5)));
-        assert_eq!(combed, [true, false]);
+        visited.comb(Pos::new(5, 64, 5), 24.0, true);
+        let combed = |in_fields| [20, 40].map(|x| visited.is_combed(Pos::new(x, 64, 5), in_fields));
+        assert_eq!(combed(true), [true, false]);
+        assert_eq!(combed(false), [false, false], "not behind the walls");
     }
 }

@@ -138,14 +138,30 @@ pub fn walk(grid: &Grid, bounds: BoundingBox, wish: [f64; 3], footing: bool) -> 
     if !clipped || !(footing || lands) {
         return got;
     }
-    // Up as far as the ceiling lets it, ahead, and down again by what it rose.
-    let up = along(grid, &bounds, 1, STEP);
+    // Straight up a whole step, or only as far as the ceiling ahead lets it, as through a door.
+    let mut swept = bounds;
+    for axis in [0, 2] {
+        swept.low[axis] += wish[axis].min(0.0);
+        swept.high[axis] += wish[axis].max(0.0);
+    }
+    let rises = [bounds, swept].map(|room| along(grid, &room, 1, STEP));
+    let climbs = rises.map(|up| climb(grid, bounds, wish, up));
+    let far = |got: [f64; 3]| got[0] * got[0] + got[2] * got[2];
+    // A climb counts only if it brings the body farther over the ground.
+    let best = |so_far, climb| {
+        if far(climb) > far(so_far) {
+            climb
+        } else {
+            so_far
+        }
+    };
+    climbs.into_iter().fold(got, best)
+}
+
+/// Up, ahead, and down again by what it rose.
+fn climb(grid: &Grid, bounds: BoundingBox, wish: [f64; 3], up: f64) -> [f64; 3] {
     let raised = bounds.moved([0.0, up, 0.0]);
     let over = slide(grid, raised, [wish[0], 0.0, wish[2]]);
-    // The climb counts only if it brings the body farther over the ground.
-    if over[0] * over[0] + over[2] * over[2] <= got[0] * got[0] + got[2] * got[2] {
-        return got;
-    }
     let down = along(grid, &raised.moved(over), 1, wish[1] - up);
     [over[0], up + down, over[2]]
 }

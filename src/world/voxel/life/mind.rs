@@ -20,8 +20,8 @@ use crate::voxel::time;
 const NOTICE: f64 = 16.0;
 /// Ticks between two looks for the player.
 const LOOK_EVERY: u64 = 10;
-/// Running, against a plain walk.
-const RUN: f64 = 1.3;
+/// Who panics runs to one place after the other, each within so many blocks along x and z.
+const PANIC_REACH: i64 = 5;
 /// Small zombies are faster.
 const SMALL_HASTE: f64 = 1.5;
 /// Speeds of the mob table are blocks per second.
@@ -74,8 +74,21 @@ pub(crate) fn choose(
                 Choice::Stand
             }
         }
-        // A fleeing mob does not look where it steps: it may run over an edge.
-        Mood::Flee { x, z, until } if tick < until => Choice::Step(x * pace * RUN, z * pace * RUN),
+        Mood::Flee {
+            x, z, until, calm, ..
+        } if tick < until => {
+            let swims = facts.group == SpawnGroup::Water;
+            if swims || is_walkable(mob, grid, x, z) {
+                let run = pace * f64::from(facts.panic);
+                return Choice::Step(x * run, z * run);
+            }
+            mob.mood = panic(tick, calm, pace * f64::from(facts.panic), rng);
+            Choice::Stand
+        }
+        Mood::Flee { calm, .. } if tick < calm => {
+            mob.mood = panic(tick, calm, pace * f64::from(facts.panic), rng);
+            Choice::Stand
+        }
         Mood::Hunt { until } if tick < until && player.alive => {
             hunt(mob, grid, player, (tick, pace), rng)
         }
@@ -201,6 +214,19 @@ fn stroll(tick: u64, rng: &mut Rng) -> Mood {
         x: x / length,
         z: z / length,
         until: tick + 20 + rng.below(60),
+    }
+}
+
+/// Off to another place near by, wherever that is, at so many blocks a tick.
+fn panic(tick: u64, calm: u64, speed: f64, rng: &mut Rng) -> Mood {
+    let mut offset = || rng.between(-PANIC_REACH, PANIC_REACH) as f64;
+    let (x, z) = (offset(), offset());
+    let length = (x * x + z * z).sqrt().max(1.0);
+    Mood::Flee {
+        x: x / length,
+        z: z / length,
+        until: tick + 1 + (length / speed) as u64,
+        calm,
     }
 }
 

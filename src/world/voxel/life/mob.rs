@@ -14,7 +14,7 @@ use crate::space::Point;
 /// Ticks after a hit in which no other hit counts.
 /// Half a second, as in the game: fast clicking does not add damage.
 pub const HURT_TICKS: u64 = 10;
-/// Ticks that an animal runs from what hit it.
+/// Ticks that an animal runs about after a hit, as in 1.16.
 const FLEE_TICKS: u64 = 100;
 /// Ticks that a hostile mob stays angry without seeing the player.
 pub(crate) const ANGER_TICKS: u64 = 100;
@@ -137,8 +137,13 @@ pub(crate) enum Mood {
     Idle { until: u64 },
     /// Walks in a direction (unit length) until a tick.
     Stroll { x: f64, z: f64, until: u64 },
-    /// Runs in a direction until a tick.
-    Flee { x: f64, z: f64, until: u64 },
+    /// Runs in a direction until a tick, and in others until it is calm again.
+    Flee {
+        x: f64,
+        z: f64,
+        until: u64,
+        calm: u64,
+    },
     /// After the player until a tick.
     Hunt { until: u64 },
 }
@@ -250,7 +255,7 @@ impl Mob {
         // A hit replaces the velocity, so several hits do not add up to a flight.
         self.velocity = Point::new(x * KNOCK_ACROSS, KNOCK_UP, z * KNOCK_ACROSS);
         self.on_ground = false;
-        // Hostile mobs turn on the player, all others run straight away from the hit.
+        // Hostile mobs turn on the player, all others panic.
         self.mood = if self.kind.facts().hostile {
             Mood::Hunt {
                 until: tick + ANGER_TICKS,
@@ -259,7 +264,8 @@ impl Mob {
             Mood::Flee {
                 x,
                 z,
-                until: tick + FLEE_TICKS,
+                until: tick,
+                calm: tick + FLEE_TICKS,
             }
         };
         self.hurt(damage)

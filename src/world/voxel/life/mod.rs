@@ -398,10 +398,19 @@ fn live(
     if moved.hard_fall >= 1.0 && mob.kind != MobKind::Chicken {
         mob.hurt(moved.hard_fall.floor() as f32);
     }
-    // A hunter pushes on against the wall; the others give up and think again.
-    if moved.bumped && !matches!(mob.mood, Mood::Hunt { .. }) {
-        mob.mood = Mood::Idle {
-            until: tick + 20 + rng.below(40),
+    if moved.bumped {
+        mob.mood = match mob.mood {
+            // A hunter pushes on against the wall, who panics turns, the others think again.
+            Mood::Hunt { .. } => mob.mood,
+            Mood::Flee { x, z, calm, .. } => Mood::Flee {
+                x,
+                z,
+                until: tick,
+                calm,
+            },
+            Mood::Idle { .. } | Mood::Stroll { .. } => Mood::Idle {
+                until: tick + 20 + rng.below(40),
+            },
         };
     }
 }

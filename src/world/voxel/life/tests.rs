@@ -84,9 +84,16 @@ fn a_hit_cow_is_knocked_back_runs_and_is_safe_for_half_a_second() {
     );
     assert_eq!(mobs.hit(cow, 4.0, from, 0), HitOutcome::Immune);
     run(&mut mobs, &grid, player(0.5, 0.5), NOON, 60);
-    assert!(
-        mobs.get(cow)
-            .is_some_and(|mob| mob.position.x > 6.0 && mob.position.y == 61.0)
+    let place = |mobs: &Mobs| mobs.get(cow).map(|mob| mob.position).unwrap();
+    let ran = place(&mobs).distance(Point::new(2.5, 61.0, 0.5));
+    assert!((1.0..20.0).contains(&ran), "to and fro: {ran}");
+    run(&mut mobs, &grid, player(0.5, 0.5), NOON, 70);
+    let calm = place(&mobs);
+    run(&mut mobs, &grid, player(0.5, 0.5), NOON, 20);
+    assert_eq!(
+        place(&mobs),
+        calm,
+        "five seconds later, once it is where it ran to"
     );
     assert_eq!(mobs.hit(cow, 9.0, from, 0), HitOutcome::Killed);
     let events = run(&mut mobs, &grid, player(0.5, 0.5), NOON, 1);

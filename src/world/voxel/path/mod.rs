@@ -128,6 +128,8 @@ pub(crate) struct Path {
 pub(crate) struct NoWay {
     /// The kind of block that was in the way nearest to the goal.
     pub(crate) blocked_by: Option<BlockId>,
+    /// The step that would lead on if the land beyond it were as is hoped; nobody has seen it.
+    pub(crate) unseen: Option<PathStep>,
 }
 
 struct Node {
@@ -284,6 +286,7 @@ impl<'a> Search<'a> {
         }
         NoWay {
             blocked_by: self.refused.map(|(_, block)| block),
+            unseen: None,
         }
     }
 
@@ -292,7 +295,11 @@ impl<'a> Search<'a> {
         let mut steps = self.trail(end);
         let seen = self.seen_part(&steps);
         if seen == 0 && !steps.is_empty() {
-            return Err(self.no_way(moves));
+            let unseen = steps.first().copied();
+            return Err(NoWay {
+                unseen,
+                ..self.no_way(moves)
+            });
         }
         let complete = complete && seen == steps.len();
         steps.truncate(seen);

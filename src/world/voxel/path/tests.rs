@@ -142,7 +142,8 @@ fn a_high_wall_is_dug_through_and_named_when_it_cannot_be() {
     assert_eq!(
         refused,
         Err(NoWay {
-            blocked_by: Some(blocks::BEDROCK)
+            blocked_by: Some(blocks::BEDROCK),
+            unseen: None,
         })
     );
 }
@@ -253,6 +254,38 @@ fn a_wall_whose_end_nobody_has_seen_is_gone_along() {
     assert_eq!(end(&along).z.abs(), 8, "where the known land ends");
     let is_seen = |step: &PathStep| !seen.nature(step.to).is_unknown();
     assert!(!along.complete && along.steps.iter().all(is_seen));
+}
+
+#[test]
+fn a_step_over_an_edge_that_nobody_has_looked_over_is_named() {
+    let mut grid = Grid::flat(TOP);
+    grid.ensure_around(START, 1);
+    let mut seen = Seen::default();
+    let edge = START.plus(1, 0, 0);
+    for (x, z) in (-8..=8).flat_map(|x| (-8..=8).map(move |z| (x, z))) {
+        let at = START.plus(x, 0, z);
+        for up in 0..4 {
+            seen.note(at.plus(0, up, 0), blocks::AIR);
+        }
+        // The land falls away, and the ground down there is hidden by the edge.
+        let ground = if x >= edge.x {
+            blocks::AIR
+        } else {
+            blocks::STONE
+        };
+        seen.note(at.down(), ground);
+    }
+    let goal = PathGoal::Near {
+        at: START.plus(20, -1, 0),
+        range: 1.0,
+    };
+    let means = Means {
+        over_unseen: true,
+        ..Means::default()
+    };
+    let no_way = find(&seen, START, &goal, means).unwrap_err();
+    let step = no_way.unseen.unwrap();
+    assert_eq!((step.from, step.to), (START, edge.down()));
 }
 
 #[test]

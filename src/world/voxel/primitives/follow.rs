@@ -9,6 +9,7 @@ use super::super::controls::{ControlOutcome, Controls, HandAction};
 use super::super::path::{MoveKind, PathStep};
 use super::super::senses::{BodyHandle, Senses};
 use super::handling::{self, Dug};
+use super::looking;
 use crate::action::ActionFailure;
 use crate::space::{Facing, Pos};
 
@@ -20,6 +21,8 @@ const FALL_TICKS: u32 = 12;
 const SLIDES_MAX: u32 = 24;
 /// Ticks to wait for a look at what was dug free.
 const LOOK_TICKS: u32 = 4;
+/// Ticks in which sand and gravel comes down and that is seen.
+const SETTLE_TICKS: u32 = 6;
 /// How far out of the middle one leans over an edge, and ticks for it.
 const LEAN: f64 = 0.25;
 const LEAN_TICKS: u32 = 8;
@@ -32,7 +35,7 @@ const CLOSE_STRAIGHT: f64 = 0.48;
 /// How far above the bottom of its cell a swimmer may float.
 const FLOATS: f64 = 0.5;
 /// Food above which running is worth its hunger.
-const SPRINT_HUNGER: f32 = 16.0;
+pub(super) const SPRINT_HUNGER: f32 = 8.0;
 
 /// Why a step was not made.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,7 +59,7 @@ pub(crate) async fn step(
     step: &PathStep,
     next: Option<&PathStep>,
 ) -> Result<(), Halt> {
-    clear(body, step).await?;
+    let has_dug = clear(body, step).await?;
     match step.way {
         MoveKind::Pillar => pillar(body, step).await,
         MoveKind::Bridge => {
@@ -72,6 +75,9 @@ pub(crate) async fn step(
             body.with(|s| is_safe(s, step))
                 .await_look(body, step)
                 .await?;
+            if has_dug {
+                let_settle(body, step).await?;
+            }
             walk(body, step, next).await
         }
     }
@@ -123,8 +129,25 @@ fn is_safe(s: &mut Senses, step: &PathStep) -> Footing {
     }
 }
 
-/// Digs the cells of the step free.
-async fn clear(body: &BodyHandle, step: &PathStep) -> Result<(), Halt> {
+/// Sand and gravel that was dug at falls in the next moment or stays: one does not step onto it before.
+async fn let_settle(body: &BodyHandle, step: &PathStep) -> Result<(), Halt> {
+    if !body.with(|s| s.seen.nature(step.to.down()).falls()) {
+        return Ok(());
+    }
+    for _ in 0..SETTLE_TICKS {
+        let keys = Controls {
+            sneak: true,
+            ..Controls::default()
+        };
+        body.act(keys).await;
+    }
+    let footing = body.with(|s| is_safe(s, step));
+    footing.await_look(body, step).await
+}
+
+/// Digs the cells of the step free; true if there was anything to dig.
+async fn clear(body: &BodyHandle, step: &PathStep) -> Result<bool, Halt> {
+    let mut has_dug = false;
     for cell in step.cells() {
         if cell.y < step.from.y - 1 {
             lean(body, step).await;
@@ -151,9 +174,10 @@ async fn clear(body: &BodyHandle, step: &PathStep) -> Result<(), Halt> {
                 Dug::Broke(_) | Dug::Gone => handling::let_slide(body, cell).await,
                 Dug::OutOfReach => clear_view(body, cell).await?,
             }
+            has_dug = true;
         }
     }
-    Ok(())
+    Ok(has_dug)
 }
 
 /// Steps up to the edge, without falling off: only from there one sees down into a hole.
@@ -173,6 +197,13 @@ async fn lean(body: &BodyHandle, step: &PathStep) {
         let Some(keys) = keys else { return };
         body.act(keys).await;
     }
+}
+
+/// Steps up to the edge of a step that nobody has seen the end of, and looks over it.
+pub(crate) async fn look_over(body: &BodyHandle, step: &PathStep) {
+    lean(body, step).await;
+    let (dx, dz) = heading(step);
+    looking::look_down(body, turn::yaw_along(f64::from(dx), f64::from(dz))).await;
 }
 
 /// Breaks the plant that the head is in: one can stand in reeds, and the hand meets them first.

@@ -37,3 +37,14 @@ pub(crate) async fn look_for(body: &BodyHandle, found: &(dyn Fn(&Senses) -> bool
         }
     }
 }
+
+/// Looks at the ground near the feet, on the side that the body is turned to; sneaking, as at an edge.
+pub(crate) async fn look_down(body: &BodyHandle, yaw: f32) {
+    body.with(|s| s.head = Some(HeadOrder::LookNear));
+    body.act(Controls {
+        sneak: true,
+        yaw,
+        ..Controls::default()
+    })
+    .await;
+}

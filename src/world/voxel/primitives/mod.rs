@@ -8,5 +8,6 @@ pub(crate) mod handling;
 pub(crate) mod lava;
 pub(crate) mod looking;
 pub(crate) mod reflexes;
+mod running;
 pub(crate) mod straight;
 pub(crate) mod travel;

@@ -3,19 +3,23 @@
 //! Invariant: bounded re-planning; a way that does not come nearer ends as `NoPath` or `Stuck`.
 
 use super::super::path::goal::PathGoal;
-use super::super::path::{self, Means, NoWay, Path, SAFE_FALL};
+use super::super::path::{self, Means, NoWay, Path, PathStep, SAFE_FALL};
 use super::super::senses::{BodyHandle, End, Senses};
 use super::follow::{self, Halt};
 use super::looking::look_around;
 use super::reflexes;
+use super::running;
 use super::straight::walk_straight;
 use crate::action::ActionFailure;
 use crate::space::Pos;
 
 /// Plans for one goal before giving up.
 pub(crate) const REPLANS_MAX: u32 = 60;
-/// Plans in a row that brought the body no nearer.
-const FRUITLESS_MAX: u32 = 6;
+/// Plans in a row that brought the body no nearer; one from where it had not been yet counts for little, as on the way
+/// round a lake.
+const FRUITLESS_MAX: u32 = 24;
+const FRUITLESS: u32 = 4;
+const FRUITLESS_NEW: u32 = 1;
 /// Health that a fall leaves the body, in half hearts.
 const HEALTH_KEPT: f32 = 10.0;
 /// Steps of a part of a way that are followed before planning on: what is seen on the way counts.
@@ -91,14 +95,16 @@ async fn go_to_goal(
 ) -> End {
     let mut best = u32::MAX;
     let mut fruitless = 0;
+    let mut planned_from = Vec::new();
     let mut lost = Lost::default();
     for _ in 0..REPLANS_MAX {
         if is_watchful {
             reflexes::watch(body).await?;
         }
-        let (is_done, estimate) = body.with(|s| {
+        let (feet, is_done, estimate) = body.with(|s| {
             let feet = s.feet();
-            (goal.is_met(&s.seen, feet) || enough(s), goal.estimate(feet))
+            let is_done = goal.is_met(&s.seen, feet) || enough(s);
+            (feet, is_done, goal.estimate(feet))
         });
         if is_done {
             return Ok(());
@@ -106,8 +112,10 @@ async fn go_to_goal(
         if estimate < best {
             (best, fruitless) = (estimate, 0);
         } else {
-            fruitless += 1;
+            let is_new = !planned_from.contains(&feet);
+            fruitless += if is_new { FRUITLESS_NEW } else { FRUITLESS };
         }
+        planned_from.push(feet);
         if fruitless > FRUITLESS_MAX {
             return Err(ActionFailure::Stuck {
                 at: body.with(|s| s.feet()),
@@ -115,13 +123,13 @@ async fn go_to_goal(
         }
         let path = match body.with(|s| plan(s, goal, manner, is_watchful, SAFE_FALL)) {
             Ok(path) => path,
-            Err(NoWay { blocked_by }) => {
+            Err(NoWay { blocked_by, unseen }) => {
                 if body.with(|s| !s.on_ground && !s.in_water) {
                     // In mid-air there is no way from anywhere: land first.
                     body.idle().await;
                     continue;
                 }
-                if is_watchful && lost.gets_on(body, goal, manner).await {
+                if is_watchful && lost.gets_on(body, goal, manner, unseen).await {
                     continue;
                 }
                 // As on the last leaf of a tree: rather a fall that hurts than to stay there for ever.
@@ -152,12 +160,25 @@ async fn go_to_goal(
 struct Lost {
     /// Where the body last looked around for one.
     looked_at: Option<Pos>,
+    /// The step whose end it last looked for.
+    looked_over: Option<PathStep>,
     walks: u32,
 }
 
 impl Lost {
-    /// Looks around, once at each place, then walks straight on; false if neither helps.
-    async fn gets_on(&mut self, body: &BodyHandle, goal: &PathGoal, manner: TravelMode) -> bool {
+    /// Looks over the edge and around, once at each place, then walks straight on; false if none of it helps.
+    async fn gets_on(
+        &mut self,
+        body: &BodyHandle,
+        goal: &PathGoal,
+        manner: TravelMode,
+        unseen: Option<PathStep>,
+    ) -> bool {
+        if let Some(step) = unseen.filter(|_| unseen != self.looked_over) {
+            self.looked_over = unseen;
+            follow::look_over(body, &step).await;
+            return true;
+        }
         let feet = body.with(|s| s.feet());
         let Some(to) = goal.direction().filter(|_| manner != TravelMode::Burrow) else {
             return false;
@@ -218,7 +239,9 @@ async fn follow_path(
     } else {
         path.steps.len().min(PARTIAL_STEPS_MAX)
     };
-    for (i, step) in path.steps[..limit].iter().enumerate() {
+    let steps = &path.steps[..limit];
+    let mut i = 0;
+    while let Some(step) = steps.get(i) {
         if body.with(|s| enough(s)) {
             return Ok(());
         }
@@ -228,8 +251,15 @@ async fn follow_path(
         if body.with(|s| s.feet()) != step.from {
             return Ok(());
         }
-        match follow::step(body, step, path.steps.get(i + 1)).await {
-            Ok(()) => {}
+        let stretch = body.with(|s| running::stretch(s, &steps[i..]));
+        let end = i + stretch.unwrap_or(1);
+        let next = path.steps.get(end);
+        let made = match stretch {
+            Some(_) => running::run(body, &steps[end - 1], next.is_some()).await,
+            None => follow::step(body, step, next).await,
+        };
+        match made {
+            Ok(()) => i = end,
             Err(Halt::Changed) => return Ok(()),
             Err(Halt::Stuck) => return shake_free(body).await,
             Err(Halt::Failed(failure)) => return Err(failure),

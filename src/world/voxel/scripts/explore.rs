@@ -9,18 +9,21 @@ use super::super::primitives::looking::look_for;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Senses};
 use super::super::terrain::biome::homes::{Biomes, homes};
+use super::super::terrain::spawn::is_log;
 use super::super::visited::{self, PATCH, Patch, PatchKnowledge};
 use super::ambush::{self, Ambush};
+use super::outlook::outlook;
 use super::overland::{self, is_lost_below};
+use super::people;
 use super::prospect;
 use super::tunnel;
 use super::wanted::{self, Wanted};
 use super::{End, depth};
 use crate::action::{ActionFailure, Target};
-use crate::block as blocks;
-use crate::natural::is_sign_of_people;
+use crate::block::{self as blocks, BlockId};
 use crate::ore::LAVA_LEVEL;
 use crate::space::{Facing, Pos};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Legs of one search.
 const LEGS_MAX: u32 = 30;
@@ -66,16 +69,6 @@ const RETURNS_MAX: u32 = 4;
 const GONE: f64 = 24.0;
 /// From so far above the height of the lava its caves are not far.
 const LAVA_CAVES: i32 = 8;
-/// How far out one goes around where a search begins, blocks to each side.
-const RINGS: [i32; 2] = [9, 20];
-/// What people have made is gone to from so far, so many places in a row, and looked for among so many.
-const SIGN_FAR: f64 = 64.0;
-const VISITS_MAX: u32 = 4;
-const SIGNS_MAX: usize = 64;
-/// Ticks for a corner of such a round, and how close to it is there.
-const COMB_TICKS: u64 = 400;
-const COMB_THERE: f64 = 3.0;
-
 /// Looks for any of the targets.
 pub(crate) async fn explore(body: &BodyHandle, targets: &[Target]) -> End {
     let wanted = Wanted::from_targets(targets);
@@ -180,10 +173,10 @@ async fn visit_patches(body: &BodyHandle, wanted: &Wanted) -> Result<bool, Actio
     let homes = wanted.land.or_else(|| homes(&wanted.blocks, &wanted.mobs));
     let ambush = body.with(|s| ambush::land(s, wanted, homes));
     look(body, wanted).await;
-    let is_news = |s: &Senses| found(s) || (wanted.is_housed() && sign(s).is_some());
+    let is_news = |s: &Senses| found(s) || (wanted.is_housed() && people::is_known(s, wanted));
     let (mut legs, mut moments) = (0, 0);
     while legs < LEGS_MAX && moments < ambush::MOMENTS_MAX {
-        if wanted.is_housed() && visit_people(body, wanted).await? {
+        if wanted.is_housed() && people::visit(body, wanted).await? {
             return Ok(true);
         }
         if body.with(|s| found(s)) {
@@ -195,7 +188,7 @@ async fn visit_patches(body: &BodyHandle, wanted: &Wanted) -> Result<bool, Actio
         if body.with(|s| is_lost_below(s)) {
             depth::surface(body).await?;
         }
-        let mut patch = body.with(|s| next_patch(s, since, homes));
+        let mut patch = body.with(|s| next_patch(s, since, homes, wanted.is_housed()));
         match ambush.and_then(|land| body.with(|s| ambush::lie_in(s, land, patch))) {
             Some(Ambush::Wait) => {
                 ambush::wait(body).await?;
@@ -225,81 +218,16 @@ async fn visit_patches(body: &BodyHandle, wanted: &Wanted) -> Result<bool, Actio
 }
 
 /// Looks around, all around for what stands still; prey that comes into sight must not be lost by going on.
-async fn look(body: &BodyHandle, wanted: &Wanted) {
+pub(super) async fn look(body: &BodyHandle, wanted: &Wanted) {
     let is_prey = |s: &Senses| s.mobs.iter().any(|mob| wanted.is_mob(mob));
     look_for(body, &is_prey).await;
 }
 
-/// Something that people have made and nobody has gone around yet: near by, or a village that was seen from afar.
-fn sign(s: &Senses) -> Option<Pos> {
-    let feet = s.feet();
-    let signs = s.seen.nearest(feet, SIGN_FAR, SIGNS_MAX, is_sign_of_people);
-    let is_new = |at: &Pos| !s.visited.is_combed(*at) && !s.own.contains(at);
-    let near = signs.iter().map(|(at, _)| *at).find(is_new);
-    near.or_else(|| {
-        let villages = s.villages.iter().copied().filter(is_new);
-        villages.min_by(|a, b| feet.distance(*a).total_cmp(&feet.distance(*b)))
-    })
-}
-
-/// Goes to the signs of people that are known, and around there; true once something is found.
-async fn visit_people(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailure> {
-    let found = |s: &Senses| wanted::nearest(s, wanted).is_some();
-    for _ in 0..VISITS_MAX {
-        let Some(at) = body.with(|s| sign(s)) else {
-            return Ok(false);
-        };
-        let goal = PathGoal::Flat {
-            x: at.x,
-            z: at.z,
-            range: THERE / 2.0,
-        };
-        match travel::walk_until(body, &goal, &found).await {
-            Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-            Err(failure) => return Err(failure),
-        }
-        // Reached or not, it is not gone to again.
-        body.with(|s| s.visited.comb(at));
-        if body.with(|s| found(s)) || comb(body, wanted).await? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// Goes around where the search begins, looking behind walls; true once something is found.
-async fn comb(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailure> {
-    let found = |s: &Senses| wanted::nearest(s, wanted).is_some();
-    let from = body.with(|s| s.feet());
-    body.with(|s| s.visited.comb(from));
-    let sides = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
-    for (dx, dz) in RINGS
-        .iter()
-        .flat_map(|r| sides.map(|(x, z)| (x * r, z * r)))
-    {
-        if body.with(|s| found(s)) {
-            return Ok(true);
-        }
-        let late = body.with(|s| s.tick) + COMB_TICKS;
-        let enough = |s: &Senses| s.tick > late || found(s);
-        let goal = PathGoal::Flat {
-            x: from.x + dx,
-            z: from.z + dz,
-            range: COMB_THERE,
-        };
-        match travel::travel_until(body, &goal, TravelMode::Walk, &enough).await {
-            Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-            Err(failure) => return Err(failure),
-        }
-        look(body, wanted).await;
-    }
-    Ok(body.with(|s| found(s)))
-}
-
-/// Walls stand around that are higher than a jump.
+/// Walls stand around that are higher than a jump; trees are gone round.
 fn is_in_hollow(s: &Senses) -> bool {
     let feet = s.feet();
-    let is_wall = |at: Pos| s.seen.nature(at).is_solid();
+    let is_earth = |block: BlockId| block.is_opaque() && !is_log(block);
+    let is_wall = |at: Pos| s.seen.block(at).is_some_and(is_earth);
     let is_walled = |facing: &Facing| {
         let mut at = feet.plus(0, WALL, 0);
         (0..HOLLOW_WIDTH).any(|_| {
@@ -324,14 +252,15 @@ async fn leg(
     body.with(|s| s.visited.heading = (dx / length, dz / length));
     let late = tick + LEG_TICKS + (length * TICKS_PER_BLOCK) as u64;
     let dry = body.with(|s| water_towards(s, x, z).0) + WETTER;
-    let changes = std::sync::atomic::AtomicU64::new(0);
+    let (changes, ends) = (AtomicU64::new(0), AtomicBool::new(false));
     let enough = |s: &Senses| {
         // Asking the memory costs; ask only when it has grown.
         let now = s.seen.changes() / 64;
-        let is_news = changes.swap(now, std::sync::atomic::Ordering::Relaxed) != now;
-        s.tick > late
-            || is_lost_below(s)
-            || (is_news && (found(s) || water_towards(s, x, z).0 > dry))
+        if changes.swap(now, Ordering::Relaxed) != now {
+            let is_over = found(s) || water_towards(s, x, z).0 > dry;
+            ends.store(is_over, Ordering::Relaxed);
+        }
+        s.tick > late || is_lost_below(s) || ends.load(Ordering::Relaxed)
     };
     let goal = PathGoal::Flat { x, z, range: THERE };
     let end = match may_dig {
@@ -351,7 +280,7 @@ async fn leg(
 
 /// The patch to go to next: near, rather ahead than behind, rather never seen than glanced at,
 /// rather dry than wet, rather land that bears what is wanted than other land; chance decides between equals.
-fn next_patch(s: &mut Senses, since: u64, homes: Option<Biomes>) -> Patch {
+fn next_patch(s: &mut Senses, since: u64, homes: Option<Biomes>, is_housed: bool) -> Patch {
     let feet = s.feet();
     let (cx, cz) = visited::patch_of(feet);
     let (hx, hz) = s.visited.heading;
@@ -369,10 +298,15 @@ fn next_patch(s: &mut Senses, since: u64, homes: Option<Biomes>) -> Patch {
         let turn = 1.0 - (dx * hx + dz * hz) / length;
         let land = homes.map_or(0.0, |homes| foreign(&s.lands, homes, patch, known));
         let sure = length + TURN * turn + known + land;
-        if sure >= best.1 {
+        // What shows from afar is looked for where most new land comes into sight on the way.
+        let share = match is_housed {
+            true => 1.0 / (1.0 + outlook(&s.lands, patch)),
+            false => 1.0,
+        };
+        if sure * share >= best.1 {
             continue;
         }
-        let price = sure + wet(s, x, z) + s.chance.unit() * CHANCE;
+        let price = (sure + wet(s, x, z) + s.chance.unit() * CHANCE) * share;
         if price < best.1 {
             best = (patch, price);
         }

@@ -11,7 +11,7 @@ use crate::action::{ActionFailure, Target};
 use crate::mob::MobKind;
 
 /// Food at which one takes an animal that is near; who is hurt does so as long as food helps to heal.
-const PECKISH: f32 = 16.0;
+const PECKISH: f32 = 10.0;
 const HURT: f32 = 14.0;
 /// An animal so near is worth the way.
 const NEAR: f64 = 20.0;

@@ -9,7 +9,7 @@ use crate::drops::blocks_dropping;
 use crate::family::ItemSpec;
 use crate::item::ItemId;
 use crate::mob::{MobKind, mobs_dropping};
-use crate::natural::is_of_people;
+use crate::natural::{is_of_fields, is_of_people};
 use crate::space::Pos;
 use crate::trade::Profession;
 
@@ -80,6 +80,11 @@ impl Wanted {
     /// It stands or lives in houses, where one sees it only from near by.
     pub(crate) fn is_housed(&self) -> bool {
         self.mobs.contains(&MobKind::Villager) || self.blocks.iter().any(|b| is_of_people(*b))
+    }
+
+    /// It grows in the fields of villages, where one sees it from the streets.
+    pub(crate) fn is_in_fields(&self) -> bool {
+        self.mobs.is_empty() && self.blocks.iter().all(|block| is_of_fields(*block))
     }
 
     /// True if some of it lies in rock, so that digging finds it and wandering hardly does. (Some,

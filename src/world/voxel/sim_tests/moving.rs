@@ -80,6 +80,23 @@ fn a_jump_clears_one_block_and_not_two() {
 }
 
 #[test]
+fn one_walks_from_a_path_through_a_door_that_is_no_higher_than_the_head() {
+    let mut sim = scene();
+    let (path, sill) = (HERE.plus(0, -1, 1), HERE.plus(0, -1, 2));
+    sim.grid_mut().set(path, blocks::GRASS_PATH);
+    sim.grid_mut().set(sill.plus(0, 3, 0), blocks::STONE);
+    let keys = Controls {
+        forward: 1,
+        ..Controls::default()
+    };
+    for _ in 0..20 {
+        sim.step(&keys);
+    }
+    let at = sim.body().at;
+    assert!(at.z > f64::from(sill.z) + 0.5, "{at:?}");
+}
+
+#[test]
 fn slabs_are_climbed_without_a_jump() {
     let mut sim = scene();
     sim.grid_mut()

@@ -96,6 +96,11 @@ impl Village {
     }
 }
 
+/// Whether villages stand in such land.
+pub(crate) fn stands_in(biome: Biome) -> bool {
+    style::style_of(biome).is_some()
+}
+
 /// The square of land that a column lies in.
 pub(crate) fn square_at(x: i32, z: i32) -> (i32, i32) {
     (square_of(x >> 4), square_of(z >> 4))

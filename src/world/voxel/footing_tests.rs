@@ -1,0 +1,49 @@
+//! Scenes of where the feet go: past holes at a run, and down onto what may fall.
+
+use super::world::VoxelWorld;
+use crate::action::Action;
+use crate::block::{self as blocks, BlockId};
+use crate::testing::{HERE, Scene, TOP, play};
+
+fn scene(built: &[(i32, i32, i32, BlockId)], carried: &[(&str, u32)]) -> VoxelWorld {
+    let scene = Scene::new(carried);
+    let put =
+        |scene: Scene, (x, y, z, block): &(i32, i32, i32, BlockId)| scene.with(*x, *y, *z, *block);
+    let mut scene = built.iter().fold(scene, put);
+    // As if the land had always been so: nothing falls by itself.
+    scene.sim.grid_mut().take_disturbed(&mut Vec::new());
+    scene.world()
+}
+
+#[test]
+fn who_runs_over_the_land_keeps_off_the_holes_beside_the_way() {
+    let holes = (1..30).flat_map(|x| [x * 11 / 30 - 2, x * 11 / 30 + 2].map(|z| (x, z)));
+    let holes: Vec<_> = holes
+        .flat_map(|(x, z)| (1..9).map(move |down| (x, -down, z, blocks::AIR)))
+        .collect();
+    for holes in [&[][..], &holes] {
+        let go = Action::Goto {
+            at: HERE.plus(30, 0, 11),
+            range: 1,
+        };
+        let (report, frame) = play(&mut scene(holes, &[]), go);
+        assert_eq!((report.failure, frame.health), (None, 20.0));
+        // 32 blocks: at a run 114 ticks, at a walk 148.
+        assert!(!holes.is_empty() || report.ticks < 130, "{}", report.ticks);
+    }
+}
+
+#[test]
+fn gravel_that_hangs_over_a_cave_is_not_stepped_on_once_it_was_dug_at() {
+    const GRAVEL: i32 = 7;
+    let cave = (-6..=6).flat_map(|x| (-6..=6).map(move |z| (x, z)));
+    let built: Vec<_> = cave
+        .flat_map(|(x, z)| {
+            let open = (GRAVEL + 1..GRAVEL + 20).map(move |down| (x, -down, z, blocks::AIR));
+            open.chain([(x, -GRAVEL, z, blocks::GRAVEL)])
+        })
+        .collect();
+    let dig = Action::DigDown { y: TOP - 5 };
+    let (_, frame) = play(&mut scene(&built, &[("stone_pickaxe", 1)]), dig);
+    assert_eq!(frame.position.y, f64::from(TOP - 5), "it did not fall");
+}
