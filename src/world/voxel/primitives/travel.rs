@@ -15,8 +15,8 @@ use crate::space::Pos;
 
 /// Plans for one goal before giving up.
 pub(crate) const REPLANS_MAX: u32 = 60;
-/// Plans in a row that brought the body no nearer; one from where it had not been yet counts for little, as on the way
-/// round a lake.
+/// Plans in a row that brought the body no nearer; over the land one from where it had not been yet counts for little, as
+/// on the way round a lake.
 const FRUITLESS_MAX: u32 = 24;
 const FRUITLESS: u32 = 4;
 const FRUITLESS_NEW: u32 = 1;
@@ -112,7 +112,8 @@ async fn go_to_goal(
         if estimate < best {
             (best, fruitless) = (estimate, 0);
         } else {
-            let is_new = !planned_from.contains(&feet);
+            let goes_round = manner == TravelMode::Walk && body.with(|s| s.sky);
+            let is_new = goes_round && !planned_from.contains(&feet);
             fruitless += if is_new { FRUITLESS_NEW } else { FRUITLESS };
         }
         planned_from.push(feet);
