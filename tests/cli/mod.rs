@@ -363,14 +363,14 @@ fn entries_that_wait_for_approval_are_decided_without_a_console() {
         let args = "--headless --gate guardrail=ask --mind builtin:novice";
         pithead(
             folder,
-            &format!("run craft~a~stone~pickaxe --seed {seed} {args}"),
+            &format!("run craft~an~iron~pickaxe --seed {seed} {args}"),
         );
         if waiting().len() >= 2 {
             break;
         }
     }
     let [first, second, ..] = &waiting()[..] else {
-        panic!("nothing was learnt by six runs")
+        panic!("no two guardrails were learnt by six runs")
     };
     let answered = |args: &str, status: &str, changed: bool| {
         let output = pithead(folder, &format!("{args} --json"));

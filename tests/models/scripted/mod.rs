@@ -104,7 +104,7 @@ fn a_scripted_model_makes_an_iron_pickaxe_from_the_prompts_alone() {
     println!("{told}");
     assert_eq!(came.episodes.len() as u64, SEEDS);
     assert!(came.successes() >= 17, "{told}");
-    assert!(came.questions <= 3.0, "{told}");
+    assert!(came.questions <= 3.6, "{told}");
 }
 
 #[test]
