@@ -77,7 +77,7 @@ pub(crate) struct Sight {
     around: u32,
     eye: Option<Pos>,
     /// The ground near the feet is to be looked at once more.
-    is_bent: bool,
+    looks_at_feet: bool,
     /// Changes of the land when it was last looked at.
     edits: u64,
     glances: VecDeque<Pos>,
@@ -97,7 +97,7 @@ impl Sight {
             owed: RAYS_AT_START,
             around: RAYS_AT_START,
             eye: None,
-            is_bent: false,
+            looks_at_feet: false,
             edits: 0,
             glances: VecDeque::new(),
             sky: true,
@@ -115,7 +115,7 @@ impl Sight {
         }
         // Only a new cell of the eyes earns rays; turning the head does not, because
         // looking in all directions is free.
-        if std::mem::take(&mut self.is_bent) {
+        if std::mem::take(&mut self.looks_at_feet) {
             self.look_near((grid, hour), eye, seen, false);
         }
         if self.eye != Some(at) {
@@ -208,7 +208,7 @@ impl Sight {
 
     /// Wants one more look at the ground near the feet, from where the eyes are in their cell.
     pub(crate) fn look_at_feet(&mut self) {
-        self.is_bent = true;
+        self.looks_at_feet = true;
     }
 
     /// Turns no further: what was looked for is in sight.

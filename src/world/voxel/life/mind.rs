@@ -74,19 +74,16 @@ pub(crate) fn choose(
                 Choice::Stand
             }
         }
-        Mood::Flee {
-            x, z, until, calm, ..
-        } if tick < until => {
-            let swims = facts.group == SpawnGroup::Water;
-            if swims || is_walkable(mob, grid, x, z) {
-                let run = pace * f64::from(facts.panic);
+        Mood::Flee { x, z, until, calm } if tick < until.max(calm) => {
+            let run = pace * f64::from(facts.panic);
+            let is_free = facts.group == SpawnGroup::Water || is_walkable(mob, grid, x, z);
+            if tick < until && is_free {
                 return Choice::Step(x * run, z * run);
             }
-            mob.mood = panic(tick, calm, pace * f64::from(facts.panic), rng);
-            Choice::Stand
-        }
-        Mood::Flee { calm, .. } if tick < calm => {
-            mob.mood = panic(tick, calm, pace * f64::from(facts.panic), rng);
+            mob.mood = match tick < calm {
+                true => panic(tick, calm, run, rng),
+                false => Mood::Idle { until: tick + 20 },
+            };
             Choice::Stand
         }
         Mood::Hunt { until } if tick < until && player.alive => {
