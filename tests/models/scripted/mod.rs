@@ -10,6 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const SEEDS: u64 = 20;
+/// Worlds that are told apart from chance: over twenty, the questions of a task vary by half of one.
+const WORLDS: u64 = 100;
 /// The share of steps that are left out, and of counts that are one short.
 const SLIPS: f64 = 0.05;
 
@@ -99,12 +101,12 @@ fn play(suite: &str, task: &str, seeds: u64, slips: f64, prompts: Option<&str>) 
 
 #[test]
 fn a_scripted_model_makes_an_iron_pickaxe_from_the_prompts_alone() {
-    let came = play("mcu70", "mcu70/iron/01", SEEDS, SLIPS, None);
+    let came = play("mcu70", "mcu70/iron/01", WORLDS, SLIPS, None);
     let told = came.told();
     println!("{told}");
-    assert_eq!(came.episodes.len() as u64, SEEDS);
-    assert!(came.successes() >= 17, "{told}");
-    assert!(came.questions <= 3.6, "{told}");
+    assert_eq!(came.episodes.len() as u64, WORLDS);
+    assert!(came.successes() >= 85, "{told}");
+    assert!(came.questions <= 3.0, "{told}");
 }
 
 #[test]

@@ -87,6 +87,7 @@ fn a_hit_cow_is_knocked_back_runs_and_is_safe_for_half_a_second() {
     let place = |mobs: &Mobs| mobs.get(cow).map(|mob| mob.position).unwrap();
     let ran = place(&mobs).distance(Point::new(2.5, 61.0, 0.5));
     assert!((1.0..20.0).contains(&ran), "to and fro: {ran}");
+    assert_eq!(place(&mobs).y, 61.0);
     run(&mut mobs, &grid, player(0.5, 0.5), NOON, 70);
     let calm = place(&mobs);
     run(&mut mobs, &grid, player(0.5, 0.5), NOON, 20);

@@ -35,7 +35,7 @@ const CLOSE_STRAIGHT: f64 = 0.48;
 /// How far above the bottom of its cell a swimmer may float.
 const FLOATS: f64 = 0.5;
 /// Food above which running is worth its hunger.
-pub(super) const SPRINT_HUNGER: f32 = 8.0;
+const SPRINT_HUNGER: f32 = 8.0;
 
 /// Why a step was not made.
 #[derive(Debug, Clone, PartialEq)]
@@ -286,7 +286,7 @@ fn keys_towards(s: &Senses, step: &PathStep, gap: f64, goes_on: bool) -> Control
         yaw: turn::yaw_along(dx, dz),
         jump: (must_rise && s.on_ground && gap < 1.35) || swims_level,
         sneak: s.in_water && !swims_level && dives,
-        sprint: goes_on && (s.hunger > SPRINT_HUNGER || s.is_minding) && !s.in_water,
+        sprint: goes_on && may_run(s) && !s.in_water,
         ..Controls::default()
     }
 }
@@ -304,6 +304,11 @@ async fn come_to_rest(body: &BodyHandle) {
             return;
         }
     }
+}
+
+/// Running is worth its hunger; who minds the body, as in flight, runs as long as it can.
+pub(super) fn may_run(s: &Senses) -> bool {
+    s.hunger > SPRINT_HUNGER || s.is_minding
 }
 
 /// Jumps and puts a block under the feet.

@@ -7,7 +7,7 @@ use super::super::body::turn;
 use super::super::controls::Controls;
 use super::super::path::{MoveKind, PathStep};
 use super::super::senses::{BodyHandle, Senses};
-use super::follow::{Halt, SPRINT_HUNGER};
+use super::follow::{Halt, may_run};
 use crate::space::{Point, Pos};
 
 /// Steps that are taken together at most: between two runs one looks after the body.
@@ -87,7 +87,7 @@ pub(super) async fn run(body: &BodyHandle, end: &PathStep, goes_on: bool) -> Res
         let keys = body.with(|s| Controls {
             forward: 1,
             yaw: turn::yaw_along(goal.x - s.at.x, goal.z - s.at.z),
-            sprint: (goes_on || gap > SLOW) && (s.hunger > SPRINT_HUNGER || s.is_minding),
+            sprint: (goes_on || gap > SLOW) && may_run(s),
             ..Controls::default()
         });
         body.act(keys).await;
