@@ -1,4 +1,4 @@
-//! Scenes of where the feet go: past holes at a run, and down onto what may fall.
+//! Scenes of where the feet go: past holes at a run, down onto what may fall, and through the roof of a cave.
 
 use super::world::VoxelWorld;
 use crate::action::Action;
@@ -46,4 +46,24 @@ fn gravel_that_hangs_over_a_cave_is_not_stepped_on_once_it_was_dug_at() {
     let dig = Action::DigDown { y: TOP - 5 };
     let (_, frame) = play(&mut scene(&built, &[("stone_pickaxe", 1)]), dig);
     assert_eq!(frame.position.y, f64::from(TOP - 5), "it did not fall");
+}
+
+#[test]
+fn who_digs_down_into_a_cave_falls_onto_a_floor_that_is_seen_and_not_into_a_pit() {
+    const ROOF: i32 = 9;
+    let dig_into = |height: i32| {
+        let wide = (-14..=14).flat_map(|x| (-14..=14).map(move |z| (x, z)));
+        let built: Vec<_> = wide
+            .flat_map(|(x, z)| (ROOF..ROOF + height).map(move |down| (x, -down, z, blocks::AIR)))
+            .collect();
+        let dig = Action::DigDown { y: TOP - 24 };
+        play(&mut scene(&built, &[("iron_pickaxe", 1)]), dig)
+    };
+    let (report, frame) = dig_into(7);
+    assert_eq!(report.failure, None);
+    assert!((14.0..20.0).contains(&frame.health), "{}", frame.health);
+    // The first hole shows the floor; nothing more of the roof is dug away.
+    assert!(report.ticks < 600, "{}", report.ticks);
+    let (_, frame) = dig_into(14);
+    assert_eq!(frame.health, 20.0);
 }

@@ -42,6 +42,8 @@ const RAYS_AT_START: u32 = 3_000;
 const RAYS_AROUND: u32 = 1_000;
 /// Rays after a block near the body vanished: what lies behind is looked into.
 const RAYS_PER_OPENING: u32 = 12;
+/// Who looks down at an edge sees the floor so deep below the eyes.
+const PIT: i32 = 14;
 /// Rays that may wait; more than this and old intentions are dropped.
 const RAYS_OWED_MAX: u32 = 3_000;
 /// Rays in one tick: a look all around takes ten.
@@ -117,6 +119,7 @@ impl Sight {
         // looking in all directions is free.
         if std::mem::take(&mut self.looks_at_feet) {
             self.look_near((grid, hour), eye, seen, false);
+            self.look_down((grid, hour), eye, seen);
         }
         if self.eye != Some(at) {
             self.eye = Some(at);
@@ -206,7 +209,7 @@ impl Sight {
         self.around = self.owed;
     }
 
-    /// Wants one more look at the ground near the feet, from where the eyes are in their cell.
+    /// Wants one more look at the ground near the feet and below, from where the eyes are in their cell.
     pub(crate) fn look_at_feet(&mut self) {
         self.looks_at_feet = true;
     }
@@ -237,6 +240,16 @@ impl Sight {
                 if (again || seen.block(target).is_none()) && self.gaze.is_none_or(is_before) {
                     self.trace(land, Ray::towards(eye, target.centre()), 6.0, seen);
                 }
+            }
+        }
+    }
+
+    /// What lies below, as far as the edge that one stands at does not hide it.
+    fn look_down(&mut self, land: (&Grid, u32), eye: Point, seen: &mut Seen) {
+        for (dx, dz) in (-2..=2).flat_map(|x| (-2..=2).map(move |z| (x, z))) {
+            let bottom = eye.block().plus(dx, -PIT, dz).centre();
+            if self.gaze.is_none_or(|gaze| gaze.faces_near(eye, bottom)) {
+                self.trace(land, Ray::towards(eye, bottom), f64::from(PIT), seen);
             }
         }
     }

@@ -20,8 +20,9 @@ pub(super) const RISE: u32 = 75;
 const DROP: u32 = 50;
 /// For each block fallen, on top of the step over the edge.
 const DROP_EACH: u32 = 15;
-/// For each half heart that a fall costs: as long as twenty blocks of walking.
-const HURT: u32 = 20 * WALK;
+/// For each half heart that a fall costs: as long as three blocks of walking. It heals while one goes on, for one and a
+/// half points of food.
+const HURT: u32 = 3 * WALK;
 const SINK: u32 = 40;
 const PILLAR: u32 = 180;
 const BRIDGE: u32 = 160;
@@ -48,6 +49,8 @@ const LAVA_BELOW: u32 = 4000;
 const HIGH: u32 = 10 * WALK;
 /// Deeper lava is not found; a fall that long ends the body anyway.
 const LAVA_DEPTH: i32 = 10;
+/// Levels above the lava in the caves on which one lands only if the fall did no harm: one is not steady then.
+const LAVA_SHORE: i32 = 4;
 /// Into water one may fall further.
 /// Water takes all of a fall, but the search must end somewhere.
 pub(super) const DIVE_MAX: i32 = 12;
@@ -208,7 +211,8 @@ impl Search<'_> {
             }
             // Only the first floor below counts. Too deep a fall gives no move at all.
             if self.has_floor(cell.down()) {
-                if depth <= self.means.fall {
+                let is_dared = depth <= SAFE_FALL || cell.y > LAVA_LEVEL + LAVA_SHORE;
+                if depth <= self.means.fall && is_dared {
                     let price = fall_price(depth) + clear + self.lava_near(cell);
                     into.push((cell, MoveKind::Drop, price));
                 }

@@ -23,9 +23,10 @@ const SLIDES_MAX: u32 = 24;
 const LOOK_TICKS: u32 = 4;
 /// Ticks in which sand and gravel comes down and that is seen.
 const SETTLE_TICKS: u32 = 6;
-/// How far out of the middle one leans over an edge, and ticks for it.
+/// How far out of the middle one leans over an edge, to dig and to look straight down, and ticks for it.
 const LEAN: f64 = 0.25;
-const LEAN_TICKS: u32 = 8;
+const LEAN_OUT: f64 = 0.4;
+const LEAN_TICKS: u32 = 10;
 /// Ticks to come to rest, and how far one still moves in a tick then.
 const REST_TICKS: u32 = 6;
 const AT_REST: f64 = 0.03;
@@ -150,7 +151,7 @@ async fn clear(body: &BodyHandle, step: &PathStep) -> Result<bool, Halt> {
     let mut has_dug = false;
     for cell in step.cells() {
         if cell.y < step.from.y - 1 {
-            lean(body, step).await;
+            lean(body, step, LEAN).await;
         }
         for _ in 0..SLIDES_MAX {
             let (nature, is_open) =
@@ -181,14 +182,30 @@ async fn clear(body: &BodyHandle, step: &PathStep) -> Result<bool, Halt> {
 }
 
 /// Steps up to the edge, without falling off: only from there one sees down into a hole.
-async fn lean(body: &BodyHandle, step: &PathStep) {
+async fn lean(body: &BodyHandle, step: &PathStep, far: f64) {
+    let is_short = move |out: f64| out < far;
+    sneak(body, step, 1, &is_short).await;
+}
+
+/// Back from the edge, to where one does not slip off it.
+async fn lean_back(body: &BodyHandle, step: &PathStep) {
+    sneak(body, step, -1, &|out| out > LEAN).await;
+}
+
+/// Sneaks to or fro along a step, looking its way, as long as one is so far out of the middle.
+async fn sneak(
+    body: &BodyHandle,
+    step: &PathStep,
+    forward: i8,
+    goes_on: &(dyn Fn(f64) -> bool + Send + Sync),
+) {
     for _ in 0..LEAN_TICKS {
         let keys = body.with(|s| {
             let (from, to) = (step.from.floor(), step.to.floor());
             let (dx, dz) = (to.x - from.x, to.z - from.z);
             let out = (s.at.x - from.x) * dx + (s.at.z - from.z) * dz;
-            (out < LEAN).then(|| Controls {
-                forward: 1,
+            goes_on(out).then(|| Controls {
+                forward,
                 sneak: true,
                 yaw: turn::yaw_along(dx, dz),
                 ..Controls::default()
@@ -201,9 +218,10 @@ async fn lean(body: &BodyHandle, step: &PathStep) {
 
 /// Steps up to the edge of a step that nobody has seen the end of, and looks over it.
 pub(crate) async fn look_over(body: &BodyHandle, step: &PathStep) {
-    lean(body, step).await;
+    lean(body, step, LEAN_OUT).await;
     let (dx, dz) = heading(step);
     looking::look_down(body, turn::yaw_along(f64::from(dx), f64::from(dz))).await;
+    lean_back(body, step).await;
 }
 
 /// Breaks the plant that the head is in: one can stand in reeds, and the hand meets them first.

@@ -3,7 +3,7 @@
 //! Invariant: bounded re-planning; a way that does not come nearer ends as `NoPath` or `Stuck`.
 
 use super::super::path::goal::PathGoal;
-use super::super::path::{self, Means, NoWay, Path, PathStep, SAFE_FALL};
+use super::super::path::{self, Means, MoveKind, NoWay, Path, PathStep, SAFE_FALL};
 use super::super::senses::{BodyHandle, End, Senses};
 use super::follow::{self, Halt};
 use super::looking::look_around;
@@ -11,7 +11,7 @@ use super::reflexes;
 use super::running;
 use super::straight::walk_straight;
 use crate::action::ActionFailure;
-use crate::space::Pos;
+use crate::space::{Facing, Pos};
 
 /// Plans for one goal before giving up.
 pub(crate) const REPLANS_MAX: u32 = 60;
@@ -22,6 +22,8 @@ const FRUITLESS: u32 = 4;
 const FRUITLESS_NEW: u32 = 1;
 /// Health that a fall leaves the body, in half hearts.
 const HEALTH_KEPT: f32 = 10.0;
+/// Blocks that one falls in the rock if that is quicker: through the roof of a cave onto its floor.
+const CAVE_FALL: i32 = 10;
 /// Steps of a part of a way that are followed before planning on: what is seen on the way counts.
 const PARTIAL_STEPS_MAX: usize = 24;
 
@@ -122,7 +124,10 @@ async fn go_to_goal(
                 at: body.with(|s| s.feet()),
             });
         }
-        let path = match body.with(|s| plan(s, goal, manner, is_watchful, SAFE_FALL)) {
+        if let Some(hole) = body.with(|s| lost.hole(s, goal, manner)) {
+            follow::look_over(body, &hole).await;
+        }
+        let path = match body.with(|s| plan(s, goal, manner, is_watchful, Daring::IntoCaves)) {
             Ok(path) => path,
             Err(NoWay { blocked_by, unseen }) => {
                 if body.with(|s| !s.on_ground && !s.in_water) {
@@ -134,7 +139,7 @@ async fn go_to_goal(
                     continue;
                 }
                 // As on the last leaf of a tree: rather a fall that hurts than to stay there for ever.
-                let falling = |s: &mut Senses| plan(s, goal, manner, is_watchful, bearable_fall(s));
+                let falling = |s: &mut Senses| plan(s, goal, manner, is_watchful, Daring::Anywhere);
                 match is_watchful.then(|| body.with(falling)) {
                     Some(Ok(path)) => path,
                     Some(Err(_)) | None => {
@@ -164,9 +169,39 @@ struct Lost {
     /// The step whose end it last looked for.
     looked_over: Option<PathStep>,
     walks: u32,
+    /// Holes that the body looked into.
+    looked_into: Vec<Pos>,
 }
 
 impl Lost {
+    /// A hole beside the body, on its way down, whose floor nobody has seen; each once.
+    fn hole(&mut self, s: &Senses, goal: &PathGoal, manner: TravelMode) -> Option<PathStep> {
+        if !matches!(goal, PathGoal::Below { .. })
+            || manner != TravelMode::Burrow
+            || s.sky
+            || !s.on_ground
+        {
+            return None;
+        }
+        let from = s.feet();
+        let nature = |at: Pos| s.seen.nature(at);
+        let is_hole = |q: &Pos| {
+            let open = (0..=CAVE_FALL)
+                .map(|down| q.plus(0, -down, 0))
+                .take_while(|at| nature(*at).is_air())
+                .count() as i32;
+            open > 1 && open <= CAVE_FALL && nature(q.plus(0, -open, 0)).is_unknown()
+        };
+        let mut sides = Facing::FLAT.iter().map(|side| from.side(*side));
+        let to = sides.find(|q| is_hole(q) && !self.looked_into.contains(q))?;
+        self.looked_into.push(to);
+        Some(PathStep {
+            from,
+            to: to.down(),
+            way: MoveKind::Drop,
+        })
+    }
+
     /// Looks over the edge and around, once at each place, then walks straight on; false if none of it helps.
     async fn gets_on(
         &mut self,
@@ -204,9 +239,23 @@ fn start(s: &Senses) -> Pos {
     if afloat { feet.down() } else { feet }
 }
 
-/// Blocks that the body may fall and keep half of its health.
-fn bearable_fall(s: &Senses) -> i32 {
-    SAFE_FALL + (s.health - HEALTH_KEPT).max(0.0) as i32
+/// When the body dares a fall that hurts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Daring {
+    /// In the rock, where the way round goes along the roof of a cave and nobody knows how far.
+    IntoCaves,
+    /// Wherever it keeps half of its health: nothing else has helped.
+    Anywhere,
+}
+
+/// Blocks that the body may fall.
+fn dared_fall(s: &Senses, manner: TravelMode, daring: Daring) -> i32 {
+    let bearable = SAFE_FALL + (s.health - HEALTH_KEPT).max(0.0) as i32;
+    match daring {
+        Daring::Anywhere => bearable,
+        Daring::IntoCaves if manner == TravelMode::Burrow && !s.sky => bearable.min(CAVE_FALL),
+        Daring::IntoCaves => SAFE_FALL,
+    }
 }
 
 fn plan(
@@ -214,8 +263,13 @@ fn plan(
     goal: &PathGoal,
     manner: TravelMode,
     is_watchful: bool,
-    fall: i32,
+    daring: Daring,
 ) -> Result<Path, NoWay> {
+    // Who flees does not look before the leap.
+    let fall = match is_watchful {
+        true => dared_fall(s, manner, daring),
+        false => SAFE_FALL,
+    };
     s.dig_costs.refresh(&s.slots, s.break_speed);
     let leaves_all = manner == TravelMode::Walk;
     let means = Means {
