@@ -3,7 +3,7 @@
 use super::world::VoxelWorld;
 use crate::action::Action;
 use crate::block::{self as blocks, BlockId};
-use crate::testing::{HERE, Scene, TOP, play};
+use crate::testing::{HERE, Scene, TOP, play, spec};
 
 fn scene(built: &[(i32, i32, i32, BlockId)], carried: &[(&str, u32)]) -> VoxelWorld {
     let scene = Scene::new(carried);
@@ -27,7 +27,7 @@ fn who_runs_over_the_land_keeps_off_the_holes_beside_the_way() {
             range: 1,
         };
         let (report, frame) = play(&mut scene(holes, &[]), go);
-        assert_eq!((report.failure, frame.health), (None, 20.0));
+        assert!(report.failure.is_none() && frame.health == 20.0);
         // 32 blocks: at a run 114 ticks, at a walk 148.
         assert!(!holes.is_empty() || report.ticks < 130, "{}", report.ticks);
     }
@@ -66,4 +66,33 @@ fn who_digs_down_into_a_cave_falls_onto_a_floor_that_is_seen_and_not_into_a_pit(
     assert!(report.ticks < 600, "{}", report.ticks);
     let (_, frame) = dig_into(14);
     assert_eq!(frame.health, 20.0);
+}
+
+#[test]
+fn who_stands_on_a_single_stone_over_a_gorge_gets_off_it_over_planks() {
+    const WIDE: i32 = 6;
+    let gorge = (-WIDE..=WIDE).flat_map(|x| (-WIDE..=WIDE).map(move |z| (x, z)));
+    let gorge = gorge.filter(|place| *place != (0, 0));
+    let built: Vec<_> = gorge
+        .flat_map(|(x, z)| (1..=TOP - 2).map(move |down| (x, -down, z, blocks::AIR)))
+        .chain((2..=TOP - 2).map(|down| (0, -down, 0, blocks::AIR)))
+        .collect();
+    let go = || Action::Goto {
+        at: HERE.plus(20, 0, 0),
+        range: 2,
+    };
+    let mut world = scene(&built, &[("oak_planks", 9)]);
+    // At first they are kept.
+    assert!(play(&mut world, go()).0.failure.is_some());
+    play(&mut world, go());
+    let (report, frame) = play(&mut world, go());
+    assert!(report.failure.is_none(), "{report:?}");
+    let planks = frame.inventory.count(spec("oak_planks"));
+    assert!(
+        planks < 9 && frame.health == 20.0,
+        "{planks} {report:?} {:?}",
+        frame.health
+    );
+    let (report, frame) = play(&mut scene(&built, &[]), go());
+    assert!(report.failure.is_some() && frame.health == 20.0);
 }

@@ -118,6 +118,10 @@ pub(crate) struct Senses {
     /// Until this tick a hostile that cannot be got at is left alone.
     /// Without it a body would stand before a mob behind glass for ever.
     pub(crate) truce_until: u64,
+    /// A way leads on only over blocks of wood.
+    pub(crate) spends_wood: bool,
+    /// Where there was no way from the last time, and how many times in a row.
+    pub(crate) stranded: (Pos, u32),
     /// A reflex has the body.
     pub(crate) is_minding: bool,
     /// The work is out in the open and can wait for the day.
@@ -251,7 +255,7 @@ impl Senses {
         self.window
     }
 
-    /// Blocks to build ways with.
+    /// Blocks to build ways with: stone and earth, and wood where nothing else helps.
     pub(crate) fn filler(&self) -> Option<ItemId> {
         let names = [
             "cobblestone",
@@ -261,10 +265,11 @@ impl Senses {
             "granite",
             "netherrack",
         ];
-        names
-            .into_iter()
-            .filter_map(ItemId::named)
-            .find(|item| self.slots.count(*item) > 0)
+        let earth = names.into_iter().filter_map(ItemId::named);
+        let found = earth.into_iter().find(|item| self.slots.count(*item) > 0);
+        let mut carried = self.slots.stacks.iter().flatten().map(|stack| stack.item);
+        let is_wood = |item: &ItemId| ["_planks", "_log"].iter().any(|w| item.name().ends_with(w));
+        found.or_else(|| carried.find(|item| self.spends_wood && is_wood(item)))
     }
 
     pub(crate) fn filler_count(&self) -> u32 {

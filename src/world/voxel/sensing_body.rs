@@ -219,6 +219,8 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         own: Vec::new(),
         buildings: Vec::new(),
         truce_until: 0,
+        spends_wood: false,
+        stranded: (sim.body().feet(), 0),
         is_minding: false,
         is_roaming: false,
         monster: None,

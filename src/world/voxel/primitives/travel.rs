@@ -22,6 +22,8 @@ const FRUITLESS: u32 = 4;
 const FRUITLESS_NEW: u32 = 1;
 /// Health that a fall leaves the body, in half hearts.
 const HEALTH_KEPT: f32 = 10.0;
+/// So many times no way from the same place, and the wood that was for tools is built with.
+const STRANDED: u32 = 6;
 /// Blocks that one falls in the rock if that is quicker: through the roof of a cave onto its floor.
 const CAVE_FALL: i32 = 10;
 /// Steps of a part of a way that are followed before planning on: what is seen on the way counts.
@@ -138,12 +140,16 @@ async fn go_to_goal(
                 if is_watchful && lost.gets_on(body, goal, manner, unseen).await {
                     continue;
                 }
-                // As on the last leaf of a tree: rather a fall that hurts than to stay there for ever.
-                let falling = |s: &mut Senses| plan(s, goal, manner, is_watchful, Daring::Anywhere);
-                match is_watchful.then(|| body.with(falling)) {
+                // As on the last leaf of a tree, or on a bridge for which the stones gave out: rather a fall that hurts, or
+                // the wood that was for tools, than to stay there for ever.
+                let daring = |s: &mut Senses| plan(s, goal, manner, is_watchful, Daring::Anywhere);
+                match is_watchful.then(|| body.with(daring)) {
                     Some(Ok(path)) => path,
                     Some(Err(_)) | None => {
-                        let to = body.with(|s| goal.place(s.feet()));
+                        let to = body.with(|s| {
+                            count_stranding(s);
+                            goal.place(s.feet())
+                        });
                         return Err(ActionFailure::NoPath { to, blocked_by });
                     }
                 }
@@ -248,6 +254,17 @@ enum Daring {
     Anywhere,
 }
 
+/// Once more there is no way from here.
+fn count_stranding(s: &mut Senses) {
+    let (feet, times) = (s.feet(), s.stranded.1);
+    let again = s.stranded.0 == feet;
+    s.stranded = (feet, if again { times + 1 } else { 1 });
+}
+
+fn is_stranded(s: &Senses) -> bool {
+    s.stranded.0 == s.feet() && s.stranded.1 >= STRANDED
+}
+
 /// Blocks that the body may fall.
 fn dared_fall(s: &Senses, manner: TravelMode, daring: Daring) -> i32 {
     let bearable = SAFE_FALL + (s.health - HEALTH_KEPT).max(0.0) as i32;
@@ -270,6 +287,7 @@ fn plan(
         true => dared_fall(s, manner, daring),
         false => SAFE_FALL,
     };
+    s.spends_wood = daring == Daring::Anywhere && is_stranded(s);
     s.dig_costs.refresh(&s.slots, s.break_speed);
     let leaves_all = manner == TravelMode::Walk;
     let means = Means {
