@@ -238,12 +238,12 @@ fn who_wants_emeralds_goes_to_the_mountains_and_digs_there() {
         .filter(|deep| !deep.is_empty())
         .collect();
     // In the others mountains are farther off than that.
-    assert!(dug.len() * 2 >= WORLDS.count(), "{dug:?}");
+    assert!(dug.len() * 2 >= WORLDS.count(), "{}", dug.len());
+    // A tunnel may lead out from under them.
     let deep = dug.concat();
-    let under = deep
-        .iter()
-        .filter(|biome| *biome == Biome::Mountains.name());
-    assert!(under.count() * 3 >= deep.len() * 2, "{deep:?}");
+    let mountains = Biome::Mountains.name();
+    let under = deep.iter().filter(|biome| *biome == mountains).count();
+    assert!(under * 5 >= deep.len() * 3, "{under} of {}", deep.len());
 }
 
 #[test]

@@ -25,7 +25,7 @@ const HEALTH_KEPT: f32 = 10.0;
 /// So many times no way from the same place, and the wood that was for tools is built with.
 const STRANDED: u32 = 6;
 /// Blocks that one falls in the rock if that is quicker: through the roof of a cave onto its floor.
-const CAVE_FALL: i32 = 10;
+const CAVE_FALL: i32 = 7;
 /// Steps of a part of a way that are followed before planning on: what is seen on the way counts.
 const PARTIAL_STEPS_MAX: usize = 24;
 
