@@ -11,6 +11,7 @@ use super::reflexes;
 use super::running;
 use super::straight::walk_straight;
 use crate::action::ActionFailure;
+use crate::block::BlockId;
 use crate::space::{Facing, Pos};
 
 /// Plans for one goal before giving up.
@@ -140,18 +141,9 @@ async fn go_to_goal(
                 if is_watchful && lost.gets_on(body, goal, manner, unseen).await {
                     continue;
                 }
-                // As on the last leaf of a tree, or on a bridge for which the stones gave out: rather a fall that hurts, or
-                // the wood that was for tools, than to stay there for ever.
-                let daring = |s: &mut Senses| plan(s, goal, manner, is_watchful, Daring::Anywhere);
-                match is_watchful.then(|| body.with(daring)) {
-                    Some(Ok(path)) => path,
-                    Some(Err(_)) | None => {
-                        let to = body.with(|s| {
-                            count_stranding(s);
-                            goal.place(s.feet())
-                        });
-                        return Err(ActionFailure::NoPath { to, blocked_by });
-                    }
+                match way_at_a_price(body, goal, manner, is_watchful) {
+                    Some(path) => path,
+                    None => return Err(no_path(body, goal, blocked_by)),
                 }
             }
         };
@@ -165,6 +157,26 @@ async fn go_to_goal(
     Err(ActionFailure::Stuck {
         at: body.with(|s| s.feet()),
     })
+}
+
+/// As on the last leaf of a tree, or on a bridge for which the stones gave out: rather a fall that hurts, or the wood that
+/// was for tools, than to stay there for ever.
+fn way_at_a_price(
+    body: &BodyHandle,
+    goal: &PathGoal,
+    manner: TravelMode,
+    is_watchful: bool,
+) -> Option<Path> {
+    let daring = |s: &mut Senses| plan(s, goal, manner, is_watchful, Daring::Anywhere);
+    is_watchful.then(|| body.with(daring).ok()).flatten()
+}
+
+fn no_path(body: &BodyHandle, goal: &PathGoal, blocked_by: Option<BlockId>) -> ActionFailure {
+    let to = body.with(|s| {
+        count_stranding(s);
+        goal.place(s.feet())
+    });
+    ActionFailure::NoPath { to, blocked_by }
 }
 
 /// What was tried where no way is known.
