@@ -37,6 +37,8 @@ pub(crate) enum HeadOrder {
     LookAround,
     /// One at the ground near the feet.
     LookNear,
+    /// As `LookNear`, and straight down.
+    LookDown,
     /// No further: what was looked for is in sight.
     Stay,
 }

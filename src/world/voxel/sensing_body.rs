@@ -111,6 +111,7 @@ impl SensingBody {
             match s.head.take() {
                 Some(HeadOrder::LookAround) => sight.look_around(),
                 Some(HeadOrder::LookNear) => sight.look_at_feet(),
+                Some(HeadOrder::LookDown) => sight.look_straight_down(),
                 Some(HeadOrder::Stay) => sight.stay(),
                 None => {}
             }

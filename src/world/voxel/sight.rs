@@ -80,6 +80,7 @@ pub(crate) struct Sight {
     eye: Option<Pos>,
     /// The ground near the feet is to be looked at once more.
     looks_at_feet: bool,
+    looks_down: bool,
     /// Changes of the land when it was last looked at.
     edits: u64,
     glances: VecDeque<Pos>,
@@ -100,6 +101,7 @@ impl Sight {
             around: RAYS_AT_START,
             eye: None,
             looks_at_feet: false,
+            looks_down: false,
             edits: 0,
             glances: VecDeque::new(),
             sky: true,
@@ -119,6 +121,8 @@ impl Sight {
         // looking in all directions is free.
         if std::mem::take(&mut self.looks_at_feet) {
             self.look_near((grid, hour), eye, seen, false);
+        }
+        if std::mem::take(&mut self.looks_down) {
             self.look_down((grid, hour), eye, seen);
         }
         if self.eye != Some(at) {
@@ -209,9 +213,14 @@ impl Sight {
         self.around = self.owed;
     }
 
-    /// Wants one more look at the ground near the feet and below, from where the eyes are in their cell.
+    /// Wants one more look at the ground near the feet, from where the eyes are in their cell.
     pub(crate) fn look_at_feet(&mut self) {
         self.looks_at_feet = true;
+    }
+
+    /// Wants one more look there and below.
+    pub(crate) fn look_straight_down(&mut self) {
+        (self.looks_at_feet, self.looks_down) = (true, true);
     }
 
     /// Turns no further: what was looked for is in sight.

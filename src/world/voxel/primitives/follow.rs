@@ -218,10 +218,20 @@ async fn sneak(
 
 /// Steps up to the edge of a step that nobody has seen the end of, and looks over it.
 pub(crate) async fn look_over(body: &BodyHandle, step: &PathStep) {
+    lean(body, step, LEAN).await;
+    looking::look_at_feet(body, yaw_of(step)).await;
+}
+
+/// Leans out over a hole, looks straight down and steps back.
+pub(crate) async fn look_into(body: &BodyHandle, step: &PathStep) {
     lean(body, step, LEAN_OUT).await;
-    let (dx, dz) = heading(step);
-    looking::look_down(body, turn::yaw_along(f64::from(dx), f64::from(dz))).await;
+    looking::look_straight_down(body, yaw_of(step)).await;
     lean_back(body, step).await;
+}
+
+fn yaw_of(step: &PathStep) -> f32 {
+    let (dx, dz) = heading(step);
+    turn::yaw_along(f64::from(dx), f64::from(dz))
 }
 
 /// Breaks the plant that the head is in: one can stand in reeds, and the hand meets them first.

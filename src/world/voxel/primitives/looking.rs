@@ -39,8 +39,17 @@ pub(crate) async fn look_for(body: &BodyHandle, found: &(dyn Fn(&Senses) -> bool
 }
 
 /// Looks at the ground near the feet, on the side that the body is turned to; sneaking, as at an edge.
-pub(crate) async fn look_down(body: &BodyHandle, yaw: f32) {
-    body.with(|s| s.head = Some(HeadOrder::LookNear));
+pub(crate) async fn look_at_feet(body: &BodyHandle, yaw: f32) {
+    look_sneaking(body, yaw, HeadOrder::LookNear).await;
+}
+
+/// Looks at the ground near the feet and what lies deep below, sneaking.
+pub(crate) async fn look_straight_down(body: &BodyHandle, yaw: f32) {
+    look_sneaking(body, yaw, HeadOrder::LookDown).await;
+}
+
+async fn look_sneaking(body: &BodyHandle, yaw: f32, order: HeadOrder) {
+    body.with(|s| s.head = Some(order));
     body.act(Controls {
         sneak: true,
         yaw,

@@ -128,7 +128,7 @@ async fn go_to_goal(
             });
         }
         if let Some(hole) = body.with(|s| lost.hole(s, goal, manner)) {
-            follow::look_over(body, &hole).await;
+            follow::look_into(body, &hole).await;
         }
         let path = match body.with(|s| plan(s, goal, manner, is_watchful, Daring::IntoCaves)) {
             Ok(path) => path,
