@@ -27,7 +27,7 @@ fn who_runs_over_the_land_keeps_off_the_holes_beside_the_way() {
             range: 1,
         };
         let (report, frame) = play(&mut scene(holes, &[]), go);
-        assert!(report.failure.is_none() && frame.health == 20.0);
+        assert_eq!((report.failure, frame.health), (None, 20.0));
         // 32 blocks: at a run 114 ticks, at a walk 148.
         assert!(!holes.is_empty() || report.ticks < 130, "{}", report.ticks);
     }

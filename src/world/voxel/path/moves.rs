@@ -20,8 +20,8 @@ pub(super) const RISE: u32 = 75;
 const DROP: u32 = 50;
 /// For each block fallen, on top of the step over the edge.
 const DROP_EACH: u32 = 15;
-/// For each half heart that a fall costs: as long as three blocks of walking. It heals while one goes on, for one and a
-/// half points of food.
+/// For each half heart that a fall costs: as long as three blocks of walking. As long as there is enough food it heals
+/// while one goes on.
 const HURT: u32 = 3 * WALK;
 const SINK: u32 = 40;
 const PILLAR: u32 = 180;
@@ -49,7 +49,7 @@ const LAVA_BELOW: u32 = 4000;
 const HIGH: u32 = 10 * WALK;
 /// Deeper lava is not found; a fall that long ends the body anyway.
 const LAVA_DEPTH: i32 = 10;
-/// Levels above the lava in the caves on which one lands only if the fall did no harm: one is not steady then.
+/// Levels above the lava of the caves within which no fall that hurts is dared.
 const LAVA_SHORE: i32 = 4;
 /// Into water one may fall further.
 /// Water takes all of a fall, but the search must end somewhere.

@@ -183,8 +183,7 @@ async fn clear(body: &BodyHandle, step: &PathStep) -> Result<bool, Halt> {
 
 /// Steps up to the edge, without falling off: only from there one sees down into a hole.
 async fn lean(body: &BodyHandle, step: &PathStep, far: f64) {
-    let is_short = move |out: f64| out < far;
-    sneak(body, step, 1, &is_short).await;
+    sneak(body, step, 1, &|out| out < far).await;
 }
 
 /// Back from the edge, to where one does not slip off it.

@@ -104,6 +104,7 @@ pub(crate) fn script(body: BodyHandle, action: Action) -> Script {
         let subject = dress::subject(&action);
         body.with(|s| {
             (s.is_minding, s.is_roaming) = (false, is_roaming(&action));
+            s.spends_wood = false;
             s.monster = hunted_monster(&action);
             s.broken = 0;
             s.bare = subject;
