@@ -5,6 +5,7 @@
 
 use super::body::turn;
 use super::grid::Grid;
+use super::nature::natures;
 use super::time;
 use crate::block::BlockId;
 use crate::space::{Point, Pos};
@@ -128,12 +129,58 @@ pub(crate) fn is_made_out(grid: &Grid, cell: Pos, far: f64, hour: u32) -> bool {
 
 /// Leaves hide what is behind them; up close one sees through their gaps.
 pub(crate) fn hides(block: BlockId, far: f64) -> bool {
-    static LEAVES: LazyLock<Vec<bool>> = LazyLock::new(|| {
-        BlockId::all()
-            .map(|b| b.name().ends_with("_leaves"))
-            .collect()
-    });
-    far > GAPS && LEAVES[usize::from(block.row())]
+    looks()[usize::from(block.row())].hides(far)
+}
+
+/// What a block is for eyes, as bits.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BlockLook(u8);
+
+const OPAQUE: u8 = 1;
+const LEAVES: u8 = 2;
+const AIR: u8 = 4;
+const DRAWS_EYES: u8 = 8;
+
+impl BlockLook {
+    fn of(block: BlockId) -> Self {
+        let nature = natures()[usize::from(block.row())];
+        let bit = |bit: u8, on: bool| if on { bit } else { 0 };
+        Self(
+            bit(OPAQUE, block.is_opaque())
+                | bit(LEAVES, block.name().ends_with("_leaves"))
+                | bit(AIR, nature.is_air())
+                | bit(DRAWS_EYES, nature.is_notable() && !nature.is_lava()),
+        )
+    }
+
+    #[inline]
+    pub(super) fn is_opaque(self) -> bool {
+        self.0 & OPAQUE != 0
+    }
+
+    #[inline]
+    pub(super) fn is_air(self) -> bool {
+        self.0 & AIR != 0
+    }
+
+    /// It is looked at closely, and so is what is around it.
+    #[inline]
+    pub(super) fn draws_eyes(self) -> bool {
+        self.0 & DRAWS_EYES != 0
+    }
+
+    /// Leaves do so from afar.
+    #[inline]
+    pub(super) fn hides(self, far: f64) -> bool {
+        self.0 & LEAVES != 0 && far > GAPS
+    }
+}
+
+/// The looks of all blocks, by row.
+pub(super) fn looks() -> &'static [BlockLook] {
+    static TABLE: LazyLock<Vec<BlockLook>> =
+        LazyLock::new(|| BlockId::all().map(BlockLook::of).collect());
+    &TABLE
 }
 
 /// The same direction in -180..180.

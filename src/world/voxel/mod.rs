@@ -52,6 +52,7 @@ mod sight;
 pub mod sim;
 mod stages;
 mod stations;
+mod stretch;
 pub mod terrain;
 mod tick;
 pub mod time;

@@ -162,6 +162,18 @@ impl Seen {
         (index != ABSENT).then_some(index)
     }
 
+    /// Where the section of a place is kept, if anything of it was seen.
+    #[inline]
+    pub(crate) fn section_index(&self, p: Pos) -> Option<u32> {
+        self.find(key_of(p)).filter(|_| HEIGHTS.contains(&p.y))
+    }
+
+    /// Whether a place of the section that is kept there is known to hold a block.
+    #[inline]
+    pub(crate) fn remembers(&self, section: Option<u32>, p: Pos, block: BlockId) -> bool {
+        section.is_some_and(|at| self.sections[at as usize].cells[cell_of(p)] == block.row())
+    }
+
     /// Remembers a block that was seen or touched; true if that is news.
     pub(crate) fn note(&mut self, p: Pos, block: BlockId) -> bool {
         if !HEIGHTS.contains(&p.y) {
@@ -258,7 +270,7 @@ impl Seen {
     #[inline]
     pub(crate) fn section_pair(&self, p: Pos) -> SectionPair<'_> {
         let section = |p: Pos| {
-            let index = self.find(key_of(p)).filter(|_| HEIGHTS.contains(&p.y))?;
+            let index = self.section_index(p)?;
             self.sections.get(index as usize)
         };
         SectionPair {

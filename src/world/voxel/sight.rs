@@ -5,18 +5,16 @@
 //! from the eyes reached it or the body touches it; rays end at opaque blocks.
 
 use super::body::turn;
-use super::chunk::Y_MAX;
 use super::gaze::{self, Gaze};
 use super::gloom::{Gloom, SectionLight};
 use super::grid::Grid;
-use super::nature::natures;
 use super::ray::Ray;
-use super::section::{cell, section_at};
 use super::seen::Seen;
 use super::sim::Simulation;
+use super::stretch::Stretch;
 use super::time;
 use crate::aids::SenseLevel;
-use crate::block::{self as blocks, BlockId};
+use crate::block::BlockId;
 use crate::space::{Facing, Point, Pos};
 use std::collections::VecDeque;
 
@@ -278,46 +276,61 @@ impl Sight {
     }
 
     /// Follows a ray through the land at this hour.
-    fn trace(&mut self, (grid, hour): (&Grid, u32), mut ray: Ray, range: f64, seen: &mut Seen) {
-        let natures = natures();
+    fn trace(&mut self, land: (&Grid, u32), ray: Ray, range: f64, seen: &mut Seen) {
+        // A scout's rays ask for no light: each body has a loop of its own.
+        if self.gaze.is_some() {
+            self.follow::<true>(land, ray, range, seen);
+        } else {
+            self.follow::<false>(land, ray, range, seen);
+        }
+    }
+
+    fn follow<const IS_PLAYER: bool>(
+        &mut self,
+        (grid, hour): (&Grid, u32),
+        mut ray: Ray,
+        range: f64,
+        seen: &mut Seen,
+    ) {
+        let looks = gaze::looks();
         let mut haze = 0;
-        let mut here = Stretch::default();
+        let mut here = Stretch::around(grid, ray.at());
+        let mut known = seen.section_index(ray.at());
         // What stands in the dark is told by the open cell before it.
         let mut open = None;
         loop {
-            let visit = ray.advance();
-            if visit.distance > range || haze > HAZE_MAX {
+            let (at, distance) = ray.pass();
+            if distance > range || haze > HAZE_MAX {
                 return;
             }
-            let Some(block) = here.block(grid, visit.at) else {
+            if !here.holds(at) {
+                here = Stretch::around(grid, at);
+                known = seen.section_index(at);
+            }
+            let Some(block) = here.block(at) else {
                 return;
             };
-            let nature = natures[usize::from(block.row())];
-            if self.gaze.is_some() {
-                let lit_at = if nature.is_air() {
-                    visit.at
-                } else {
-                    open.unwrap_or(visit.at)
-                };
-                open = Some(lit_at);
-                let is_near = visit.distance <= gaze::NEAR;
-                if !is_near && !self.makes_out(&mut here, (grid, hour), lit_at) {
-                    if block.is_opaque() || gaze::hides(block, visit.distance) {
-                        return;
+            let look = looks[usize::from(block.row())];
+            if look.is_air() || open.is_none() {
+                open = Some(at);
+            }
+            // What is known already need not be made out again.
+            if !seen.remembers(known, at, block) {
+                let is_near = !IS_PLAYER || distance <= gaze::NEAR;
+                let lit_at = open.unwrap_or(at);
+                let is_made_out = is_near || self.makes_out(&mut here, (grid, hour), lit_at);
+                if is_made_out && seen.note(at, block) {
+                    known = seen.section_index(at);
+                    // Lava is noted but not looked at closely: pools of it would fill the list.
+                    if look.draws_eyes() {
+                        self.look_closely(at);
                     }
-                    haze += u32::from(!nature.is_air());
-                    continue;
                 }
             }
-            let is_news = seen.note(visit.at, block);
-            // Lava is noted but not looked at closely: pools of it would fill the list.
-            if is_news && nature.is_notable() && !nature.is_lava() {
-                self.look_closely(visit.at);
-            }
-            if block.is_opaque() || self.gaze.is_some() && gaze::hides(block, visit.distance) {
+            if look.is_opaque() || IS_PLAYER && look.hides(distance) {
                 return;
             }
-            haze += u32::from(!nature.is_air());
+            haze += u32::from(!look.is_air());
         }
     }
 
@@ -368,49 +381,6 @@ fn has_sky(grid: &Grid, at: Pos) -> bool {
     false
 }
 
-/// The section that a ray is in: most cells are in that of the cell before.
-#[derive(Default)]
-struct Stretch<'a> {
-    /// None before the first cell.
-    at: Option<Pos>,
-    is_loaded: bool,
-    /// None where all is air.
-    section: Option<&'a [BlockId; 4096]>,
-    /// Once it was asked for.
-    light: Option<SectionLight>,
-}
-
-impl<'a> Stretch<'a> {
-    /// The block at a place, None where the column is not loaded.
-    #[inline]
-    fn block(&mut self, grid: &'a Grid, p: Pos) -> Option<BlockId> {
-        if !self.holds(p) {
-            *self = Self::around(grid, p);
-        }
-        self.is_loaded.then(|| match self.section {
-            Some(section) => section[cell(p.x, p.y, p.z)],
-            None if p.y < 0 => blocks::BEDROCK,
-            None => blocks::AIR,
-        })
-    }
-
-    #[inline]
-    fn holds(&self, p: Pos) -> bool {
-        self.at == Some(section_at(p))
-    }
-
-    fn around(grid: &'a Grid, p: Pos) -> Self {
-        let chunk = grid.chunk(p.x >> 4, p.z >> 4);
-        let within = chunk.filter(|_| (0..=Y_MAX).contains(&p.y));
-        Self {
-            at: Some(section_at(p)),
-            is_loaded: chunk.is_some(),
-            section: within.and_then(|chunk| chunk.section(p.y)),
-            light: None,
-        }
-    }
-}
-
 /// Blocks that touch the body are known without light or sight.
 fn feel(grid: &Grid, eye: Pos, seen: &mut Seen) {
     for part in [eye, eye.down()] {
@@ -440,14 +410,17 @@ pub(crate) fn is_in_sight(grid: &Grid, eye: Point, target: Point) -> bool {
         return true;
     }
     let mut ray = Ray::towards(eye, target);
-    let mut here = Stretch::default();
+    let mut here = Stretch::around(grid, ray.at());
     loop {
-        let visit = ray.advance();
-        if visit.at == goal || visit.distance > far {
+        let (at, distance) = ray.pass();
+        if at == goal || distance > far {
             return true;
         }
+        if !here.holds(at) {
+            here = Stretch::around(grid, at);
+        }
         // Nobody sees through land that is not there.
-        if here.block(grid, visit.at).is_none_or(BlockId::is_opaque) {
+        if here.block(at).is_none_or(BlockId::is_opaque) {
             return false;
         }
     }

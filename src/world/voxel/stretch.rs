@@ -1,0 +1,54 @@
+//! Stretch: the section that a ray is in, so that most of its cells are asked without a look-up.
+//!
+//! It knows nothing of eyes. Invariant: its blocks are those of the grid.
+
+use super::chunk::Y_MAX;
+use super::gloom::SectionLight;
+use super::grid::Grid;
+use super::section::{cell, section_at};
+use crate::block::{self as blocks, BlockId};
+use crate::space::Pos;
+
+/// Sections of one kind, above and below the world and where all is air.
+static AIR: [BlockId; 4096] = [blocks::AIR; 4096];
+static BEDROCK: [BlockId; 4096] = [blocks::BEDROCK; 4096];
+
+/// The section that a ray is in: most cells are in that of the cell before.
+pub(super) struct Stretch<'a> {
+    /// The section, by its three numbers.
+    at: Pos,
+    is_loaded: bool,
+    blocks: &'a [BlockId; 4096],
+    /// Once it was asked for.
+    pub(super) light: Option<SectionLight>,
+}
+
+impl<'a> Stretch<'a> {
+    /// The section that holds a place.
+    pub(super) fn around(grid: &'a Grid, p: Pos) -> Self {
+        let chunk = grid.chunk(p.x >> 4, p.z >> 4);
+        let within = chunk.filter(|_| (0..=Y_MAX).contains(&p.y));
+        let blocks = match within.and_then(|chunk| chunk.section(p.y)) {
+            Some(blocks) => blocks,
+            None if p.y < 0 => &BEDROCK,
+            None => &AIR,
+        };
+        Self {
+            at: section_at(p),
+            is_loaded: chunk.is_some(),
+            blocks,
+            light: None,
+        }
+    }
+
+    #[inline]
+    pub(super) fn holds(&self, p: Pos) -> bool {
+        self.at == section_at(p)
+    }
+
+    /// The block at a place of it, None where the column is not loaded.
+    #[inline]
+    pub(super) fn block(&self, p: Pos) -> Option<BlockId> {
+        self.is_loaded.then(|| self.blocks[cell(p.x, p.y, p.z)])
+    }
+}
