@@ -35,30 +35,35 @@ impl std::fmt::Display for Pos {
 }
 
 impl Pos {
+    #[inline]
     #[must_use]
     pub const fn new(x: i32, y: i32, z: i32) -> Self {
         Self { x, y, z }
     }
 
     /// The position moved by whole blocks.
+    #[inline]
     #[must_use]
     pub const fn plus(self, x: i32, y: i32, z: i32) -> Self {
         Self::new(self.x + x, self.y + y, self.z + z)
     }
 
     /// The block above.
+    #[inline]
     #[must_use]
     pub const fn up(self) -> Self {
         self.plus(0, 1, 0)
     }
 
     /// The block below.
+    #[inline]
     #[must_use]
     pub const fn down(self) -> Self {
         self.plus(0, -1, 0)
     }
 
     /// The neighbour on one side.
+    #[inline]
     #[must_use]
     pub const fn side(self, facing: Facing) -> Self {
         let [x, y, z] = facing.step();
@@ -66,6 +71,7 @@ impl Pos {
     }
 
     /// The middle of the block.
+    #[inline]
     #[must_use]
     pub fn centre(self) -> Point {
         Point::new(
@@ -76,6 +82,7 @@ impl Pos {
     }
 
     /// The middle of the block's floor, where a body stands.
+    #[inline]
     #[must_use]
     pub fn floor(self) -> Point {
         Point::new(
@@ -86,12 +93,14 @@ impl Pos {
     }
 
     /// Distance in blocks, straight line.
+    #[inline]
     #[must_use]
     pub fn distance(self, other: Self) -> f64 {
         self.centre().distance(other.centre())
     }
 
     /// Sum of the distances along the axes.
+    #[inline]
     #[must_use]
     pub fn manhattan(self, other: Self) -> i32 {
         (self.x - other.x).abs() + (self.y - other.y).abs() + (self.z - other.z).abs()
@@ -128,6 +137,7 @@ pub fn floor(v: f64) -> i32 {
 }
 
 impl Point {
+    #[inline]
     #[must_use]
     pub const fn new(x: f64, y: f64, z: f64) -> Self {
         Self { x, y, z }
@@ -140,11 +150,13 @@ impl Point {
         Pos::new(floor(self.x), floor(self.y), floor(self.z))
     }
 
+    #[inline]
     #[must_use]
     pub fn plus(self, x: f64, y: f64, z: f64) -> Self {
         Self::new(self.x + x, self.y + y, self.z + z)
     }
 
+    #[inline]
     #[must_use]
     pub fn distance(self, other: Self) -> f64 {
         let (x, y, z) = (self.x - other.x, self.y - other.y, self.z - other.z);
@@ -152,6 +164,7 @@ impl Point {
     }
 
     /// Distance over the ground, heights ignored.
+    #[inline]
     #[must_use]
     pub fn distance_flat(self, other: Self) -> f64 {
         let (x, z) = (self.x - other.x, self.z - other.z);
@@ -159,6 +172,7 @@ impl Point {
     }
 
     /// True if no coordinate is infinite or not a number.
+    #[inline]
     #[must_use]
     pub fn is_finite(self) -> bool {
         self.x.is_finite() && self.y.is_finite() && self.z.is_finite()
@@ -189,6 +203,7 @@ impl Facing {
     pub const FLAT: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
 
     /// The step to the neighbour on this side.
+    #[inline]
     #[must_use]
     pub const fn step(self) -> [i32; 3] {
         match self {

@@ -24,50 +24,61 @@ impl BlockTraits {
     /// A cell that was never seen.
     pub(crate) const UNKNOWN: Self = Self(UNKNOWN);
 
+    #[inline]
     fn has(self, bit: u8) -> bool {
         self.0 & bit != 0
     }
 
+    #[inline]
     pub(crate) fn is_unknown(self) -> bool {
         self.has(UNKNOWN)
     }
 
+    #[inline]
     pub(crate) fn is_air(self) -> bool {
         self.has(AIR)
     }
 
+    #[inline]
     pub(crate) fn is_solid(self) -> bool {
         self.has(SOLID)
     }
 
+    #[inline]
     pub(crate) fn is_water(self) -> bool {
         self.has(WATER)
     }
 
+    #[inline]
     pub(crate) fn is_lava(self) -> bool {
         self.has(LAVA)
     }
 
+    #[inline]
     pub(crate) fn falls(self) -> bool {
         self.has(FALLS)
     }
 
     /// Worth naming to the mind: stations, ores, logs and the like.
+    #[inline]
     pub(crate) fn is_notable(self) -> bool {
         self.has(NOTABLE)
     }
 
     /// A body can be there without harm: known, not solid, not burning.
+    #[inline]
     pub(crate) fn is_open(self) -> bool {
         self.0 & (SOLID | LAVA | HARM | UNKNOWN) == 0
     }
 
     /// A body can stand on it without harm.
+    #[inline]
     pub(crate) fn is_floor(self) -> bool {
         self.0 & (SOLID | HARM) == SOLID
     }
 
     /// It must not be touched or entered.
+    #[inline]
     pub(crate) fn is_harmful(self) -> bool {
         self.0 & (LAVA | HARM) != 0
     }
@@ -84,6 +95,7 @@ pub(crate) struct Heights<Bits> {
 
 impl Heights<u16> {
     /// Writes what the cell at this height is.
+    #[inline]
     pub(crate) fn write(&mut self, y: i32, nature: BlockTraits) {
         let at = y & 15;
         let put = |bits: &mut u16, on: bool| *bits = *bits & !(1 << at) | u16::from(on) << at;

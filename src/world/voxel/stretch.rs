@@ -9,16 +9,14 @@ use super::section::{cell, section_at};
 use crate::block::{self as blocks, BlockId};
 use crate::space::Pos;
 
-/// Sections of one kind, above and below the world and where all is air.
-static AIR: [BlockId; 4096] = [blocks::AIR; 4096];
-static BEDROCK: [BlockId; 4096] = [blocks::BEDROCK; 4096];
-
 /// The section that a ray is in: most cells are in that of the cell before.
 pub(super) struct Stretch<'a> {
     /// The section, by its three numbers.
     at: Pos,
     is_loaded: bool,
-    blocks: &'a [BlockId; 4096],
+    /// None where all is of one kind: air, or below the world.
+    blocks: Option<&'a [BlockId; 4096]>,
+    kind: BlockId,
     /// Once it was asked for.
     pub(super) light: Option<SectionLight>,
 }
@@ -28,15 +26,16 @@ impl<'a> Stretch<'a> {
     pub(super) fn around(grid: &'a Grid, p: Pos) -> Self {
         let chunk = grid.chunk(p.x >> 4, p.z >> 4);
         let within = chunk.filter(|_| (0..=Y_MAX).contains(&p.y));
-        let blocks = match within.and_then(|chunk| chunk.section(p.y)) {
-            Some(blocks) => blocks,
-            None if p.y < 0 => &BEDROCK,
-            None => &AIR,
-        };
+        let is_below = p.y < 0;
         Self {
             at: section_at(p),
             is_loaded: chunk.is_some(),
-            blocks,
+            blocks: within.and_then(|chunk| chunk.section(p.y)),
+            kind: if is_below {
+                blocks::BEDROCK
+            } else {
+                blocks::AIR
+            },
             light: None,
         }
     }
@@ -49,6 +48,9 @@ impl<'a> Stretch<'a> {
     /// The block at a place of it, None where the column is not loaded.
     #[inline]
     pub(super) fn block(&self, p: Pos) -> Option<BlockId> {
-        self.is_loaded.then(|| self.blocks[cell(p.x, p.y, p.z)])
+        self.is_loaded.then(|| match self.blocks {
+            Some(blocks) => blocks[cell(p.x, p.y, p.z)],
+            None => self.kind,
+        })
     }
 }

@@ -96,6 +96,17 @@ fn arc(sin: f64, cos: f64) -> f64 {
     if sin < 0.0 { -upper } else { upper }
 }
 
+/// What one is divided by 1, 3, and so on up to 23: the terms of the series of atan.
+const ODD: [f64; 12] = {
+    let mut parts = [1.0; 12];
+    let mut n = 0;
+    while n < parts.len() {
+        parts[n] = 1.0 / (2 * n + 1) as f64;
+        n += 1;
+    }
+    parts
+};
+
 /// atan on 0..=1.
 fn arc_small(t: f64) -> f64 {
     // Above tan(pi/8) the series would converge slowly; the quarter formula folds it below.
@@ -105,13 +116,8 @@ fn arc_small(t: f64) -> f64 {
         (0.0, t)
     };
     let y = t * t;
-    let mut sum = 0.0;
-    // Odd terms up to 23, from the last to the first (Horner's rule).
-    let mut n: f64 = 23.0;
-    while n >= 1.0 {
-        sum = 1.0 / n - y * sum;
-        n -= 2.0;
-    }
+    // From the last term to the first (Horner's rule).
+    let sum = ODD.iter().rev().fold(0.0, |sum, part| part - y * sum);
     base + t * sum
 }
 

@@ -85,10 +85,25 @@ impl Cell {
     }
 }
 
+/// The bits of a coordinate along the ground and up that tell cells of one tile apart.
+const ACROSS_TILE: u32 = 3;
+const UP_TILE: u32 = 2;
+
+/// Which cell of the board it is. They lie in tiles of a page of memory each, so that a search stays on few pages.
+#[inline]
+fn place_of(x: u32, y: u32, z: u32) -> u32 {
+    let bits = |v: u32, from: u32, to: u32| v >> from & ((1 << (to - from)) - 1);
+    let across = |v: u32| bits(v, ACROSS_TILE, ACROSS);
+    let tile =
+        (across(z) << (ACROSS - ACROSS_TILE) | across(x)) << (UP - UP_TILE) | bits(y, UP_TILE, UP);
+    let within = (bits(z, 0, ACROSS_TILE) << ACROSS_TILE | bits(x, 0, ACROSS_TILE)) << UP_TILE;
+    tile << (2 * ACROSS_TILE + UP_TILE) | within | bits(y, 0, UP_TILE)
+}
+
 /// The cells that searches walk over.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Board {
-    /// Row by row; empty before the first search.
+    /// Tile by tile; empty before the first search.
     cells: Vec<Cell>,
     /// Counts the searches. Cells begin with that of no search.
     search: u32,
@@ -109,8 +124,7 @@ impl Board {
     #[inline]
     pub(super) fn cell(&mut self, p: Pos) -> Option<&mut Cell> {
         let (x, y, z) = (p.x as u32, p.y as u32, p.z as u32);
-        let low = |v: u32, bits: u32| v & ((1 << bits) - 1);
-        let at = (low(z, ACROSS) << UP | low(y, UP)) << ACROSS | low(x, ACROSS);
+        let at = place_of(x, y, z);
         let high = |v: u32, bits: u32| v >> bits & APART;
         let owner = (
             self.search,
@@ -137,5 +151,23 @@ impl Board {
             cell.marks |= NATURE;
         }
         cell.nature
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_of_the_board_is_one_place() {
+        let (across, up) = (1 << ACROSS, 1 << UP);
+        let mut taken = vec![false; CELLS];
+        for (x, z) in (0..across).flat_map(|x| (0..across).map(move |z| (x, z))) {
+            for y in 0..up {
+                let at = place_of(x, y, z) as usize;
+                assert!(!std::mem::replace(&mut taken[at], true), "{x} {y} {z}");
+                assert_eq!(place_of(x + across, y + up, z + 2 * across) as usize, at);
+            }
+        }
     }
 }
