@@ -82,9 +82,10 @@ impl Ray {
         let along = [along_x, along_y, !(along_x | along_y)];
         let low = if x <= y { x } else { y };
         let distance = if low <= z { low } else { z };
-        for axis in 0..3 {
-            let mask = u64::from(along[axis]).wrapping_neg();
-            self.next[axis] += f64::from_bits(self.delta[axis].to_bits() & mask);
+        let parts = self.next.iter_mut().zip(self.delta);
+        for ((next, delta), is_along) in parts.zip(along) {
+            let mask = u64::from(is_along).wrapping_neg();
+            *next += f64::from_bits(delta.to_bits() & mask);
         }
         let step = |axis: usize| self.step[axis] & i32::from(along[axis]).wrapping_neg();
         self.at = self.at.plus(step(0), step(1), step(2));
