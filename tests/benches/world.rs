@@ -26,7 +26,17 @@ fn episode(bencher: Bencher, seed: u64) {
         .bench_local_values(|()| common::play(common::DIAMOND, black_box(seed), |_| ()));
 }
 
-/// The same in a land that another episode of the seed has seen, as in an evaluation.
+/// The same with a player's eyes.
+#[divan::bench(args = [1, 7, 42], sample_count = 10, sample_size = 1)]
+fn episode_as_player(bencher: Bencher, seed: u64) {
+    let ticks = common::play_as_player(common::DIAMOND, seed);
+    bencher
+        .counter(ItemsCount::new(ticks))
+        .with_inputs(chunk_cache::clear)
+        .bench_local_values(|()| common::play_as_player(common::DIAMOND, black_box(seed)));
+}
+
+/// The first in a land that another episode of the seed has seen, as in an evaluation.
 #[divan::bench(args = [1, 7, 42], sample_count = 10, sample_size = 1)]
 fn episode_in_known_land(bencher: Bencher, seed: u64) {
     let ticks = common::play(common::DIAMOND, seed, |_| ());

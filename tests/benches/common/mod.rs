@@ -15,6 +15,7 @@ use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
 use pithead_core::domain::run::input::Input;
 use pithead_core::systems;
 use pithead_engine::runtime;
+use pithead_world::aids::SenseLevel;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{AttemptId, ExperienceId, RunId, Seq};
 use pithead_world::port::{World, WorldSpec};
@@ -54,8 +55,18 @@ pub(crate) fn record(task: &str, seed: u64) -> Vec<Recorded> {
 }
 
 /// Plays a run to its end without a journal; the ticks it took.
-pub(crate) fn play(task: &str, seed: u64, mut see: impl FnMut(&Recorded)) -> u64 {
-    let config = run_config(task, seed);
+pub(crate) fn play(task: &str, seed: u64, see: impl FnMut(&Recorded)) -> u64 {
+    play_run(run_config(task, seed), see)
+}
+
+/// The same with a player's eyes.
+pub(crate) fn play_as_player(task: &str, seed: u64) -> u64 {
+    let mut config = run_config(task, seed);
+    config.world.aids.senses = SenseLevel::Player;
+    play_run(config, |_| ())
+}
+
+fn play_run(config: RunConfig, mut see: impl FnMut(&Recorded)) -> u64 {
     let (world, mind) = config::world_and_mind(&config).expect("the embedded world is there");
     let mut stage = Stage {
         world,
