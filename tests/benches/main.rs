@@ -19,10 +19,6 @@ mod table18;
 mod terminal;
 mod world;
 
-/// As in the program.
-#[global_allocator]
-static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() {
     // Cargo adds `--bench`; divan reads its own options from the command line.
     let words: Vec<String> = std::env::args()
