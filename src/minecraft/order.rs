@@ -46,7 +46,9 @@ fn arguments(action: &Action) -> Value {
             let is_family = matches!(item, ItemSpec::Family(_));
             json!({"makes": names(*item), "count": count, "is_family": is_family})
         }
-        Action::Smelt { item, count, fuel } => {
+        Action::Smelt {
+            item, count, fuel, ..
+        } => {
             let inputs: Vec<&str> = smelt_inputs(*item).into_iter().map(ItemId::name).collect();
             json!({"makes": names(*item), "count": count, "inputs": inputs, "fuels": fuels(*fuel)})
         }
@@ -219,11 +221,7 @@ mod tests {
             r#"{"gain":["oak_log"],"count":1,"sources":["oak_log"],"uncertain":[],"dig_to":null,"do":"mine"}"#,
         );
         check(
-            &Action::Smelt {
-                item: item("iron_ingot"),
-                count: 1,
-                fuel: Some(item("coal")),
-            },
+            &Action::smelt(item("iron_ingot"), 1, Some(item("coal"))),
             r#"{"makes":["iron_ingot"],"count":1,"inputs":["iron_ore"],"fuels":[{"name":"coal","ticks":1600}],"do":"smelt"}"#,
         );
         check(&Action::GoUp { y: 70 }, r#"{"y":70,"do":"go_up"}"#);

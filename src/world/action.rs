@@ -53,12 +53,15 @@ pub enum Action {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         table_stays: bool,
     },
-    /// Smelt until `count` more of the item are held; places a carried furnace when none is near.
-    /// `fuel` is what to burn, or whatever burns when it is absent.
+    /// Smelt until `count` more of the item are held; places carried furnaces when none is near, and takes its own ones
+    /// along in the end, unless they stay because no later order needs one.
+    /// `fuel` is what to burn, or whatever burns when it is absent; further fires may burn coal that is not kept.
     Smelt {
         item: ItemSpec,
         count: u32,
         fuel: Option<ItemSpec>,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        furnaces_stay: bool,
     },
     /// Take the item in hand.
     Equip { item: ItemSpec },
@@ -121,6 +124,17 @@ impl Action {
             item,
             count,
             table_stays: false,
+        }
+    }
+
+    /// The order to smelt and to take the furnaces along.
+    #[must_use]
+    pub fn smelt(item: ItemSpec, count: u32, fuel: Option<ItemSpec>) -> Self {
+        Self::Smelt {
+            item,
+            count,
+            fuel,
+            furnaces_stay: false,
         }
     }
 

@@ -181,6 +181,16 @@ impl Slots {
             .position(|slot| slot.is_some_and(|stack| wanted.matches(stack.item)))
     }
 
+    /// The slot to take such a thing from: the hotbar first, and of several things the most worn, so that tools are used
+    /// up one after the other.
+    #[must_use]
+    pub fn find_for_use(&self, item: ItemId) -> Option<usize> {
+        let slots = self.stacks.iter().enumerate();
+        let found = slots.filter_map(|(at, slot)| Some((at, slot.filter(|s| s.item == item)?)));
+        let best = found.min_by_key(|(at, stack)| (*at >= HOTBAR, std::cmp::Reverse(stack.damage)));
+        best.map(|(at, _)| at)
+    }
+
     /// The slot whose item breaks `block` best: one that harvests it, then the quickest, then the tool with least to lose.
     /// None when the bare hand (or anything) does as well.
     #[must_use]

@@ -1,4 +1,4 @@
-//! Keeping: what a body must not eat or throw away of its own accord, because its plan still needs it.
+//! Keeping: what a body must not eat, burn, build with or throw away of its own accord, because its plan still needs it.
 //!
 //! Only things that bodies do away with unasked are named. Invariant: more of a thing than is kept is the body's to use.
 
@@ -8,7 +8,7 @@ use crate::farming::feed_of;
 use crate::item::ItemId;
 use crate::mob::MobKind;
 use crate::recipe::recipes_for_spec;
-use crate::smelting::smelt_inputs;
+use crate::smelting::{COOK_TICKS, burn_ticks, smelt_inputs};
 use crate::trade::offers_for;
 
 /// What a miner throws away first; cobblestone and dirt are for building.
@@ -23,6 +23,17 @@ pub const RUBBLE: [&str; 9] = [
     "birch_sapling",
     "wheat_seeds",
 ];
+/// What a body builds its ways and shelters of, the best first.
+pub const FILLERS: [&str; 6] = [
+    "cobblestone",
+    "dirt",
+    "andesite",
+    "diorite",
+    "granite",
+    "netherrack",
+];
+/// What a body burns unasked beside what it is told to.
+pub const COALS: [&str; 2] = ["coal", "charcoal"];
 /// A pair eats so many pieces before it has young.
 const FEED: u32 = 2;
 
@@ -55,10 +66,14 @@ impl Keeping {
         }
     }
 
-    /// So many pieces are to come out of a furnace.
-    pub fn smelt(&mut self, item: ItemSpec, count: u32) {
+    /// So many pieces are to come out of a furnace, over this fuel if one is named.
+    pub fn smelt(&mut self, item: ItemSpec, count: u32, fuel: Option<ItemSpec>) {
         for input in smelt_inputs(item) {
             self.take(input.into(), count);
+        }
+        let burn = |fuel: &ItemSpec| fuel.members().iter().find_map(|item| burn_ticks(*item));
+        if let Some((fuel, burn)) = fuel.and_then(|fuel| Some((fuel, burn(&fuel)?))) {
+            self.take(fuel, count.saturating_mul(COOK_TICKS).div_ceil(burn.max(1)));
         }
     }
 
@@ -98,10 +113,12 @@ impl Keeping {
     }
 }
 
-/// What a body might eat or throw away.
+/// What a body might eat, burn, build with or throw away.
 fn expendable(item: ItemSpec) -> impl Iterator<Item = ItemId> {
-    let is_expendable =
-        |item: &ItemId| item.facts().food.is_some() || RUBBLE.contains(&item.name());
+    let is_expendable = |item: &ItemId| {
+        let named = [&RUBBLE[..], &FILLERS, &COALS];
+        item.facts().food.is_some() || named.iter().any(|names| names.contains(&item.name()))
+    };
     item.members().iter().copied().filter(is_expendable)
 }
 
@@ -119,12 +136,13 @@ mod tests {
         keeping.hold(item("apple"), 1);
         keeping.craft(item("golden_apple"), 1);
         keeping.craft(item("iron_pickaxe"), 1);
-        keeping.smelt(item("glass"), 2);
+        keeping.smelt(item("glass"), 2, Some(item("#coals")));
         keeping.breed(MobKind::Pig);
         let kept = keeping.kept();
         assert_eq!(kept.count(item("apple")), 1, "got and used: one is enough");
         assert_eq!(kept.count(item("sand")), 2);
         assert_eq!(kept.count(item("carrot")), 2);
+        assert_eq!(kept.count(ItemId::named("coal").unwrap()), 1);
         assert_eq!(kept.count(item("stick")), 0, "no body eats sticks");
         assert_eq!(kept.count(item("gold_ingot")), 0);
     }

@@ -181,11 +181,7 @@ pub(crate) fn craft(name: &str, count: u32) -> Action {
 }
 
 pub(crate) fn smelt(name: &str, count: u32) -> Action {
-    Action::Smelt {
-        item: spec(name),
-        count,
-        fuel: None,
-    }
+    Action::smelt(spec(name), count, None)
 }
 
 pub(crate) fn grow(name: &str, count: u32) -> Action {

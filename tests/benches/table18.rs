@@ -146,11 +146,7 @@ fn made() -> Vec<Row> {
         around: Around::Nothing,
     };
     let craft = |item: &str| Action::craft(item.parse().expect("an item"), 1);
-    let smelt = Action::Smelt {
-        item: "iron_ingot".parse().expect("an item"),
-        count: 1,
-        fuel: None,
-    };
+    let smelt = Action::smelt("iron_ingot".parse().expect("an item"), 1, None);
     let equip = Action::Equip {
         item: "stick".parse().expect("an item"),
     };

@@ -214,11 +214,8 @@ fn crafting_and_smelting_fail_for_the_reasons_of_the_embedded_body() {
         "taken along"
     );
     assert_eq!(body.frame.crafted.count(item("stone_pickaxe")), 1);
-    let smelt = |count, fuel: Option<&str>| Action::Smelt {
-        item: item("iron_ingot"),
-        count,
-        fuel: fuel.map(item),
-    };
+    let smelt =
+        |count, fuel: Option<&str>| Action::smelt(item("iron_ingot"), count, fuel.map(item));
     body.check(smelt(1, None), "iron_ingot needs 1 iron_ore, only 0 held");
     server.give(&[("iron_ore", 2)]);
     body.holds("iron_ore", 2);

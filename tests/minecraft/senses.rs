@@ -166,11 +166,7 @@ fn a_frame_tells_hour_light_weather_hunger_what_is_worn_and_how_a_furnace_gets_o
 
     server.give(&[("furnace", 1), ("iron_ore", 1), ("coal", 1)]);
     body.holds("coal", 1);
-    let action = body.start(Action::Smelt {
-        item: "iron_ingot".parse().unwrap(),
-        count: 1,
-        fuel: None,
-    });
+    let action = body.start(Action::smelt("iron_ingot".parse().unwrap(), 1, None));
     let is_lit = |f: &Frame| {
         f.furnace
             .as_ref()

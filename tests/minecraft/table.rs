@@ -108,11 +108,7 @@ const ACTIONS: [Row; 20] = [
             for name in ["furnace", "coal", "iron_ore"] {
                 give(server, body, name, 1);
             }
-            Action::Smelt {
-                item: item("iron_ingot"),
-                count: 1,
-                fuel: None,
-            }
+            Action::smelt(item("iron_ingot"), 1, None)
         },
         "",
     ),
@@ -284,11 +280,7 @@ const FAILURES: [Row; 15] = [
         |server, body| {
             give(server, body, "furnace", 1);
             give(server, body, "iron_ore", 1);
-            Action::Smelt {
-                item: item("iron_ingot"),
-                count: 1,
-                fuel: None,
-            }
+            Action::smelt(item("iron_ingot"), 1, None)
         },
         "nothing to burn in the furnace",
     ),

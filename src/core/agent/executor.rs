@@ -27,11 +27,11 @@ pub(super) fn order_for(subgoal: &Subgoal, frame: &Frame, task: &Task) -> Result
     Ok(match subgoal.executor_hint {
         Executor::Mine => counted(|item, count| Action::Mine { item, count })?,
         Executor::Craft => counted(Action::craft)?,
-        Executor::Smelt => Action::Smelt {
-            item: object()?,
-            count: count_missing(subgoal, frame)?,
-            fuel: subgoal.goal.material,
-        },
+        Executor::Smelt => Action::smelt(
+            object()?,
+            count_missing(subgoal, frame)?,
+            subgoal.goal.material,
+        ),
         Executor::Equip => Action::Equip { item: object()? },
         Executor::Place => Action::Place {
             item: object()?,

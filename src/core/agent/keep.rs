@@ -9,7 +9,7 @@ use pithead_world::counts::Counts;
 use pithead_world::keep::Keeping;
 use pithead_world::mob::MobKind;
 
-/// What the body must not eat or throw away of its own accord.
+/// What the body must not eat, burn, build with or throw away of its own accord.
 pub(super) fn kept(state: &State) -> Counts {
     let mut keeping = Keeping::default();
     let task = state.config().map(|config| &config.task.success);
@@ -29,7 +29,7 @@ pub(super) fn kept(state: &State) -> Counts {
         };
         match step.executor_hint {
             Executor::Craft => keeping.craft(object, count),
-            Executor::Smelt => keeping.smelt(object, count),
+            Executor::Smelt => keeping.smelt(object, count, step.goal.material),
             Executor::Put => keeping.take(object, count),
             Executor::Trade => keeping.trade(object, count),
             _ => {}

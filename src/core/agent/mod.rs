@@ -39,9 +39,10 @@ mod risk;
 mod selector;
 mod similar_failures;
 pub mod state;
+mod stations_stay;
 #[cfg(test)]
 mod switch_tests;
-mod table_stays;
+
 mod told_cause;
 mod transitions;
 mod turn;

@@ -22,11 +22,7 @@ fn craft(item: &str, count: u32) -> Action {
 }
 
 fn smelt(item: &str, count: u32) -> Action {
-    Action::Smelt {
-        item: spec(item),
-        count,
-        fuel: None,
-    }
+    Action::smelt(spec(item), count, None)
 }
 
 /// Gives the orders to a new world and returns the failures and what is held at the end.

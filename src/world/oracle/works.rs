@@ -49,7 +49,9 @@ impl Body {
                 mob, gain, count, ..
             } => self.hunt(*mob, *gain, *count)?,
             Action::Craft { item, count, .. } => self.craft(*item, *count, &mut deed)?,
-            Action::Smelt { item, count, fuel } => self.smelt(*item, *count, *fuel, &mut deed)?,
+            Action::Smelt {
+                item, count, fuel, ..
+            } => self.smelt(*item, *count, *fuel, &mut deed)?,
             Action::Equip { item } => self.held = Some(self.one_of(*item)?),
             Action::Place { item, .. } => self.place(*item)?,
             Action::Use {

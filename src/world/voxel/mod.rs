@@ -80,6 +80,8 @@ mod search_tests;
 #[cfg(test)]
 mod sim_tests;
 #[cfg(test)]
+mod smelting_tests;
+#[cfg(test)]
 mod station_tests;
 #[cfg(test)]
 mod village_tests;

@@ -15,26 +15,6 @@ use crate::space::{Point, Pos};
 use crate::testing::{land, play, some, spec, worn};
 
 #[test]
-fn kinds_of_fuel_that_only_suffice_together_are_burnt_one_after_the_other() {
-    let carried = [
-        some("clay_ball", 5),
-        some("oak_planks", 2),
-        some("birch_planks", 2),
-        some("furnace", 1),
-        worn("wooden_pickaxe", 0),
-    ];
-    let smelt = |count| Action::Smelt {
-        item: spec("brick"),
-        count,
-        fuel: Some(spec("#planks")),
-    };
-    let (report, frame, _) = act(land(&[], &carried), smelt(5));
-    assert_eq!(report.failure, None);
-    assert_eq!(frame.inventory.count(spec("brick")), 5);
-    assert_eq!(frame.inventory.count(spec("#planks")), 0);
-}
-
-#[test]
 fn who_stands_in_reeds_still_digs_what_is_beyond() {
     let reeds = [(0, 0, 0, "sugar_cane"), (0, 1, 0, "sugar_cane")];
     let walls = (-1..=1).flat_map(|x| (-1..=1).map(move |z| (x, z)));

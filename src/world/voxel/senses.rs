@@ -20,6 +20,7 @@ use crate::enchanting::{EnchantingOffer, OFFERS};
 use crate::family::ItemSpec;
 use crate::inventory::{Slots, Stack};
 use crate::item::{ItemId, Tier};
+use crate::keep::FILLERS;
 use crate::mob::MobKind;
 use crate::observation::{FurnaceView, Gui, Pause};
 use crate::powers::Factor;
@@ -259,16 +260,11 @@ impl Senses {
 
     /// Blocks to build ways with: stone and earth, and wood where nothing else helps.
     pub(crate) fn filler(&self) -> Option<ItemId> {
-        let names = [
-            "cobblestone",
-            "dirt",
-            "andesite",
-            "diorite",
-            "granite",
-            "netherrack",
-        ];
-        let earth = names.into_iter().filter_map(ItemId::named);
-        let found = earth.into_iter().find(|item| self.slots.count(*item) > 0);
+        let earth = || FILLERS.into_iter().filter_map(ItemId::named);
+        // What the plan needs last of all.
+        let found = earth()
+            .find(|item| self.has_spare(*item))
+            .or_else(|| earth().find(|item| self.slots.count(*item) > 0));
         let mut carried = self.slots.stacks.iter().flatten().map(|stack| stack.item);
         let is_wood = |item: &ItemId| ["_planks", "_log"].iter().any(|w| item.name().ends_with(w));
         found.or_else(|| carried.find(|item| self.spends_wood && is_wood(item)))

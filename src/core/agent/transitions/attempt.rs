@@ -5,7 +5,7 @@
 use super::giving_up;
 use crate::agent::state::Phase;
 use crate::agent::turn::Turn;
-use crate::agent::{executor, keep, on_the_way, relevant, table_stays};
+use crate::agent::{executor, keep, on_the_way, relevant, stations_stay};
 use crate::diagnosis::classify;
 use crate::domain::experience::Experience;
 use crate::domain::experience::attempt::Stop;
@@ -28,7 +28,7 @@ pub(in crate::agent) fn begin_attempt(turn: &mut Turn<'_>, subgoal: &Subgoal) {
         // The executor turns the step into an order for the body, or says why none fits.
         Some(frame) => executor::order_for(subgoal, frame, &turn.config().task)
             .map(|order| on_the_way::with_other_prey(order, turn.state()))
-            .map(|order| table_stays::for_next_craft(order, subgoal, turn.state())),
+            .map(|order| stations_stay::as_the_plan_goes_on(order, subgoal, turn.state())),
         None => Err("the world has not been seen yet".to_owned()),
     };
     match order {

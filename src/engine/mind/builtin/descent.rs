@@ -230,7 +230,8 @@ fn carry_fuel(path: &mut [Step]) -> bool {
     let (Some(planks), Some(logs)) = (named("#planks"), named("#logs")) else {
         return false;
     };
-    let at = |path: &[Step], item| path.iter().position(|step: &Step| step.item == item);
+    // The last ones: an axe may have been made of earlier ones.
+    let at = |path: &[Step], item| path.iter().rposition(|step: &Step| step.item == item);
     let (Some(sawn), Some(cut)) = (at(path, planks), at(path, logs)) else {
         return false;
     };

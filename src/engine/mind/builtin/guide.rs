@@ -39,6 +39,7 @@ pub(super) fn apart(beliefs: &Beliefs, ask: &DecomposeAsk) -> Result<TakenApart,
         hunts_many: false,
         meets_night: true,
         daylight: 0,
+        ticks_left: None,
         fuels: OnceCell::new(),
     };
     let want = Want {

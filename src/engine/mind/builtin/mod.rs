@@ -15,6 +15,7 @@ mod diagnose;
 mod elsewhere;
 pub mod errors;
 mod evidence;
+mod felling;
 mod graph;
 mod guess;
 mod guide;

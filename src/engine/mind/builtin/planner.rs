@@ -8,6 +8,7 @@ use super::building;
 use super::demand::{Step, hunts_many, steps, wanders, wants_of};
 use super::descent::{Leg, legs_down};
 use super::evidence::bound_time;
+use super::felling::axe_first;
 use super::learnt::Learnt;
 use super::places::Places;
 use super::price::hunts_the_rare;
@@ -277,6 +278,7 @@ impl<'a> Draft<'a> {
             hunts_many: self.hunts_many,
             meets_night: meets_night(self.ask.state.time, self.ask.ticks_left),
             daylight: daylight(self.ask.state.time, self.ask.ticks_left),
+            ticks_left: self.ask.ticks_left,
             fuels: OnceCell::new(),
         }
     }
@@ -334,6 +336,9 @@ impl<'a> Draft<'a> {
             self.hunts_many = true;
             path = steps(&self.knowing(&carried, &[]), &wants_of(&self.ask.task)).unwrap_or(path);
         }
+        let path = axe_first(path, &carried, &wants_of(&self.ask.task), |stock, wants| {
+            steps(&self.knowing(stock, &[]), wants)
+        });
         for leg in legs_down(self.beliefs, path, self.y) {
             match leg {
                 Leg::Step(step) => self.add_step(&step),

@@ -128,6 +128,7 @@ fn an_expert_knows_a_way_to_everything_that_can_be_had() {
         hunts_many: false,
         meets_night: true,
         daylight: 0,
+        ticks_left: None,
         fuels: OnceCell::new(),
     };
     let items: Vec<(ItemSpec, u32)> = ItemId::all().map(|item| (item.into(), 1)).collect();

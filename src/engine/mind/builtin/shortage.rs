@@ -334,8 +334,8 @@ pub(super) fn no_drop(
     )
 }
 
-/// What would have lasted: of a cheap tool that was carried one more, of a dear one some cheap ones
-/// to spare it.
+/// What would not have lasted either: of a cheap tool that was carried one more, of a dear one as many cheap ones as
+/// were carried to spare it, or some.
 pub(super) fn worn_out(
     beliefs: &Beliefs,
     failure: &FailedAttempt,
@@ -354,7 +354,7 @@ pub(super) fn worn_out(
     // Only above stone: a spare of stone costs three cobblestones.
     let cheap = ItemId::of_tool(kind, Tier::Stone).filter(|_| tier(item) > Some(Tier::Stone));
     Some(match cheap {
-        Some(cheap) => (cheap.into(), SPARES),
+        Some(cheap) => (cheap.into(), carried.count(cheap).max(SPARES)),
         None => (item.into(), count + 1),
     })
 }

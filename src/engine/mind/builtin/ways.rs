@@ -40,6 +40,8 @@ pub(super) struct Knowing<'a> {
     pub(super) meets_night: bool,
     /// Ticks until that night falls; none if it has.
     pub(super) daylight: u64,
+    /// Ticks until the run is over; none if it has no bound.
+    pub(super) ticks_left: Option<u64>,
     /// What might be burnt, once it was asked for.
     pub(super) fuels: OnceCell<Vec<ItemSpec>>,
 }

@@ -249,7 +249,7 @@ fn hold(sim: &mut Simulation, item: ItemId) -> ControlOutcome {
     if slots.held().is_some_and(|stack| stack.item == item) {
         return ControlOutcome::Done;
     }
-    let Some(found) = slots.find(item) else {
+    let Some(found) = slots.find_for_use(item) else {
         return ControlOutcome::Refused("not carried");
     };
     if found < HOTBAR {

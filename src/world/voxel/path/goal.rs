@@ -30,6 +30,8 @@ pub(crate) enum PathGoal {
     Reach { at: Pos },
     /// As `Reach`, and not standing on it: what is below it is not known.
     ReachBeside { at: Pos },
+    /// As `ReachBeside`, standing on dry ground.
+    ReachDry { at: Pos },
     /// The feet at this height or below it.
     Below { y: i32 },
     /// The feet at this height or above it.
@@ -55,6 +57,10 @@ impl PathGoal {
             Self::Flat { x, z, range } => flat(feet, x, z) <= range,
             Self::Reach { at } => feet != at && reaches(seen, feet, at),
             Self::ReachBeside { at } => feet != at && feet.down() != at && reaches(seen, feet, at),
+            Self::ReachDry { at } => {
+                let beside = Self::ReachBeside { at };
+                Self::Ashore.is_met(seen, feet) && beside.is_met(seen, feet)
+            }
             Self::Below { y } => feet.y <= y,
             // The cell of the block itself does not count: a body does not work on what it
             // stands in.
@@ -79,7 +85,9 @@ impl PathGoal {
             }
             Self::Near { at, range } => feet.distance(at) - range,
             Self::Flat { x, z, range } => flat(feet, x, z) - range,
-            Self::Reach { at } | Self::ReachBeside { at } => feet.up().distance(at) - REACH + 1.0,
+            Self::Reach { at } | Self::ReachBeside { at } | Self::ReachDry { at } => {
+                feet.up().distance(at) - REACH + 1.0
+            }
             Self::Below { y } => f64::from(feet.y - y),
             Self::Above { y } => f64::from(y - feet.y),
             // Where air or land may be is not known, so the search spreads evenly.
@@ -93,7 +101,10 @@ impl PathGoal {
     /// Where to walk to if no way is known; none if the goal lies in no direction.
     pub(crate) fn direction(&self) -> Option<Pos> {
         match *self {
-            Self::Near { at, .. } | Self::Reach { at } | Self::ReachBeside { at } => Some(at),
+            Self::Near { at, .. }
+            | Self::Reach { at }
+            | Self::ReachBeside { at }
+            | Self::ReachDry { at } => Some(at),
             Self::Flat { x, z, .. } => Some(Pos::new(x, 0, z)),
             Self::Below { .. } | Self::Above { .. } | Self::Air | Self::Ashore => None,
             Self::OneOf { .. } => None,
@@ -104,7 +115,10 @@ impl PathGoal {
     /// The place the goal speaks of, for reports.
     pub(crate) fn place(&self, feet: Pos) -> Pos {
         match *self {
-            Self::Near { at, .. } | Self::Reach { at } | Self::ReachBeside { at } => at,
+            Self::Near { at, .. }
+            | Self::Reach { at }
+            | Self::ReachBeside { at }
+            | Self::ReachDry { at } => at,
             Self::Flat { x, z, .. } => Pos::new(x, feet.y, z),
             Self::OneOf { ref places } => places[0],
             Self::Below { y } | Self::Above { y } => Pos::new(feet.x, y, feet.z),

@@ -4,6 +4,7 @@
 //! is carried, and no window is left open by a action that did not want one.
 
 use super::super::controls::{AimTarget, ControlOutcome, Controls, HandAction};
+use super::super::path::goal::reaches;
 use super::super::senses::{BodyHandle, Senses};
 use super::looking::look_at_block;
 use super::{lava, reflexes};
@@ -393,7 +394,10 @@ fn free_spots(s: &mut Senses) -> Vec<Pos> {
             && *p != feet
             && *p != feet.up()
     };
-    around(feet).into_iter().filter(fits).collect()
+    let mut spots: Vec<Pos> = around(feet).into_iter().filter(fits).collect();
+    // From elsewhere one would have to walk to where it is in sight.
+    spots.sort_by_key(|at| !reaches(&s.seen, feet, *at));
+    spots
 }
 
 /// One spot on each side that has none of the body's own blocks: on the floor, or in the wall before the eyes. Of two
@@ -404,7 +408,7 @@ fn spots_beside(s: &mut Senses) -> Vec<Pos> {
         let (low, high) = (feet.side(side), feet.side(side).up());
         let is_open = |at: Pos| s.seen.nature(at).is_open() && !s.seen.nature(at).is_water();
         let is_free = is_open(low) && is_open(high) && s.seen.nature(low.down()).is_floor();
-        let is_taken = s.own.contains(&low) || s.own.contains(&high);
+        let is_taken = [low.down(), low, high].iter().any(|at| s.own.contains(at));
         let spot = if is_free { Some(low) } else { Some(high) };
         spot.filter(|at| !is_taken && (is_free || walls.contains(at)))
     };

@@ -128,7 +128,12 @@ pub(crate) fn script(body: BodyHandle, action: Action) -> Script {
                 count,
                 table_stays,
             } => craft::craft(&body, item, count, table_stays).await,
-            Action::Smelt { item, count, fuel } => smelt::smelt(&body, item, count, fuel).await,
+            Action::Smelt {
+                item,
+                count,
+                fuel,
+                furnaces_stay,
+            } => smelt::smelt(&body, item, count, fuel, furnaces_stay).await,
             Action::Equip { item } => simple::equip(&body, item).await,
             Action::Place { item, at } => simple::place(&body, item, at).await,
             Action::DigDown { y } => depth::dig_down(&body, y).await,

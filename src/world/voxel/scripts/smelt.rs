@@ -9,11 +9,13 @@ use super::super::primitives::reflexes;
 use super::super::primitives::travel;
 use super::super::senses::{BodyHandle, Senses};
 use super::End;
-use super::station::{self, PlacedStation};
+use super::pick_up::pick_up;
+use super::station::{self, PlacedStation, SPILL};
 use crate::action::ActionFailure;
 use crate::block as blocks;
 use crate::family::ItemSpec;
 use crate::item::ItemId;
+use crate::keep::COALS;
 use crate::observation::Gui;
 use crate::smelting::{COOK_TICKS, burn_ticks, smelt_inputs};
 
@@ -44,10 +46,12 @@ pub(crate) async fn smelt(
     item: ItemSpec,
     count: u32,
     fuel: Option<ItemSpec>,
+    furnaces_stay: bool,
 ) -> End {
     // Counted from what is held now, because pieces may be picked up or lost on the way.
     let goal = body.with(|s| s.count(item)) + count;
     let mut furnaces = Vec::new();
+    let mut put_in = Vec::new();
     let mut end = Ok(());
     for _ in 0..LOADS_MAX {
         let held = body.with(|s| s.count(item));
@@ -65,47 +69,49 @@ pub(crate) async fn smelt(
         if furnaces.is_empty() {
             furnaces.push(station::reach(body, blocks::FURNACE, item).await?);
         }
-        let parts = body.with(|s| parts_of_load(s, load, FURNACES_MAX));
+        let parts = body.with(|s| parts_of_load(s, load, fuel, FURNACES_MAX));
         furnaces.extend(station::more(body, blocks::FURNACE, &furnaces, parts.len()).await?);
-        let parts = body.with(|s| parts_of_load(s, load, furnaces.len()));
+        let parts = body.with(|s| parts_of_load(s, load, fuel, furnaces.len()));
+        put_in.extend(parts.iter().flat_map(|part| [part.input, part.fuel]));
         end = smelt_load(body, &furnaces, &parts).await;
         if end.is_err() {
             break;
         }
     }
-    // Whatever happened, the station is left properly: a placed furnace is taken along.
     handling::close(body).await?;
-    for furnace in furnaces {
-        station::leave(body, furnace).await?;
+    // After a failure nobody knows what comes next.
+    if !furnaces_stay || end.is_err() {
+        station::leave_all(body, &furnaces).await?;
+    }
+    if end.is_err() {
+        // What was in the furnaces fell out of them.
+        pick_up(body, SPILL, &move |loose| put_in.contains(&loose)).await?;
     }
     end
 }
 
-/// The load divided among so many furnaces, as far as the fuel suffices for more than one fire.
-fn parts_of_load(s: &Senses, load: Load, furnaces: usize) -> Vec<Load> {
-    let held = s.slots.count(load.fuel);
-    let spare = if load.fuel == load.input {
-        load.pieces
-    } else {
-        0
-    };
-    let burn = burn_ticks(load.fuel).unwrap_or(1).max(1);
+/// The load divided among so many furnaces, as far as what may be burnt suffices for more than one fire.
+fn parts_of_load(s: &Senses, load: Load, asked: Option<ItemSpec>, furnaces: usize) -> Vec<Load> {
     let most = (furnaces as u32).clamp(1, load.pieces.max(1));
-    let divided = |number: u32| -> Vec<Load> {
-        let pieces = |at: u32| load.pieces / number + u32::from(at < load.pieces % number);
-        let part = |at: u32| Load {
-            pieces: pieces(at),
-            fuel_pieces: (pieces(at) * COOK_TICKS).div_ceil(burn),
-            ..load
+    let divided = |number: u32| -> Option<Vec<Load>> {
+        let mut stock = Burnable::of(s, load.input, load.pieces, asked);
+        let part = |at: u32| {
+            let pieces = load.pieces / number + u32::from(at < load.pieces % number);
+            let (fuel, fuel_pieces) = stock.choose(pieces)?;
+            stock.take(fuel, fuel_pieces);
+            Some(Load {
+                pieces,
+                fuel,
+                fuel_pieces,
+                ..load
+            })
         };
         (0..number).map(part).collect()
     };
-    let mut ways = (2..=most).rev().map(divided);
-    let fits = |parts: &Vec<Load>| {
-        let fuel: u32 = parts.iter().map(|part| part.fuel_pieces).sum();
-        fuel + spare <= held
-    };
-    ways.find(fits).unwrap_or_else(|| vec![load])
+    (2..=most)
+        .rev()
+        .find_map(divided)
+        .unwrap_or_else(|| vec![load])
 }
 
 /// Fills a furnace for each part, the largest first, and empties them in that order.
@@ -239,7 +245,8 @@ fn choose(
     }
     let have = held(&input);
     let pieces = count.min(have).min(LOAD_MAX);
-    let whole = choose_fuel(s, input, pieces, fuel).map(|(fuel, need)| (pieces, fuel, need));
+    let enough = Burnable::of(s, input, pieces, fuel).choose(pieces);
+    let whole = enough.map(|(fuel, need)| (pieces, fuel, need));
     let part = || some_fuel(s, input, pieces, fuel);
     let (pieces, fuel, fuel_pieces) = whole.or_else(part).ok_or(ActionFailure::NoFuel)?;
     Ok(Load {
@@ -250,44 +257,64 @@ fn choose(
     })
 }
 
-/// The fuel for so many pieces: what was asked for, else the least precious that suffices.
-fn choose_fuel(
-    s: &Senses,
-    input: ItemId,
-    pieces: u32,
-    asked: Option<ItemSpec>,
-) -> Option<(ItemId, u32)> {
-    let mut best: Option<(u32, u32, ItemId)> = None;
-    for (rank, stack) in s.slots.stacks.iter().flatten().enumerate() {
-        let fits = asked.map_or_else(
-            || is_expendable(stack.item),
-            |asked| asked.matches(stack.item),
-        );
-        let Some(burn) = burn_ticks(stack.item).filter(|burn| fits && *burn > 0) else {
-            continue;
-        };
-        // What is to be smelted must not be burnt, as with logs and charcoal.
-        let spare = if stack.item == input { pieces } else { 0 };
-        let need = (pieces * COOK_TICKS).div_ceil(burn);
-        if s.slots.count(stack.item) < need + spare {
-            continue;
+/// What may be burnt and how much of it, by kind in the order of the slots.
+#[derive(Debug)]
+struct Burnable {
+    /// What was asked for, else whatever nobody misses.
+    kinds: Vec<(ItemId, u32)>,
+    /// Coal that was not asked for and that the plan does not need: for what the rest does not suffice for.
+    spare_coal: Vec<(ItemId, u32)>,
+}
+
+impl Burnable {
+    /// What is to be smelted must not be burnt, as with logs and charcoal.
+    fn of(s: &Senses, input: ItemId, pieces: u32, asked: Option<ItemSpec>) -> Self {
+        let (mut kinds, mut spare_coal) = (Vec::new(), Vec::new());
+        for item in s.slots.stacks.iter().flatten().map(|stack| stack.item) {
+            let is_asked = asked.map_or_else(|| is_expendable(item), |asked| asked.matches(item));
+            let (found, kept) = match (is_asked, is_coal(item)) {
+                (true, _) => (&mut kinds, 0),
+                (false, true) => (&mut spare_coal, s.kept.count(item)),
+                (false, false) => continue,
+            };
+            let to_smelt = if item == input { pieces } else { 0 };
+            if !found.iter().any(|(known, _)| *known == item) {
+                let free = s.slots.count(item).saturating_sub(to_smelt.max(kept));
+                found.push((item, free));
+            }
         }
-        let waste = (need * burn).saturating_sub(pieces * COOK_TICKS);
-        // Coal and charcoal are for burning; wood has other uses.
-        let precious = if stack.item.name().ends_with("coal") {
-            0
-        } else {
-            1
+        Self { kinds, spare_coal }
+    }
+
+    /// The fuel for so many pieces and how much of it: the least precious kind that suffices.
+    fn choose(&self, pieces: u32) -> Option<(ItemId, u32)> {
+        let heat = pieces * COOK_TICKS;
+        let enough = |(item, held): &(ItemId, u32)| {
+            let burn = burn_ticks(*item).filter(|burn| *burn > 0)?;
+            let need = heat.div_ceil(burn);
+            (*held >= need).then_some((*item, need, need * burn - heat))
         };
-        let key = (precious, waste, rank as u32);
         // Less precious first, then less waste; of equals the first slot.
-        if best.is_none_or(|(p, w, known)| (p, w) > (key.0, key.1) && known != stack.item) {
-            best = Some((key.0, key.1, stack.item));
+        let best = |kinds: &[(ItemId, u32)]| {
+            let enough = kinds.iter().filter_map(enough);
+            enough.min_by_key(|(item, _, waste)| (!is_coal(*item), *waste))
+        };
+        let (fuel, need, _) = best(&self.kinds).or_else(|| best(&self.spare_coal))?;
+        Some((fuel, need))
+    }
+
+    fn take(&mut self, fuel: ItemId, count: u32) {
+        for (item, held) in self.kinds.iter_mut().chain(&mut self.spare_coal) {
+            if *item == fuel {
+                *held = held.saturating_sub(count);
+            }
         }
     }
-    let (_, _, fuel) = best?;
-    let burn = burn_ticks(fuel)?;
-    Some((fuel, (pieces * COOK_TICKS).div_ceil(burn)))
+}
+
+/// Coal and charcoal are for burning; wood has other uses.
+fn is_coal(item: ItemId) -> bool {
+    COALS.contains(&item.name())
 }
 
 /// Where no kind of fuel suffices but all kinds together do: for how many pieces the best suffices.

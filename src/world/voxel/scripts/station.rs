@@ -2,7 +2,7 @@
 //!
 //! Invariant: what was put down here is taken along again, when the tools at hand give it back.
 
-use super::super::path::goal::PathGoal;
+use super::super::path::goal::{PathGoal, reaches};
 use super::super::primitives::handling;
 use super::super::primitives::looking;
 use super::super::primitives::travel::{self, manner_here};
@@ -19,7 +19,7 @@ use crate::space::Pos;
 /// Walking farther takes longer than putting down one's own.
 const NEAR: f64 = 24.0;
 /// Around a station taken down, its pieces lie within this.
-const SPILL: f64 = 6.0;
+pub(super) const SPILL: f64 = 6.0;
 
 /// Places tried for putting a station down, and how far apart.
 const PLACES_MAX: u32 = 4;
@@ -90,12 +90,13 @@ pub(crate) async fn more(
     let Some(item) = block.item() else {
         return Ok(Vec::new());
     };
-    let is_beside = |at: Pos| {
-        let feet = body.with(|s| s.feet());
-        (at.x - feet.x).abs() + (at.z - feet.z).abs() == 1
-    };
-    // One that stands farther off would be hidden by those beside the body.
-    let is_in_sight = used.iter().all(|station| is_beside(station.at));
+    // One that is not beside the body might be hidden by those that are.
+    let is_in_sight = body.with(|s| {
+        let feet = s.feet();
+        let is_beside = |at: Pos| (at.x - feet.x).abs() + (at.z - feet.z).abs() == 1;
+        used.iter()
+            .all(|station| is_beside(station.at) && reaches(&s.seen, feet, station.at))
+    });
     while is_in_sight && used.len() + found.len() < number && body.with(|s| s.slots.count(item) > 0)
     {
         let Some(at) = handling::put_beside(body, item).await? else {
@@ -147,28 +148,37 @@ async fn try_going(body: &BodyHandle, goal: &PathGoal) -> End {
 
 /// Closes the window and takes an own station along.
 pub(crate) async fn leave(body: &BodyHandle, station: PlacedStation) -> End {
+    leave_all(body, &[station]).await
+}
+
+/// Closes the window and takes own stations along: all are broken before any is picked up.
+pub(crate) async fn leave_all(body: &BodyHandle, stations: &[PlacedStation]) -> End {
     handling::close(body).await?;
-    if !station.is_own {
-        return Ok(());
+    let mut broken: Vec<(Pos, ItemId)> = Vec::new();
+    let held = |body: &BodyHandle, item| body.with(|s| s.slots.count(item));
+    for station in stations.iter().filter(|station| station.is_own) {
+        let Some(block) = body.with(|s| s.seen.block(station.at)) else {
+            continue;
+        };
+        // With the wrong tool it would be destroyed: leave it standing.
+        let is_worth = body.with(|s| can_harvest(block, s.tool_for(block)));
+        if let Some(item) = block.item().filter(|_| is_worth) {
+            let before = held(body, item);
+            handling::dig(body, station.at).await?;
+            body.with(|s| s.own.retain(|at| *at != station.at));
+            // It may fall on the body.
+            if held(body, item) == before {
+                broken.push((station.at, item));
+            }
+        }
     }
-    let Some(block) = body.with(|s| s.seen.block(station.at)) else {
-        return Ok(());
-    };
-    // With the wrong tool it would be destroyed: leave it standing.
-    let is_worth = body.with(|s| can_harvest(block, s.tool_for(block)));
-    if !is_worth {
-        return Ok(());
-    }
-    handling::dig(body, station.at).await?;
-    body.with(|s| s.own.retain(|at| *at != station.at));
-    let Some(item) = block.item() else {
-        return Ok(());
-    };
-    // Compared before and after: the piece may have rolled away.
-    let before = body.with(|s| s.slots.count(item));
-    pick_up(body, SPILL, &move |loose| loose == item).await?;
-    if body.with(|s| s.slots.count(item)) == before {
-        go_after(body, station.at, item).await?;
+    for (at, item) in broken {
+        let before = held(body, item);
+        pick_up(body, SPILL, &move |loose| loose == item).await?;
+        // The piece may have rolled away.
+        if held(body, item) == before {
+            go_after(body, at, item).await?;
+        }
     }
     Ok(())
 }

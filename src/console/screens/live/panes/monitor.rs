@@ -146,6 +146,7 @@ pub fn order_words(order: &Action) -> String {
             item,
             count,
             fuel: Some(fuel),
+            ..
         } => {
             format!("{name} {item} ×{count} with {fuel}")
         }
@@ -153,6 +154,7 @@ pub fn order_words(order: &Action) -> String {
             item,
             count,
             fuel: None,
+            ..
         } => format!("{name} {item} ×{count}"),
         Action::Attack { mob, .. } => format!("{name} {mob}"),
         Action::Equip { item } | Action::Place { item, .. } => format!("{name} {item}"),

@@ -1,20 +1,32 @@
-//! The table stays: who crafts at a table leaves it up for a next step that crafts at one too.
+//! Stations stay: a table for the next step, which crafts at one too; furnaces after the last step that smelts.
 //!
-//! Invariant: nothing that moves the body comes between the two, as the plan stands.
+//! Invariant: a table stays only if nothing that moves the body comes before its next use, furnaces only if nothing
+//! needs one any more, as the plan stands.
 
 use super::state::State;
+use crate::domain::check::Check;
 use crate::domain::plan::{Executor, Subgoal};
 use crate::domain::run::profile::Selector;
 use pithead_world::action::Action;
-use pithead_world::recipe::takes_table;
+use pithead_world::family::ItemSpec;
+use pithead_world::item::ItemId;
+use pithead_world::recipe::{Recipe, recipes_for_spec, takes_table};
 
-/// The order of this step, with its table left up if it crafts at one and the next step does.
-pub(super) fn for_next_craft(order: Action, step: &Subgoal, state: &State) -> Action {
+/// The order of this step, with what it works at left up if the plan gains by it.
+pub(super) fn as_the_plan_goes_on(order: Action, step: &Subgoal, state: &State) -> Action {
     match order {
         Action::Craft { item, count, .. } if takes_table(item) => Action::Craft {
             item,
             count,
             table_stays: is_next_at_table(step, state),
+        },
+        Action::Smelt {
+            item, count, fuel, ..
+        } => Action::Smelt {
+            item,
+            count,
+            fuel,
+            furnaces_stay: no_furnace_is_needed(step, state),
         },
         other => other,
     }
@@ -27,6 +39,31 @@ fn is_next_at_table(step: &Subgoal, state: &State) -> bool {
         .filter(|other| other.id != step.id)
         .find(|other| !crafts_in_hand(other));
     follows_the_plan(state) && next.is_some_and(crafts_at_table)
+}
+
+/// No other step smelts or makes something of a furnace, and none is to be held in the end.
+fn no_furnace_is_needed(step: &Subgoal, state: &State) -> bool {
+    let Some(furnace) = ItemId::named("furnace") else {
+        return false;
+    };
+    let is_of_it = |item: ItemSpec| {
+        let made_of =
+            |recipe: &Recipe| recipe.ingredients.iter().any(|(of, _)| of.matches(furnace));
+        item.matches(furnace) || recipes_for_spec(item).iter().any(made_of)
+    };
+    let needs = |other: &Subgoal| {
+        other.executor_hint == Executor::Smelt || other.goal.object.is_some_and(is_of_it)
+    };
+    let is_held = |check: &Check| match check {
+        Check::InvGe { item, .. } | Check::InvDeltaGe { item, .. } => item.matches(furnace),
+        _ => false,
+    };
+    let mut checks = state
+        .config()
+        .into_iter()
+        .flat_map(|config| &config.task.success);
+    let mut others = state.acts.iter().chain(state.open_steps());
+    !others.any(|other| other.id != step.id && needs(other)) && !checks.any(is_held)
 }
 
 /// The steps are begun in their order. Of alternatives only one is, and other selectors choose as things stand then.
@@ -54,7 +91,7 @@ mod tests {
     use super::*;
     use crate::agent::node::Node;
     use crate::domain::plan::Plan;
-    use crate::domain::samples::{item, subgoal};
+    use crate::domain::samples::{config, item, subgoal};
     use pithead_world::ids::SubgoalId;
 
     /// The plan of these steps (`craft stone_sword`), and whether the first one leaves its table up.
@@ -78,7 +115,7 @@ mod tests {
         });
         change(&mut state);
         let order = Action::craft(first.goal.object.unwrap(), 1);
-        match for_next_craft(order, &first, &state) {
+        match as_the_plan_goes_on(order, &first, &state) {
             Action::Craft { table_stays, .. } => table_stays,
             other => panic!("{other:?}"),
         }
@@ -139,11 +176,63 @@ mod tests {
         assert!(!leaves_table(&steps, alternative));
     }
 
+    /// Whether furnaces stay after the first of these steps in a run for this goal.
+    fn leaves_furnaces(steps: &[&str], goal: &str) -> bool {
+        let steps = (1..).zip(steps).map(|(n, words)| {
+            let (verb, object) = words.split_once(' ').unwrap();
+            let mut step = subgoal(n, object);
+            step.executor_hint = if verb == "smelt" {
+                Executor::Smelt
+            } else {
+                Executor::Craft
+            };
+            step
+        });
+        let subgoals: Vec<Subgoal> = steps.collect();
+        let first = subgoals[0].clone();
+        let mut config = config();
+        config.task.success = vec![Check::InvGe {
+            item: item(goal),
+            count: 1,
+        }];
+        let mut state = State::new();
+        state.config = Some(Box::new(config));
+        state.plan = Some(Plan {
+            subgoals,
+            ..Plan::default()
+        });
+        let order = Action::smelt(first.goal.object.unwrap(), 1, None);
+        match as_the_plan_goes_on(order, &first, &state) {
+            Action::Smelt { furnaces_stay, .. } => furnaces_stay,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn furnaces_stay_if_nothing_needs_one_any_more() {
+        let stays = |steps: &[&str]| leaves_furnaces(steps, "iron_pickaxe");
+        assert!(stays(&["smelt iron_ingot", "craft iron_pickaxe"]));
+        assert!(!stays(&[
+            "smelt iron_ingot",
+            "craft iron_pickaxe",
+            "smelt gold_ingot"
+        ]));
+        assert!(!stays(&["smelt iron_ingot", "craft blast_furnace"]));
+        assert!(!leaves_furnaces(&["smelt iron_ingot"], "furnace"));
+    }
+
     #[test]
     fn orders_without_it_are_written_and_read_as_before() {
         let order = Action::craft(item("furnace"), 1);
         let written = serde_json::to_string(&order).unwrap();
         assert_eq!(written, r#"{"do":"craft","item":"furnace","count":1}"#);
+        assert_eq!(serde_json::from_str::<Action>(&written).unwrap(), order);
+        let order = Action::smelt(item("glass"), 1, None);
+        let written = serde_json::to_string(&order).unwrap();
+        assert_eq!(
+            written,
+            r#"{"do":"smelt","item":"glass","count":1,"fuel":null}"#
+        );
         assert_eq!(serde_json::from_str::<Action>(&written).unwrap(), order);
     }
 }

@@ -1,0 +1,112 @@
+//! Scenes at furnaces: several fires, what is burnt in them, and where they stand.
+
+use super::station_tests::act;
+use super::world::VoxelWorld;
+use crate::action::Action;
+use crate::port::{Request, World};
+use crate::testing::{held, land, play, some, spec, worn};
+
+#[test]
+fn kinds_of_fuel_that_only_suffice_together_are_burnt_one_after_the_other() {
+    let carried = [
+        some("clay_ball", 5),
+        some("oak_planks", 2),
+        some("birch_planks", 2),
+        some("furnace", 1),
+        worn("wooden_pickaxe", 0),
+    ];
+    let smelt = |count| Action::smelt(spec("brick"), count, Some(spec("#planks")));
+    let (report, frame, _) = act(land(&[], &carried), smelt(5));
+    assert_eq!(report.failure, None);
+    assert_eq!(frame.inventory.count(spec("brick")), 5);
+    assert_eq!(frame.inventory.count(spec("#planks")), 0);
+}
+
+/// The world of a smith with iron ore and three furnaces, and such fuels.
+fn smithy(built: &[(i32, i32, i32, &str)], fuels: &[(&str, u32)]) -> VoxelWorld {
+    let mut carried = vec![
+        some("iron_ore", 3),
+        some("furnace", 3),
+        worn("stone_pickaxe", 0),
+    ];
+    carried.extend(fuels.iter().map(|(name, count)| some(name, *count)));
+    VoxelWorld::from_simulation(land(built, &carried), 20)
+}
+
+fn smelt_over_planks() -> Action {
+    Action::smelt(spec("iron_ingot"), 3, Some(spec("#planks")))
+}
+
+#[test]
+fn each_fire_may_burn_another_kind_and_coal_that_the_plan_can_spare() {
+    let one_of_each = [("oak_planks", 1), ("birch_planks", 1), ("coal", 2)];
+    let mut world = smithy(&[], &one_of_each);
+    let (report, frame) = play(&mut world, smelt_over_planks());
+    assert_eq!(report.failure, None);
+    let left = ["iron_ingot", "oak_planks", "birch_planks", "coal"].map(|name| held(&frame, name));
+    assert_eq!(left, [3, 0, 0, 1]);
+    // Two fires are lit over planks; a third would take coal that is kept.
+    let mut world = smithy(&[], &[("oak_planks", 2), ("birch_planks", 1), ("coal", 2)]);
+    world.request(Request::Keep("coal=2".parse().unwrap()));
+    let (report, frame) = play(&mut world, smelt_over_planks());
+    assert_eq!((report.failure, held(&frame, "coal")), (None, 2));
+}
+
+#[test]
+fn spare_coal_is_burnt_where_there_is_too_little_of_what_was_asked_for() {
+    let mut world = smithy(&[], &[("oak_planks", 1), ("coal", 2)]);
+    let (report, frame) = play(&mut world, smelt_over_planks());
+    assert_eq!((report.failure, held(&frame, "iron_ingot")), (None, 3));
+}
+
+#[test]
+fn furnaces_that_stay_are_not_taken_along() {
+    let order = |furnaces_stay| match smelt_over_planks() {
+        Action::Smelt {
+            item, count, fuel, ..
+        } => Action::Smelt {
+            item,
+            count,
+            fuel,
+            furnaces_stay,
+        },
+        other => other,
+    };
+    let planks = [("oak_planks", 3)];
+    let (_, taken) = play(&mut smithy(&[], &planks), order(false));
+    let (report, left) = play(&mut smithy(&[], &planks), order(true));
+    let furnaces = [&taken, &left].map(|frame| held(frame, "furnace"));
+    assert_eq!((report.failure, furnaces), (None, [3, 0]));
+    assert!(left.tick < taken.tick);
+    // Nothing to smelt a fourth of: nobody knows what comes next.
+    let mut world = smithy(&[], &planks);
+    let too_many = Action::Smelt {
+        item: spec("iron_ingot"),
+        count: 4,
+        fuel: None,
+        furnaces_stay: true,
+    };
+    let (report, frame) = play(&mut world, too_many);
+    assert!(report.failure.is_some());
+    assert_eq!(held(&frame, "furnace"), 3);
+}
+
+#[test]
+fn no_furnace_hides_another_in_a_gallery_that_goes_down() {
+    // Rock on three sides, and a step down on the fourth.
+    let sides = [(1, 0), (-1, 0), (0, -1), (1, 1), (-1, 1), (0, 2)];
+    let walls = sides
+        .into_iter()
+        .flat_map(|(x, z)| (-1..3).map(move |y| (x, y, z, "stone")));
+    let roof = [(0, 2, 0, "stone"), (0, 2, 1, "stone"), (0, -1, 1, "air")];
+    let built: Vec<_> = walls.chain(roof).collect();
+    let (report, frame) = play(
+        &mut smithy(&built, &[("oak_planks", 3)]),
+        smelt_over_planks(),
+    );
+    assert_eq!(report.failure, None);
+    assert_eq!(
+        (held(&frame, "iron_ingot"), held(&frame, "furnace")),
+        (3, 3)
+    );
+}
