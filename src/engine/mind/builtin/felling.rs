@@ -30,10 +30,10 @@ pub(super) fn axe_first(
         return path;
     }
     let first_wants: Vec<Want> = of_wood(&path)
-        .chain([axe.into()])
-        .map(|item| Want {
+        .chain([(axe.into(), 1)])
+        .map(|(item, count)| Want {
             item,
-            count: 1,
+            count,
             fresh: false,
         })
         .collect();
@@ -61,11 +61,11 @@ fn logs_of(path: &[Step]) -> u32 {
     cut.map(|step| step.make).sum()
 }
 
-/// Tools of wood that are made on the way.
-fn of_wood(path: &[Step]) -> impl Iterator<Item = ItemSpec> {
+/// Tools of wood that are made on the way, and how many.
+fn of_wood(path: &[Step]) -> impl Iterator<Item = (ItemSpec, u32)> {
     let is_of_wood = |item: ItemId| item.facts().tool.is_some_and(|t| t.tier == Tier::Wood);
-    let made = path.iter().map(|step| step.item);
-    made.filter(move |item| item.single().is_some_and(is_of_wood))
+    let made = path.iter().map(|step| (step.item, step.make));
+    made.filter(move |(item, _)| item.single().is_some_and(is_of_wood))
 }
 
 /// What is held when these steps are done.
