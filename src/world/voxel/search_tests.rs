@@ -12,7 +12,7 @@ use crate::mob::MobKind;
 use crate::observation::{Frame, Pause};
 use crate::port::{Notice, Request, World};
 use crate::space::{Point, Pos};
-use crate::testing::{land, play, some, spec, worn};
+use crate::testing::{land, play, spec, worn};
 
 #[test]
 fn who_stands_in_reeds_still_digs_what_is_beyond() {
