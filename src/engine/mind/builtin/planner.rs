@@ -179,7 +179,7 @@ impl<'a> Given<'a> {
         let plain = drafted(Begin::Plainly);
         // With requests too: a skill knows nothing of them.
         let subgoals = if fresh && requests.is_empty() {
-            on_the_way(drafted(Begin::WithSkill)?, plain)
+            skills::on_the_way(drafted(Begin::WithSkill)?, plain)
         } else {
             plain?
         };
@@ -207,20 +207,6 @@ fn same(a: &Plan, b: &Plan) -> bool {
 enum Begin {
     Plainly,
     WithSkill,
-}
-
-/// The plan that begins with a skill, unless the rest of it has to climb back to what the plain plan
-/// takes along from the start: wood for spare tools, after a skill that led below ground.
-fn on_the_way(begun: Vec<Subgoal>, plain: Result<Vec<Subgoal>, ItemSpec>) -> Vec<Subgoal> {
-    let climbs = |steps: &[Subgoal]| {
-        let up = |step: &&Subgoal| step.executor_hint == Executor::GoUp;
-        steps.iter().filter(up).count()
-    };
-    match plain {
-        // Fewer climbs mean less digging up and down.
-        Ok(plain) if climbs(&plain) < climbs(&begun) => plain,
-        Ok(_) | Err(_) => begun,
-    }
 }
 
 /// A plan in the making, and what will be at hand when it is carried out so far.

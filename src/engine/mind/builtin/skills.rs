@@ -8,6 +8,7 @@ use pithead_core::domain::condition::situation::{Baseline, Situation};
 use pithead_core::domain::knowledge::pattern::within;
 use pithead_core::domain::knowledge::{Body, Skill};
 use pithead_core::domain::mind::ask::PlanAsk;
+use pithead_core::domain::plan::{Executor, Subgoal};
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::KnowledgeId;
 
@@ -58,4 +59,21 @@ pub(super) fn prefix<'a>(ask: &'a PlanAsk, needed: &[Step]) -> Option<(Knowledge
 
 fn covers(skill: &Skill, item: ItemSpec, count: u32) -> bool {
     within(skill.goal, item) && skill.count >= count
+}
+
+/// The plan that begins with a skill, unless the rest of it has to climb back to what the plain plan
+/// takes along from the start: wood for spare tools, after a skill that led below ground.
+pub(super) fn on_the_way(
+    begun: Vec<Subgoal>,
+    plain: Result<Vec<Subgoal>, ItemSpec>,
+) -> Vec<Subgoal> {
+    let climbs = |steps: &[Subgoal]| {
+        let up = |step: &&Subgoal| step.executor_hint == Executor::GoUp;
+        steps.iter().filter(up).count()
+    };
+    match plain {
+        // Fewer climbs mean less digging up and down.
+        Ok(plain) if climbs(&plain) < climbs(&begun) => plain,
+        Ok(_) | Err(_) => begun,
+    }
 }
