@@ -18,7 +18,7 @@ picture session
 press G; shown "veto with a reason"; press a
 shown "ended in success"
 press 3; shown "ATTEMPT"
-press /; typed "label:✗"; press Enter G; shown "a14 smelt"; sleep 1
+press /; typed "label:✗"; press Enter G; shown "a18 smelt"; sleep 1
 picture debug
 press 2; shown "k1.1"; press Enter; shown "What it says"; press G; shown "veto with a reason"; press a
 shown "k1.1 approved"
