@@ -286,6 +286,23 @@ mod tests {
     }
 
     #[test]
+    fn of_several_tools_the_most_worn_at_hand_is_used_first() {
+        let pickaxe = item("stone_pickaxe");
+        let mut slots = Slots::default();
+        let worn = |damage| {
+            Some(Stack {
+                damage,
+                ..Stack::new(pickaxe, 1)
+            })
+        };
+        (slots.stacks[3], slots.stacks[5]) = (worn(10), worn(90));
+        slots.stacks[HOTBAR] = worn(120);
+        assert_eq!(slots.find_for_use(pickaxe), Some(5));
+        (slots.stacks[3], slots.stacks[5]) = (None, None);
+        assert_eq!(slots.find_for_use(pickaxe), Some(HOTBAR));
+    }
+
+    #[test]
     fn stacks_fill_up_before_new_ones_begin() {
         let mut slots = holding(&[("dirt", 60), ("stick", 1)]);
         assert_eq!(slots.add(Stack::new(item("dirt"), 10)), None);

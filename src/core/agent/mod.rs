@@ -42,7 +42,6 @@ pub mod state;
 mod stations_stay;
 #[cfg(test)]
 mod switch_tests;
-
 mod told_cause;
 mod transitions;
 mod turn;

@@ -94,15 +94,15 @@ mod tests {
     use crate::domain::samples::{config, item, subgoal};
     use pithead_world::ids::SubgoalId;
 
-    /// The plan of these steps (`craft stone_sword`), and whether the first one leaves its table up.
-    fn leaves_table(steps: &[&str], change: impl FnOnce(&mut State)) -> bool {
+    /// A state with the plan of these steps (`craft stone_sword`), and its first step.
+    fn planned(steps: &[&str]) -> (State, Subgoal) {
         let steps = (1..).zip(steps).map(|(n, words)| {
             let (verb, object) = words.split_once(' ').unwrap();
             let mut step = subgoal(n, object);
-            step.executor_hint = if verb == "craft" {
-                Executor::Craft
-            } else {
-                Executor::Mine
+            step.executor_hint = match verb {
+                "craft" => Executor::Craft,
+                "smelt" => Executor::Smelt,
+                _ => Executor::Mine,
             };
             step
         });
@@ -113,12 +113,27 @@ mod tests {
             subgoals,
             ..Plan::default()
         });
-        change(&mut state);
-        let order = Action::craft(first.goal.object.unwrap(), 1);
-        match as_the_plan_goes_on(order, &first, &state) {
+        (state, first)
+    }
+
+    /// Whether what the first step works at stays up.
+    fn stays_up(state: &State, first: &Subgoal) -> bool {
+        let made = first.goal.object.unwrap();
+        let order = match first.executor_hint {
+            Executor::Smelt => Action::smelt(made, 1, None),
+            _ => Action::craft(made, 1),
+        };
+        match as_the_plan_goes_on(order, first, state) {
             Action::Craft { table_stays, .. } => table_stays,
+            Action::Smelt { furnaces_stay, .. } => furnaces_stay,
             other => panic!("{other:?}"),
         }
+    }
+
+    fn leaves_table(steps: &[&str], change: impl FnOnce(&mut State)) -> bool {
+        let (mut state, first) = planned(steps);
+        change(&mut state);
+        stays_up(&state, &first)
     }
 
     fn stays(steps: &[&str]) -> bool {
@@ -178,34 +193,14 @@ mod tests {
 
     /// Whether furnaces stay after the first of these steps in a run for this goal.
     fn leaves_furnaces(steps: &[&str], goal: &str) -> bool {
-        let steps = (1..).zip(steps).map(|(n, words)| {
-            let (verb, object) = words.split_once(' ').unwrap();
-            let mut step = subgoal(n, object);
-            step.executor_hint = if verb == "smelt" {
-                Executor::Smelt
-            } else {
-                Executor::Craft
-            };
-            step
-        });
-        let subgoals: Vec<Subgoal> = steps.collect();
-        let first = subgoals[0].clone();
+        let (mut state, first) = planned(steps);
         let mut config = config();
         config.task.success = vec![Check::InvGe {
             item: item(goal),
             count: 1,
         }];
-        let mut state = State::new();
         state.config = Some(Box::new(config));
-        state.plan = Some(Plan {
-            subgoals,
-            ..Plan::default()
-        });
-        let order = Action::smelt(first.goal.object.unwrap(), 1, None);
-        match as_the_plan_goes_on(order, &first, &state) {
-            Action::Smelt { furnaces_stay, .. } => furnaces_stay,
-            other => panic!("{other:?}"),
-        }
+        stays_up(&state, &first)
     }
 
     #[test]

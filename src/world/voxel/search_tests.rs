@@ -12,7 +12,7 @@ use crate::mob::MobKind;
 use crate::observation::{Frame, Pause};
 use crate::port::{Notice, Request, World};
 use crate::space::{Point, Pos};
-use crate::testing::{land, play, spec, worn};
+use crate::testing::{held, land, mine, play, some, spec, worn};
 
 #[test]
 fn who_stands_in_reeds_still_digs_what_is_beyond() {
@@ -255,4 +255,29 @@ fn who_is_below_comes_up_to_walk_over_the_land_instead_of_tunnelling_there() {
     assert!(!frame.underground, "{:?}", frame.position);
     let broken: u32 = report.broken.iter().map(|(_, count)| count).sum();
     assert!(broken < 60, "{broken}; a tunnel there takes more than 100");
+}
+
+#[test]
+fn who_breaks_a_log_by_the_water_goes_ashore_for_it() {
+    let pond = (-2..=2).flat_map(|x| (-2..=2).map(move |z| (x, z)));
+    let water = pond.flat_map(|(x, z)| [-1, -2].map(|y| (x, y, z, "water")));
+    let log = [(4, 0, 0, "oak_log")];
+    let built: Vec<_> = water.chain(log).collect();
+    let (report, frame, _) = act(land(&built, &[]), mine("oak_log", 1));
+    assert_eq!((report.failure, held(&frame, "oak_log")), (None, 1));
+    // A swimmer takes 300 ticks for the log alone.
+    assert!(report.ticks < 200, "{}", report.ticks);
+}
+
+#[test]
+fn what_the_plan_needs_is_built_with_last_of_all() {
+    let sim = land(&[], &[some("cobblestone", 4), some("dirt", 8)]);
+    let mut world = VoxelWorld::from_simulation(sim, 20);
+    world.request(Request::Keep("cobblestone=4".parse().unwrap()));
+    let (report, frame) = play(&mut world, Action::GoUp { y: 44 });
+    assert_eq!(report.failure, None);
+    assert_eq!(
+        (held(&frame, "cobblestone"), held(&frame, "dirt") < 8),
+        (4, true)
+    );
 }

@@ -3,6 +3,7 @@
 use super::station_tests::act;
 use super::world::VoxelWorld;
 use crate::action::Action;
+use crate::block as blocks;
 use crate::port::{Request, World};
 use crate::testing::{held, land, play, some, spec, worn};
 
@@ -91,22 +92,37 @@ fn furnaces_that_stay_are_not_taken_along() {
     assert_eq!(held(&frame, "furnace"), 3);
 }
 
-#[test]
-fn no_furnace_hides_another_in_a_gallery_that_goes_down() {
-    // Rock on three sides, and a step down on the fourth.
-    let sides = [(1, 0), (-1, 0), (0, -1), (1, 1), (-1, 1), (0, 2)];
-    let walls = sides
-        .into_iter()
-        .flat_map(|(x, z)| (-1..3).map(move |y| (x, y, z, "stone")));
-    let roof = [(0, 2, 0, "stone"), (0, 2, 1, "stone"), (0, -1, 1, "air")];
-    let built: Vec<_> = walls.chain(roof).collect();
-    let (report, frame) = play(
-        &mut smithy(&built, &[("oak_planks", 3)]),
-        smelt_over_planks(),
-    );
+/// The furnaces broken by who smelts in a cell with such rock around it, where all three are lit and taken along.
+#[track_caller]
+fn broken_in(open: &[(i32, i32, i32)]) -> u32 {
+    let cells = (-2..=2).flat_map(|x| (-2..=3).map(move |y| (x, y)));
+    let cells = cells.flat_map(|(x, y)| (-2..=2).map(move |z| (x, y, z)));
+    let rock = cells.map(|(x, y, z)| match open.contains(&(x, y, z)) {
+        true => (x, y, z, "air"),
+        false => (x, y, z, "stone"),
+    });
+    let built: Vec<_> = rock.collect();
+    let planks = [("oak_planks", 3)];
+    let (report, frame) = play(&mut smithy(&built, &planks), smelt_over_planks());
     assert_eq!(report.failure, None);
     assert_eq!(
         (held(&frame, "iron_ingot"), held(&frame, "furnace")),
         (3, 3)
     );
+    let furnaces = report
+        .broken
+        .iter()
+        .filter(|(block, _)| *block == blocks::FURNACE);
+    furnaces.map(|(_, count)| count).sum()
+}
+
+#[test]
+fn no_furnace_is_broken_to_get_at_another() {
+    let body = [(0, 0, 0), (0, 1, 0)];
+    // A step down on one side: one on top of the other would hide it.
+    let step_down = [(0, -1, 1), (0, 0, 1), (0, 1, 1)];
+    assert_eq!(broken_in(&[body.as_slice(), &step_down].concat()), 3);
+    // A low hole on one side: the edge above hides what stands in it from where the others could be put.
+    let hole = [(-1, 0, 0)];
+    assert_eq!(broken_in(&[body.as_slice(), &hole].concat()), 1);
 }

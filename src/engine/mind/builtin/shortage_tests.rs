@@ -1,11 +1,12 @@
 //! Lessons from shortages: what was used up on the way is told apart from what no step brought.
 
 use super::beliefs::Beliefs;
-use super::sim::Sim;
+use super::sim::{Failed, Sim};
 use super::tests::{plan_ask, question};
 use super::{diagnose, planner};
 use pithead_core::domain::knowledge::Remedy;
 use pithead_core::domain::plan::Subgoal;
+use pithead_world::action::ActionFailure;
 
 fn steps_of(task: &str, inventory: &str) -> Vec<Subgoal> {
     let beliefs = Beliefs::wrong_in(&[]);
@@ -52,4 +53,30 @@ fn what_was_brought_and_is_gone_was_used_up() {
         "an earlier step used up more than planned: \"craft 1 iron_pickaxe\" takes 3 iron_ingot; 4 have to be got for that",
         4,
     );
+}
+
+#[test]
+fn spare_tools_that_are_all_nearly_worn_out_are_not_asked_for_again() {
+    let beliefs = Beliefs::wrong_in(&[]);
+    let asked = |spares: u32| {
+        let held = format!("iron_pickaxe=1, stone_pickaxe={spares}");
+        let (ask, sim) = (plan_ask("get 1 diamond", &Sim::new(&held)), Sim::new(&held));
+        let mine = steps_of("get 1 diamond", &held).pop().unwrap();
+        let failed = Failed {
+            subgoal: mine,
+            report: ActionFailure::WornOut {
+                held: "stone_pickaxe".parse().ok(),
+                left: 89,
+                broken: 0,
+            },
+            before: Sim::new(&held),
+        };
+        diagnose::lesson(&beliefs, &question(&ask, &sim, &failed)).next_actions
+    };
+    let pickaxes = |count| {
+        let item = "stone_pickaxe".parse().unwrap();
+        vec![Remedy::Have { item, count }]
+    };
+    assert_eq!(asked(1), pickaxes(3));
+    assert_eq!(asked(3), pickaxes(4));
 }

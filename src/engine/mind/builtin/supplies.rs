@@ -290,6 +290,7 @@ mod tests {
     use super::super::sim::Sim;
     use super::super::tests::{expert, plan_ask, words};
     use super::*;
+    use pithead_core::domain::plan::Subgoal;
 
     #[test]
     fn a_bed_a_pickaxe_and_a_sword_are_taken_to_what_few_lands_bear() {
@@ -331,6 +332,21 @@ mod tests {
         assert!(smith.contains("iron_chestplate"), "{smith}");
         let night = plan_for_string(14_000, "");
         assert!(!night.contains("shield"), "{night}");
+    }
+
+    #[test]
+    fn sticks_for_more_tools_are_taken_as_far_as_the_time_wears_them_out() {
+        let sticks = |ticks: Option<u64>| {
+            let mut ask = plan_ask("get 1 gold_ore", &Sim::new(""));
+            ask.ticks_left = ticks;
+            let plan = planner::plan(&expert(), &ask).unwrap();
+            let is_stick = |s: &&Subgoal| s.condition.ends_with("stick");
+            let made = plan.subgoals.iter().filter(is_stick);
+            made.map(|step| step.goal.count).sum::<u32>()
+        };
+        let [short, long, endless] = [Some(12_000), Some(36_000), None].map(sticks);
+        assert!(short < long && long < endless, "{short} {long} {endless}");
+        assert!(endless >= short + SPARE_STICKS, "{short} {endless}");
     }
 
     #[test]

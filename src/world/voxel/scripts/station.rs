@@ -1,6 +1,6 @@
 //! Stations: getting to a crafting table or furnace, one's own if need be, and leaving it tidy.
 //!
-//! Invariant: what was put down here is taken along again, when the tools at hand give it back.
+//! Invariant: what was put down here is taken along again, when the tools at hand give it back, unless the order says that it stays.
 
 use super::super::path::goal::{PathGoal, reaches};
 use super::super::primitives::handling;
