@@ -105,18 +105,4 @@ mod tests {
         let carried = plan("get 1 golden_pickaxe", "iron_axe=1");
         assert!(!carried.contains("wooden_axe"), "{carried}");
     }
-
-    #[test]
-    fn a_hoe_is_made_for_hundreds_of_leaves_and_with_the_other_tools_of_wood() {
-        let apple = plan("get 1 apple", "");
-        assert!(
-            apple.ends_with("craft 1 wooden_hoe; mine 1 apple"),
-            "{apple}"
-        );
-        let golden = plan("get 1 golden_apple", "");
-        let tools = "craft 1 wooden_hoe; craft 1 wooden_axe; mine 5 #logs; mine 1 apple";
-        assert!(golden.contains(tools), "{golden}");
-        let sapling = plan("get 1 oak_sapling", "");
-        assert!(!sapling.contains("hoe"), "{sapling}");
-    }
 }

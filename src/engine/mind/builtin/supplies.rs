@@ -35,8 +35,6 @@ const ARMOUR: [(&str, u64); 5] = [
 /// Ticks until the first iron is found, and for each piece of it: most bodies carry 24 by tick 10,000.
 const OUTFIT_TICKS: u64 = 2_500;
 const TICKS_PER_IRON: u64 = 600;
-/// Blocks broken for one piece, in tenths, from which on a tool for them pays.
-const MANY_BREAKS_X10: u64 = 500;
 /// From this height on, trees are not far.
 const WOOD_Y: i32 = 50;
 
@@ -192,17 +190,7 @@ impl Knowing<'_> {
             .chain(pickaxe)
             .chain(sword)
             .chain(water)
-            .chain(self.quick_tool(item))
             .collect()
-    }
-
-    /// The plain tool that is quick on what has to be broken many times for one piece, though any hand will do.
-    fn quick_tool(&self, item: ItemSpec) -> Option<Part> {
-        let sources = self.beliefs.gatherings(item);
-        let easiest = sources.iter().min_by_key(|source| source.breaks_x10)?;
-        let is_long = easiest.tool.is_none() && easiest.breaks_x10 >= MANY_BREAKS_X10;
-        let kind = easiest.block.facts().tool.filter(|_| is_long)?;
-        Some(Part::held(self.tool_at_hand(kind, Tier::Wood)?.into(), 1))
     }
 
     /// What one takes on a journey of more than a day, so as to sleep through the night; nothing if the run is over by
