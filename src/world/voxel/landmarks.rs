@@ -90,19 +90,17 @@ impl Landmarks {
         let Some(generator) = sim.grid().generator() else {
             return;
         };
-        let note_here = |lands: &mut Lands| {
-            let at = eyes.block();
-            lands.note(here, sim.grid().biome(at.x, at.z));
-        };
+        let own = sim.grid().biome(eyes.block().x, eyes.block().z);
+        lands.stand_in(own);
         if !sight.is_looking_around() {
             // Below ground one goes for minutes without looking around.
             if !sight.sky && lands.get(here).is_none() {
-                note_here(lands);
+                lands.note(here, own);
             }
             self.looked_at.clear();
             return;
         }
-        note_here(lands);
+        lands.note(here, own);
         if !sight.sky || !time::is_day(sim.time_of_day()) {
             return;
         }

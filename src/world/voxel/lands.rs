@@ -7,17 +7,29 @@ use super::terrain::biome::Biome;
 use super::visited::Patch;
 use std::collections::BTreeMap;
 
-/// The memory of biomes, by patch.
+/// The memory of biomes, by patch, and the biome of the very place where the body is.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Lands(BTreeMap<Patch, Biome>);
+pub(crate) struct Lands {
+    patches: BTreeMap<Patch, Biome>,
+    here: Option<Biome>,
+}
 
 impl Lands {
     pub(crate) fn note(&mut self, patch: Patch, biome: Biome) {
-        self.0.insert(patch, biome);
+        self.patches.insert(patch, biome);
     }
 
     pub(crate) fn get(&self, patch: Patch) -> Option<Biome> {
-        self.0.get(&patch).copied()
+        self.patches.get(&patch).copied()
+    }
+
+    pub(crate) fn stand_in(&mut self, biome: Biome) {
+        self.here = Some(biome);
+    }
+
+    /// The biome where the body is; a patch may be of several.
+    pub(crate) fn here(&self) -> Option<Biome> {
+        self.here
     }
 
     /// How warm a patch is, or those around it that are known: neighbours are of like climate.

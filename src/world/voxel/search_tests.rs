@@ -220,6 +220,29 @@ fn who_wants_emeralds_goes_to_the_mountains_and_digs_there() {
 }
 
 #[test]
+fn a_tunnel_for_emeralds_turns_back_where_the_mountains_end() {
+    let mountains = Biome::Mountains.name();
+    let (mut deep, mut elsewhere) = (0, 0);
+    for seed in [11, 12, 13] {
+        let mut sim = Simulation::new_in(seed, Biome::Mountains).unwrap();
+        for (name, count) in [
+            ("iron_pickaxe", 1),
+            ("stone_pickaxe", 3),
+            ("cobblestone", 64),
+        ] {
+            assert_eq!(sim.give(name.parse().unwrap(), count), 0);
+        }
+        let item = spec("emerald");
+        let (frames, _) = carries_out(sim, Action::Mine { item, count: 9 }, 6_000);
+        let below = frames.iter().filter(|frame| frame.position.y < 30.0);
+        let (inside, outside): (Vec<_>, Vec<_>) = below.partition(|frame| frame.biome == mountains);
+        deep += inside.len() + outside.len();
+        elsewhere += outside.len();
+    }
+    assert!(deep > 100 && elsewhere * 6 < deep, "{elsewhere} of {deep}");
+}
+
+#[test]
 fn who_wants_lava_and_is_deep_below_looks_for_it_there() {
     let mut sim = Simulation::new_in(11, Biome::Plains).unwrap();
     for (name, count) in [("bucket", 1), ("stone_pickaxe", 6), ("cobblestone", 64)] {

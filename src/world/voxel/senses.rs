@@ -99,6 +99,8 @@ pub(crate) struct Senses {
     pub(crate) herds: Herds,
     /// Middles of the villages that were seen from afar.
     pub(crate) villages: Vec<Pos>,
+    /// Where the last villager was whose price could not be paid, and what it gives.
+    pub(crate) market: Option<(ItemSpec, Pos)>,
     /// The biomes around, as far as they were seen.
     pub(crate) lands: Lands,
     /// Plants the script keeps an eye on, and which of them look ripe.

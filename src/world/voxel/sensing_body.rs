@@ -209,6 +209,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         visited: VisitedPatches::default(),
         herds: Herds::default(),
         villages: Vec::new(),
+        market: None,
         lands: Lands::default(),
         watched: Vec::new(),
         ripe: Vec::new(),

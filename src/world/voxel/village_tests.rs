@@ -7,15 +7,15 @@ use super::grid::Grid;
 use super::sim::Simulation;
 use super::station_tests::{act, farmer, learn, library, offer};
 use super::world::VoxelWorld;
-use crate::action::{Action, Target};
+use crate::action::{Action, ActionFailure, Target};
 use crate::enchanting::book_of;
 use crate::feat::Feat;
 use crate::ids::ActionId;
 use crate::mob::MobKind;
-use crate::observation::Gui;
+use crate::observation::{Gui, Pause};
 use crate::port::{Notice, Request, World};
 use crate::space::Pos;
-use crate::testing::{HERE, block, enchant, item, land, some, trade, worn};
+use crate::testing::{HERE, block, enchant, held, item, land, play, some, trade, worn};
 use crate::trade::Profession;
 
 fn mine_with(enchantment: Option<(&str, u8)>, target: &str, seed_digs: u32) -> Simulation {
@@ -146,6 +146,98 @@ fn an_action_called_off_at_any_tick_leaves_a_closed_window_and_all_things() {
             "after {ticks} ticks"
         );
     }
+}
+
+/// The price in such things that a villager takes for an emerald, if it does.
+fn price_in(sim: &Simulation, mob: u64, pays: &str) -> Option<u32> {
+    let deals = sim.villagers().get(mob).unwrap().deals();
+    let mut deals = deals
+        .iter()
+        .filter(|deal| deal.terms.get.item == item("emerald"));
+    deals.find_map(|deal| {
+        let mut price = deal.price();
+        price
+            .find(|(needs, _)| *needs == item(pays))
+            .map(|(_, count)| count)
+    })
+}
+
+/// A villager of this profession who takes such things for emeralds, so many blocks to the east or a few more; its price.
+fn buyer(sim: &mut Simulation, who: Profession, pays: &str, from: i32) -> u32 {
+    for x in from..from + 20 {
+        let home = HERE.plus(x, 0, 0);
+        let mut trial = land(&[], &[]);
+        let mob = trial.add_villager(who, home);
+        if price_in(&trial, mob, pays).is_some() {
+            let mob = sim.add_villager(who, home);
+            return price_in(sim, mob, pays).unwrap();
+        }
+    }
+    panic!("no {who} takes {pays}");
+}
+
+#[test]
+fn who_cannot_pay_asks_for_what_is_dug_before_what_is_hunted() {
+    let mut sim = land(&[], &[]);
+    let coal = buyer(&mut sim, Profession::Toolsmith, "coal", 3);
+    buyer(&mut sim, Profession::Leatherworker, "leather", 8);
+    let (report, _, _) = act(sim, trade("emerald", 2));
+    let Some(ActionFailure::MissingIngredient { needs, need, .. }) = report.failure else {
+        panic!("{report:?}");
+    };
+    assert_eq!((needs, need), (item("coal").into(), 2 * coal));
+}
+
+#[test]
+fn who_comes_with_the_price_goes_back_to_where_it_was_asked() {
+    let mut sim = land(&[], &[]);
+    let coal = buyer(&mut sim, Profession::Toolsmith, "coal", 3);
+    let mut world = VoxelWorld::from_simulation(sim, 20);
+    let (report, _) = play(&mut world, trade("emerald", 1));
+    assert!(report.failure.is_some());
+    let away = Action::Goto {
+        at: HERE.plus(-90, 0, 0),
+        range: 4,
+    };
+    let (report, _) = play(&mut world, away);
+    assert_eq!(report.failure, None);
+    world.simulation_mut().unwrap().give(item("coal"), coal);
+    let (report, frame) = play(&mut world, trade("emerald", 1));
+    assert_eq!((report.failure, held(&frame, "emerald")), (None, 1));
+    assert!(report.ticks < 1_000, "{} ticks", report.ticks);
+}
+
+#[test]
+fn who_comes_at_dusk_waits_and_sleeps_in_the_own_bed_and_trades_in_the_morning() {
+    const DUSK: u32 = 12_100;
+    // Where the villagers sleep.
+    let beds: Vec<_> = [9, 12]
+        .into_iter()
+        .flat_map(|x| [(x, 0, 3, "white_bed")])
+        .collect();
+    let mut sim = land(&beds, &[some("red_bed", 1)]);
+    let coal = buyer(&mut sim, Profession::Toolsmith, "coal", 2);
+    sim.give(item("coal"), coal);
+    sim.pass_hours(DUSK);
+    let mut world = VoxelWorld::from_simulation(sim, 20);
+    let id = ActionId(1);
+    let action = trade("emerald", 1);
+    world.request(Request::Act { id, action });
+    let (mut waited, mut report) = (0, None);
+    while report.is_none() {
+        for notice in world.poll(20) {
+            match notice {
+                Notice::Frame(frame) => waited += u32::from(frame.pause == Some(Pause::Night)),
+                Notice::Acted { report: end, .. } => report = Some(end),
+                _ => {}
+            }
+        }
+    }
+    assert_eq!(report.unwrap().failure, None);
+    assert!(waited > 10, "{waited} frames of waiting for the night");
+    let body = world.simulation().unwrap().body();
+    assert_eq!(body.slots.count(item("red_bed")), 1);
+    assert!(body.at.distance_flat(HERE.floor()) < 7.0, "{:?}", body.at);
 }
 
 #[test]

@@ -2,11 +2,12 @@
 //!
 //! Each thing is got in full before anything that needs it. Counts follow the beliefs.
 
+use super::beliefs::Beliefs;
 use super::cost::Cost;
 use super::graph::WayGraph;
 use super::price::UNWANTED;
 use super::search::{Draw, Need, NeedKind, Reach, Search};
-use super::ways::{Knowing, Part, Way};
+use super::ways::{Knowing, Part, Way, is_scattered};
 use pithead_core::domain::check::Check;
 use pithead_core::domain::knowledge::pattern::overlaps;
 use pithead_core::domain::plan::task::Task;
@@ -241,6 +242,12 @@ fn rank(step: &Step) -> (u8, i32) {
 /// So many pieces of prey that a sword for it is worth its wood.
 pub(super) fn hunts_many(step: &Step) -> bool {
     matches!(step.way, Way::Attack { .. }) && step.make >= MANY
+}
+
+/// So many pieces of what lies scattered below few kinds of land: villagers have them sooner.
+pub(super) fn digs_many_scattered(beliefs: &Beliefs, step: &Step) -> bool {
+    let digs = matches!(step.way, Way::Mine { .. }) && step.make >= MANY;
+    digs && is_scattered(beliefs, step.item)
 }
 
 /// It leads away from here.

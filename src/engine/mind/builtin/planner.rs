@@ -5,7 +5,7 @@
 use super::asserts;
 use super::beliefs::Beliefs;
 use super::building;
-use super::demand::{Step, hunts_many, steps, wanders, wants_of};
+use super::demand::{Step, digs_many_scattered, hunts_many, steps, wanders, wants_of};
 use super::descent::{Leg, legs_down};
 use super::evidence::bound_time;
 use super::felling::axe_first;
@@ -221,6 +221,7 @@ struct Draft<'a> {
     /// The height at which the body will be, and whether a search may have led it elsewhere since.
     y: i32,
     strayed: bool,
+    buys_scattered: bool,
     hunts_many: bool,
     /// Ids in use, done ones included.
     taken: Vec<SubgoalId>,
@@ -244,6 +245,7 @@ impl<'a> Draft<'a> {
             stock: Stock::of(&ask.state.inventory),
             y: ask.state.position.y,
             strayed: false,
+            buys_scattered: false,
             hunts_many: false,
             taken: ask.done.iter().map(|s| s.id).collect(),
             subgoals: Vec::new(),
@@ -261,6 +263,7 @@ impl<'a> Draft<'a> {
             notable: &self.ask.state.notable,
             here: self.ask.state.position,
             goes_far: self.goes_far,
+            buys_scattered: self.buys_scattered,
             hunts_many: self.hunts_many,
             meets_night: meets_night(self.ask.state.time, self.ask.ticks_left),
             daylight: daylight(self.ask.state.time, self.ask.ticks_left),
@@ -316,6 +319,13 @@ impl<'a> Draft<'a> {
         // Who wanders leaves the stations behind, so they are planned as if none were near.
         if !near.is_empty() && path.iter().any(wanders) {
             path = steps(&self.knowing(&carried, &[]), &wants_of(&self.ask.task))?;
+        }
+        if path
+            .iter()
+            .any(|step| digs_many_scattered(self.beliefs, step))
+        {
+            self.buys_scattered = true;
+            path = steps(&self.knowing(&carried, &[]), &wants_of(&self.ask.task)).unwrap_or(path);
         }
         if path.iter().any(hunts_many) {
             // Where no sword can be had one hunts by hand.

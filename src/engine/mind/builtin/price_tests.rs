@@ -125,6 +125,7 @@ fn an_expert_knows_a_way_to_everything_that_can_be_had() {
         notable: &[],
         here: Pos::new(0, 64, 0),
         goes_far: true,
+        buys_scattered: false,
         hunts_many: false,
         meets_night: true,
         daylight: 0,

@@ -302,6 +302,20 @@ mod tests {
         assert!(!kit.iter().any(|taken| near.contains(taken)), "{near}");
     }
 
+    #[test]
+    fn many_emeralds_are_bought_and_a_few_are_dug() {
+        let plan = |task: &str| {
+            let ask = plan_ask(task, &Sim::new(""));
+            words(&planner::plan(&expert(), &ask).unwrap())
+        };
+        let many = plan("get 9 emerald");
+        assert!(many.contains("trade 9 emerald"), "{many}");
+        assert!(!many.contains("mine 9 emerald"), "{many}");
+        let few = plan("get 3 emerald");
+        assert!(few.contains("mine 3 emerald"), "{few}");
+        assert!(!few.contains("trade"), "{few}");
+    }
+
     /// The plan for a string at this time, with these things held.
     fn plan_for_string(time: u32, held: &str) -> String {
         let mut ask = plan_ask("get 1 string", &Sim::new(held));

@@ -16,6 +16,7 @@ use pithead_world::item::{ItemId, Tier, ToolKind};
 use pithead_world::mob::MobKind;
 use pithead_world::natural::Lie;
 use pithead_world::observation::BlockSight;
+use pithead_world::ore::is_bound_to_land;
 use pithead_world::space::Pos;
 use std::cell::OnceCell;
 
@@ -34,6 +35,8 @@ pub(super) struct Knowing<'a> {
     pub(super) here: Pos,
     /// Villagers and chests are an option even for what might be had otherwise.
     pub(super) goes_far: bool,
+    /// So many pieces of what lies scattered are wanted that they are bought.
+    pub(super) buys_scattered: bool,
     /// So much prey is wanted that a weapon pays.
     pub(super) hunts_many: bool,
     /// The run goes on into a night.
@@ -111,6 +114,12 @@ pub(super) enum Amount {
     Held(u32),
 }
 
+/// It lies in single blocks under few kinds of land, and nowhere else.
+pub(super) fn is_scattered(beliefs: &Beliefs, item: ItemSpec) -> bool {
+    let sources = beliefs.gatherings(item);
+    !sources.is_empty() && sources.iter().all(|source| is_bound_to_land(source.block))
+}
+
 /// Ticks that cooking one piece takes.
 pub(super) const COOKING: u32 = 200;
 
@@ -134,7 +143,8 @@ impl Knowing<'_> {
         // member is picked below.
         let found = self.beliefs.gatherings(item);
         let several = found.iter().any(|other| other.item != found[0].item);
-        if several || (item.single().is_some() && !found.is_empty()) {
+        let is_bought = self.buys_scattered && is_scattered(self.beliefs, item);
+        if !is_bought && (several || (item.single().is_some() && !found.is_empty())) {
             ways.push(self.mine(item));
         }
         ways.extend(
@@ -158,6 +168,11 @@ impl Knowing<'_> {
             |way: &Way| matches!(way, Way::Attack { mob } if self.is_rarely_left(item, *mob));
         if self.goes_far || ways.iter().all(is_rare) {
             ways.extend(far.into_iter().map(Way::OtherWay));
+        } else if is_bought {
+            let offers = far
+                .into_iter()
+                .filter(|other| other.executor == Executor::Trade);
+            ways.extend(offers.map(Way::OtherWay));
         }
         ways.extend(self.undoings(item));
         if let ItemSpec::Family(family) = item {

@@ -12,10 +12,12 @@ use super::{End, pick_up};
 use crate::action::ActionFailure;
 use crate::family::{FamilyId, ItemSpec};
 use crate::item::ItemId;
+use crate::observation::Pause;
 use crate::space::Pos;
 
 /// A bed known nearer than this is used rather than one's own.
 const NEAR: f64 = 48.0;
+const BEDS_MAX: usize = 16;
 /// Dusk is waited for from here on; earlier in the day it is no time to sleep.
 const EVENING: u32 = 11_000;
 const DUSK_TICKS_MAX: u32 = 2_000;
@@ -43,7 +45,7 @@ pub(crate) async fn sleep(body: &BodyHandle) -> End {
         if tick % WATCH_EVERY == 0 {
             reflexes::watch(body).await?;
         }
-        body.idle().await;
+        body.pause(Pause::Night).await;
     }
     let end = lie(body, at).await;
     if is_own {
@@ -77,10 +79,12 @@ fn is_bed(item: ItemId) -> bool {
 /// Gets beside a bed; where it is, and whether it was put down just now.
 async fn reach_bed(body: &BodyHandle) -> Result<(Pos, bool), ActionFailure> {
     let known = body.with(|s| {
-        let beds = s
-            .seen
-            .nearest(s.feet(), NEAR, 1, |block| block.name().ends_with("_bed"));
-        beds.first().map(|(at, _)| *at)
+        let beds = s.seen.nearest(s.feet(), NEAR, BEDS_MAX, |block| {
+            block.name().ends_with("_bed")
+        });
+        let mut beds = beds.into_iter().map(|(at, _)| at);
+        // Who carries one leaves those of others to them.
+        beds.find(|at| s.own.contains(at) || !has_bed(s))
     });
     if let Some(at) = known {
         let goal = PathGoal::Near { at, range: BESIDE };

@@ -13,14 +13,16 @@ use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Display, Living, Senses};
 use super::super::villagers::{Deal, is_rest};
 use super::pursuit::come_near;
-use super::wanted::Wanted;
+use super::wanted::{self, Wanted};
 use super::work::work;
-use super::{End, explore, sleep};
+use super::{End, explore, overland, sleep};
 use crate::action::{ActionFailure, Target};
 use crate::block::BlockId;
 use crate::family::ItemSpec;
+use crate::item::ItemId;
 use crate::mob::MobKind;
-use crate::observation::Gui;
+use crate::observation::{Gui, Pause};
+use crate::ore::{is_bound_to_land, ores};
 use crate::space::Pos;
 use crate::trade::{Profession, offers_for};
 
@@ -35,9 +37,13 @@ const SPEAK: f64 = 3.4;
 const FOLLOWS_MAX: u32 = 12;
 /// Ticks for its window to open; it may have to come out from behind something.
 const OPEN_TICKS_MAX: u32 = 20;
-/// Ticks of waiting beside one who is asleep, and how often one looks about meanwhile.
-const VIGIL_TICKS_MAX: u32 = 1_200;
+/// Ticks of waiting for those who are asleep, a night and more; how often one looks about meanwhile, and tries to sleep
+/// too.
+const VIGIL_TICKS_MAX: u32 = 13_000;
 const VIGIL_WATCH_EVERY: u32 = 20;
+const VIGIL_SLEEP_EVERY: u32 = 1_000;
+/// So near to where it was offered one looks around for who offers it.
+const MARKET: f64 = 12.0;
 /// How far off houses that were seen are looked into.
 const HOUSES: f64 = 64.0;
 
@@ -47,7 +53,37 @@ struct Search {
     wanted: Wanted,
     /// Houses that were looked into.
     visited: Vec<Pos>,
-    lacking: Option<ActionFailure>,
+    /// What the easiest of the prices that could not be paid lacks.
+    lacking: Option<Short>,
+}
+
+/// A price that cannot be paid yet.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Short {
+    needs: ItemId,
+    have: u32,
+    need: u32,
+}
+
+impl Short {
+    /// What lies in the rock of any land is got before what grows, lives or lies in some of them; then the fewest.
+    fn trouble(&self) -> (bool, u32) {
+        let sources = wanted::sources(self.needs.into());
+        let lies_anywhere = |block: &BlockId| {
+            ores().iter().any(|ore| ore.block == *block) && !is_bound_to_land(*block)
+        };
+        let is_dug = sources.iter().any(lies_anywhere);
+        (!is_dug, self.need.saturating_sub(self.have))
+    }
+
+    fn of(self, item: ItemSpec) -> ActionFailure {
+        ActionFailure::MissingIngredient {
+            item,
+            needs: self.needs.into(),
+            have: self.have,
+            need: self.need,
+        }
+    }
 }
 
 /// Buys until `count` more of the item are held.
@@ -72,6 +108,7 @@ pub(crate) async fn trade(body: &BodyHandle, item: ItemSpec, count: u32) -> End 
         visited: Vec::new(),
         lacking: None,
     };
+    return_to_market(body, item).await?;
     for _ in 0..ROUNDS_MAX {
         if body.with(|s| s.count(item)) >= goal {
             return Ok(());
@@ -88,12 +125,36 @@ pub(crate) async fn trade(body: &BodyHandle, item: ItemSpec, count: u32) -> End 
     Err(search.failure(body))
 }
 
+/// Back to where it was offered, for a price that could not be paid then.
+async fn return_to_market(body: &BodyHandle, item: ItemSpec) -> End {
+    let market = body.with(|s| s.market.filter(|(gives, _)| *gives == item));
+    let Some((_, at)) = market else {
+        return Ok(());
+    };
+    let goal = PathGoal::Flat {
+        x: at.x,
+        z: at.z,
+        range: MARKET,
+    };
+    // Like every way over the land it can wait for the day.
+    let was_roaming = body.with(|s| std::mem::replace(&mut s.is_roaming, true));
+    let end = overland::walk(body, &goal, &|_| false).await;
+    body.with(|s| s.is_roaming = was_roaming);
+    match end {
+        Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
+        Err(failure) => Err(failure),
+    }
+}
+
 impl Search {
     fn failure(&self, body: &BodyHandle) -> ActionFailure {
-        self.lacking.clone().unwrap_or(ActionFailure::NoTarget {
-            target: Target::Mob(MobKind::Villager),
-            y: body.with(|s| s.feet().y),
-        })
+        match self.lacking {
+            Some(short) => short.of(self.item),
+            None => ActionFailure::NoTarget {
+                target: Target::Mob(MobKind::Villager),
+                y: body.with(|s| s.feet().y),
+            },
+        }
     }
 
     /// Looks into the next house that is known, or moves on to find a village.
@@ -114,8 +175,8 @@ impl Search {
                 Err(failure) => Err(failure),
             };
         }
-        if let Some(lacking) = self.lacking.clone() {
-            return Err(lacking);
+        if let Some(short) = self.lacking {
+            return Err(short.of(self.item));
         }
         let mut anywhere = self.wanted.clone();
         anywhere.blocks = furniture();
@@ -150,8 +211,10 @@ impl Search {
             }
             match body.with(|s| choose(s, self.item, goal - held)) {
                 Choice::Take(offer) => work(body, HandAction::Trade { offer }).await?,
-                Choice::Lack(failure) => {
-                    self.lacking = Some(failure);
+                Choice::Lack(short) => {
+                    let known = self.lacking.take().into_iter();
+                    self.lacking = known.chain([short]).min_by_key(Short::trouble);
+                    body.with(|s| s.market = Some((self.item, s.feet())));
                     self.wanted.spent.push(villager.id);
                     break;
                 }
@@ -192,23 +255,31 @@ fn furniture() -> Vec<BlockId> {
     sites.chain(beds).chain(BlockId::named("bell")).collect()
 }
 
-/// Sleeps too, where there is a bed, or waits a while.
+/// Sleeps too, where there is a bed, or waits; like all work by day it can be put off by who is weak.
 async fn wait_for_morning(body: &BodyHandle) -> End {
-    match sleep::sleep(body).await {
-        Ok(()) => return Ok(()),
-        Err(failure @ (ActionFailure::Died { .. } | ActionFailure::Cancelled)) => {
-            return Err(failure);
-        }
-        Err(_) => {}
-    }
+    let was_roaming = body.with(|s| std::mem::replace(&mut s.is_roaming, true));
+    let end = keep_vigil(body).await;
+    body.with(|s| s.is_roaming = was_roaming);
+    end
+}
+
+async fn keep_vigil(body: &BodyHandle) -> End {
     for tick in 0..VIGIL_TICKS_MAX {
         if !body.with(|s| is_rest(s.time)) {
             return Ok(());
         }
+        if tick % VIGIL_SLEEP_EVERY == 0 {
+            match sleep::sleep(body).await {
+                Err(failure @ (ActionFailure::Died { .. } | ActionFailure::Cancelled)) => {
+                    return Err(failure);
+                }
+                Ok(()) | Err(_) => {}
+            }
+        }
         if tick % VIGIL_WATCH_EVERY == 0 {
             reflexes::watch(body).await?;
         }
-        body.idle().await;
+        body.pause(Pause::Night).await;
     }
     Err(ActionFailure::GuiBlocked {
         gui: Gui::Trade.name().to_owned(),
@@ -235,7 +306,7 @@ async fn open(body: &BodyHandle, villager: Living) -> bool {
 /// What to do with the offers that are shown.
 enum Choice {
     Take(usize),
-    Lack(ActionFailure),
+    Lack(Short),
     Nothing,
 }
 
@@ -244,7 +315,7 @@ fn choose(s: &Senses, item: ItemSpec, count: u32) -> Choice {
         return Choice::Nothing;
     };
     let fits = |deal: &Deal| item.matches(deal.terms.get.item) && deal.left() > 0;
-    let mut lacking = None;
+    let mut lacking = Vec::new();
     for (offer, deal) in deals.iter().enumerate().filter(|(_, deal)| fits(deal)) {
         let times = count.div_ceil(deal.terms.get.count.max(1));
         let short = deal
@@ -253,14 +324,15 @@ fn choose(s: &Senses, item: ItemSpec, count: u32) -> Choice {
         match short {
             None => return Choice::Take(offer),
             Some((needs, price)) => {
-                lacking = Some(ActionFailure::MissingIngredient {
-                    item,
-                    needs: needs.into(),
+                let short = Short {
+                    needs,
                     have: s.slots.count(needs),
                     need: price * times,
-                });
+                };
+                lacking.push(short);
             }
         }
     }
-    lacking.map_or(Choice::Nothing, Choice::Lack)
+    let easiest = lacking.into_iter().min_by_key(Short::trouble);
+    easiest.map_or(Choice::Nothing, Choice::Lack)
 }

@@ -65,12 +65,15 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
     let could = body.with(|s| s.can_harvest_any(&wanted.blocks));
     let is_worn =
         |s: &Senses| (could && !s.can_harvest_any(&wanted.blocks)) || is_precious_worn(s, wanted);
+    let land = prospect::land(wanted);
+    let is_out = |s: &Senses| land.is_some_and(|land| is_elsewhere(s, land));
     let stop = |s: &Senses| found(s) || is_worn(s);
+    // The last place of a leg in such land: where the land ends the tunnel goes back there and turns.
+    let mut inside = None;
     let level = body.with(|s| s.feet().y);
     let mut caves = Caves::around(level, wanted);
     // Any direction to begin with; later ones turn.
     let mut side = body.with(|s| freshest(s, &[0, 1, 2, 3]));
-    let land = prospect::land(wanted);
     let mut failed = 0;
     let legs = if body.with(|s| depth::has_pickaxe(s)) {
         LEGS_MAX
@@ -89,31 +92,48 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
             break;
         }
         handling::make_room(body).await;
+        if !body.with(|s| is_out(s)) {
+            inside = Some(body.with(|s| s.feet()));
+        } else if let Some(at) = inside.take() {
+            burrow_to(body, at, 1.0, &stop).await?;
+            failed += 1;
+            side = body.with(|s| freshest(s, &[(side + 1) % 4, (side + 3) % 4]));
+            continue;
+        } else {
+            side = body.with(|s| land.map_or(side, |land| side_within(s, land, side)));
+        }
+        let stop = |s: &Senses| stop(s) || (inside.is_some() && is_out(s));
         if let Some(at) = body.with(|s| caves.next(s)) {
-            let goal = PathGoal::Near { at, range: 2.0 };
-            match travel::travel_until(body, &goal, TravelMode::Burrow, &stop).await {
-                // A cave that cannot be reached is no reason to give up: it is marked as
-                // visited.
-                Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-                Err(failure) => return Err(failure),
-            }
+            // A cave that cannot be reached is no reason to give up: it is marked as visited.
+            burrow_to(body, at, 2.0, &stop).await?;
             looking::look_around(body).await;
             continue;
         }
-        side = body.with(|s| land.map_or(side, |land| side_within(s, land, side)));
         let at = ahead(body.with(|s| s.feet()), side, 1, level);
-        let goal = PathGoal::Near { at, range: 1.5 };
-        match travel::travel_until(body, &goal, TravelMode::Burrow, &stop).await {
-            Ok(()) => failed = 0,
-            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
-                failed += 1;
-                // Turn to the hand that promises more; straight on or back is where it came from.
-                side = body.with(|s| freshest(s, &[(side + 1) % 4, (side + 3) % 4]));
-            }
-            Err(failure) => return Err(failure),
+        if !burrow_to(body, at, 1.5, &stop).await? {
+            failed += 1;
+            // Turn to the hand that promises more; straight on or back is where it came from.
+            side = body.with(|s| freshest(s, &[(side + 1) % 4, (side + 3) % 4]));
+        } else if !body.with(|s| is_out(s)) {
+            failed = 0;
         }
     }
     Ok(body.with(|s| found(s)))
+}
+
+/// Digs to a place, or until it is told to stop; false if no way leads there.
+async fn burrow_to(
+    body: &BodyHandle,
+    at: Pos,
+    range: f64,
+    stop: &(dyn Fn(&Senses) -> bool + Send + Sync),
+) -> Result<bool, ActionFailure> {
+    let goal = PathGoal::Near { at, range };
+    match travel::travel_until(body, &goal, TravelMode::Burrow, stop).await {
+        Ok(()) => Ok(true),
+        Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(false),
+        Err(failure) => Err(failure),
+    }
 }
 
 /// From the surface or the mouth of a cave down into the rock; for rock itself on until there is some, for it lies under
@@ -158,6 +178,11 @@ const SIDES: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 fn ahead(feet: Pos, side: usize, legs: i32, y: i32) -> Pos {
     let (x, z) = SIDES[side];
     Pos::new(feet.x + x * LEG * legs, y, feet.z + z * LEG * legs)
+}
+
+/// The body is under other land.
+fn is_elsewhere(s: &Senses, land: Biomes) -> bool {
+    s.lands.here().is_some_and(|biome| !land.holds(biome))
 }
 
 /// The side by which the tunnel stays in such land, or comes back to it soonest; the given one if nothing speaks against it.
