@@ -269,11 +269,12 @@ async fn keep_vigil(body: &BodyHandle) -> End {
             return Ok(());
         }
         if tick % VIGIL_SLEEP_EVERY == 0 {
-            match sleep::sleep(body).await {
-                Err(failure @ (ActionFailure::Died { .. } | ActionFailure::Cancelled)) => {
-                    return Err(failure);
-                }
-                Ok(()) | Err(_) => {}
+            let end = sleep::sleep(body).await;
+            if matches!(
+                end,
+                Err(ActionFailure::Died { .. } | ActionFailure::Cancelled)
+            ) {
+                return end;
             }
         }
         if tick % VIGIL_WATCH_EVERY == 0 {
