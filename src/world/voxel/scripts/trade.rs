@@ -37,9 +37,8 @@ const SPEAK: f64 = 3.4;
 const FOLLOWS_MAX: u32 = 12;
 /// Ticks for its window to open; it may have to come out from behind something.
 const OPEN_TICKS_MAX: u32 = 20;
-/// Ticks of waiting for those who are asleep, a night and more; how often one looks about meanwhile, and tries to sleep
-/// too.
-const VIGIL_TICKS_MAX: u32 = 13_000;
+/// Ticks of waiting beside one who is asleep, without sleeping too; how often one looks about meanwhile, and tries to sleep.
+const VIGIL_TICKS_MAX: u32 = 1_200;
 const VIGIL_WATCH_EVERY: u32 = 20;
 const VIGIL_SLEEP_EVERY: u32 = 1_000;
 /// So near to where it was offered one looks around for who offers it.
