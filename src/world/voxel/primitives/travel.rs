@@ -91,6 +91,15 @@ pub(crate) async fn rush_until(
     go_to_goal(body, goal, manner, false, enough).await
 }
 
+/// Not getting there is an answer; anything else is a failure.
+pub(crate) fn went(end: End) -> Result<bool, ActionFailure> {
+    match end {
+        Ok(()) => Ok(true),
+        Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(false),
+        Err(failure) => Err(failure),
+    }
+}
+
 async fn go_to_goal(
     body: &BodyHandle,
     goal: &PathGoal,

@@ -110,8 +110,5 @@ async fn stay_near(body: &BodyHandle, fed: &[Living]) -> End {
         one.map_or(fed[0].at, |mob| mob.at).block()
     });
     let goal = PathGoal::Near { at, range: NEAR };
-    match travel::travel(body, &goal, TravelMode::Walk).await {
-        Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
-        Err(failure) => Err(failure),
-    }
+    travel::went(travel::travel(body, &goal, TravelMode::Walk).await).map(|_| ())
 }

@@ -167,13 +167,14 @@ pub(crate) async fn hide(body: &BodyHandle, at: Pos) -> End {
         wait(body).await?;
     }
     body.with(|s| s.burrow = None);
-    went(travel::rush(body, &PathGoal::Above { y: at.y }, TravelMode::Burrow).await).map(|_| ())
+    travel::went(travel::rush(body, &PathGoal::Above { y: at.y }, TravelMode::Burrow).await)
+        .map(|_| ())
 }
 
 async fn dig_in(body: &BodyHandle, at: Pos) -> Result<bool, ActionFailure> {
     let top = PathGoal::Near { at, range: 0.5 };
     let is_begun = body.with(|s| is_inside(s, at));
-    if !is_begun && !went(travel::rush(body, &top, TravelMode::Walk).await)? {
+    if !is_begun && !travel::went(travel::rush(body, &top, TravelMode::Walk).await)? {
         return Ok(false);
     }
     for down in 1..=DEPTH {
@@ -188,7 +189,7 @@ async fn dig_in(body: &BodyHandle, at: Pos) -> Result<bool, ActionFailure> {
         // Asked again at each block: now its sides can be seen.
         if !body.with(|s| is_soft(s, cell) && is_safe_to_sink(s, cell))
             || !matches!(handling::dig(body, cell).await?, Dug::Broke(_))
-            || !went(travel::rush(body, &into, TravelMode::Walk).await)?
+            || !travel::went(travel::rush(body, &into, TravelMode::Walk).await)?
         {
             return Ok(false);
         }
@@ -227,13 +228,4 @@ async fn wait(body: &BodyHandle) -> End {
         body.pause(what_for).await;
     }
     Ok(())
-}
-
-/// Not getting there is an answer; anything else is a failure.
-fn went(end: End) -> Result<bool, ActionFailure> {
-    match end {
-        Ok(()) => Ok(true),
-        Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(false),
-        Err(failure) => Err(failure),
-    }
 }

@@ -101,11 +101,9 @@ async fn dry_ground(body: &BodyHandle) -> End {
     columns.sort_by_key(|at| (at.manhattan(feet), *at));
     for at in columns.into_iter().take(COLUMNS_MAX) {
         let goal = PathGoal::Near { at, range: 1.5 };
-        match travel::travel(body, &goal, TravelMode::Dig).await {
-            Ok(()) => break,
-            // Then another one, or it has to do here.
-            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-            Err(failure) => return Err(failure),
+        // If not, then another one, or it has to do here.
+        if travel::went(travel::travel(body, &goal, TravelMode::Dig).await)? {
+            break;
         }
     }
     Ok(())
@@ -142,10 +140,8 @@ async fn detour(body: &BodyHandle) -> End {
     let (feet, side) = body.with(|s| (s.feet(), s.chance.below(4) as usize));
     let (x, z) = [(1, 0), (0, 1), (-1, 0), (0, -1)][side];
     let at = Pos::new(feet.x + x * DETOUR, feet.y, feet.z + z * DETOUR);
-    match travel::travel(body, &PathGoal::Near { at, range: 2.0 }, TravelMode::Burrow).await {
-        Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
-        Err(failure) => Err(failure),
-    }
+    travel::went(travel::travel(body, &PathGoal::Near { at, range: 2.0 }, TravelMode::Burrow).await)
+        .map(|_| ())
 }
 
 fn danger(body: &BodyHandle) -> ActionFailure {
@@ -173,10 +169,7 @@ pub(crate) async fn go_up(body: &BodyHandle, y: i32) -> End {
 /// Climbs so many levels, as far as there is a way up.
 pub(crate) async fn climb(body: &BodyHandle, levels: i32) -> End {
     let y = body.with(|s| s.feet().y) + levels;
-    match travel::travel(body, &PathGoal::Above { y }, TravelMode::Burrow).await {
-        Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
-        Err(failure) => Err(failure),
-    }
+    travel::went(travel::travel(body, &PathGoal::Above { y }, TravelMode::Burrow).await).map(|_| ())
 }
 
 /// Back to where the sky was last overhead, if that is not far, or climbs until it is; higher than the last time from the
@@ -186,10 +179,7 @@ pub(crate) async fn surface(body: &BodyHandle) -> End {
     let is_out = |s: &Senses| is_on_land(s) && lowest.is_none_or(|lowest| s.feet().y >= lowest);
     if let Some(at) = back {
         let goal = PathGoal::Near { at, range: 1.0 };
-        match travel::travel_until(body, &goal, TravelMode::Dig, &is_out).await {
-            Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-            Err(failure) => return Err(failure),
-        }
+        travel::went(travel::travel_until(body, &goal, TravelMode::Dig, &is_out).await)?;
     }
     up_until(body, SKY_Y, &is_out).await?;
     body.with(|s| s.came_up = Some(s.feet()));

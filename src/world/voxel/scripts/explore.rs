@@ -148,10 +148,7 @@ async fn go_back(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailu
             z: at.z,
             range: THERE,
         };
-        match overland::walk(body, &goal, &found).await {
-            Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-            Err(failure) => return Err(failure),
-        }
+        travel::went(overland::walk(body, &goal, &found).await)?;
         look(body, wanted).await;
         if body.with(|s| found(s)) {
             return Ok(true);
@@ -267,10 +264,7 @@ async fn leg(
         true => travel::walk_until(body, &goal, &enough).await,
         false => travel::travel_until(body, &goal, TravelMode::Walk, &enough).await,
     };
-    match end {
-        Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-        Err(failure) => return Err(failure),
-    }
+    travel::went(end)?;
     // There or not, the next leg leads elsewhere.
     Ok(body.with(|s| {
         s.visited.visit(patch, s.tick);

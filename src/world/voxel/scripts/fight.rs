@@ -255,10 +255,7 @@ async fn leave(body: &BodyHandle, enemy: Living) -> End {
         from: enemy.at.block(),
         range: APART,
     };
-    match travel::rush(body, &goal, TravelMode::Dig).await {
-        Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-        Err(failure) => return Err(failure),
-    }
+    travel::went(travel::rush(body, &goal, TravelMode::Dig).await)?;
     body.with(|s| s.truce_until = s.tick + TRUCE_TICKS);
     Ok(())
 }

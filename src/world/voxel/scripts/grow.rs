@@ -350,10 +350,7 @@ impl Job {
         });
         if let Some(at) = far {
             let goal = PathGoal::Near { at, range: NEAR };
-            match travel::travel(body, &goal, manner_here(body)).await {
-                Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-                Err(failure) => return Err(failure),
-            }
+            travel::went(travel::travel(body, &goal, manner_here(body)).await)?;
         }
         for _ in 0..WATCH_EVERY {
             body.idle().await;

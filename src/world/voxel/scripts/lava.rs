@@ -48,10 +48,7 @@ async fn back_off(body: &BodyHandle, from: Pos) -> End {
         from,
         range: BACK_OFF,
     };
-    match travel::rush(body, &goal, TravelMode::Dig).await {
-        Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
-        Err(failure) => Err(failure),
-    }
+    travel::went(travel::rush(body, &goal, TravelMode::Dig).await).map(|_| ())
 }
 
 /// Out of lava or fire: to the nearest known open cell that stands on something.

@@ -200,10 +200,7 @@ impl Job {
             return Ok(());
         }
         self.climbs -= 1;
-        match overland::walk(body, &goal, &|_| false).await {
-            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
-            end => end,
-        }
+        travel::went(overland::walk(body, &goal, &|_| false).await).map(|_| ())
     }
 
     /// Goes to one source, breaks it and what else is within reach, and collects.

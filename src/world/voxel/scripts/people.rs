@@ -87,10 +87,7 @@ pub(super) async fn visit(body: &BodyHandle, wanted: &Wanted) -> Result<bool, Ac
                 z: at.z,
                 range: reach,
             };
-            match travel::walk_until(body, &goal, &found).await {
-                Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-                Err(failure) => return Err(failure),
-            }
+            travel::went(travel::walk_until(body, &goal, &found).await)?;
         }
         if go_around(body, wanted, at).await? {
             return Ok(true);
@@ -119,10 +116,7 @@ async fn go_around(body: &BodyHandle, wanted: &Wanted, at: Pos) -> Result<bool, 
                 z,
                 range: CORNER_THERE,
             };
-            match travel::travel_until(body, &goal, TravelMode::Walk, &enough).await {
-                Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-                Err(failure) => return Err(failure),
-            }
+            travel::went(travel::travel_until(body, &goal, TravelMode::Walk, &enough).await)?;
             look(body, wanted).await;
         }
     }

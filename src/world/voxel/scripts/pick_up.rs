@@ -6,7 +6,6 @@ use super::super::path::goal::PathGoal;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Loose};
 use super::End;
-use crate::action::ActionFailure;
 use crate::item::ItemId;
 use crate::space::Pos;
 
@@ -56,10 +55,7 @@ pub(crate) async fn go_after(body: &BodyHandle, at: Pos, item: ItemId) -> End {
             range: 0.9,
         },
     ] {
-        match travel::travel(body, &goal, TravelMode::Dig).await {
-            Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-            Err(failure) => return Err(failure),
-        }
+        travel::went(travel::travel(body, &goal, TravelMode::Dig).await)?;
         pick_up(body, NEAR, &move |loose| loose == item).await?;
         if body.with(|s| s.slots.count(item)) > before {
             break;
@@ -70,10 +66,9 @@ pub(crate) async fn go_after(body: &BodyHandle, at: Pos, item: ItemId) -> End {
 
 async fn collect(body: &BodyHandle, loose: Loose) -> End {
     let at = loose.at.plus(0.0, 0.2, 0.0).block();
-    match travel::travel(body, &PathGoal::Near { at, range: 1.0 }, TravelMode::Dig).await {
-        Ok(()) => {}
-        Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => return Ok(()),
-        Err(failure) => return Err(failure),
+    let goal = PathGoal::Near { at, range: 1.0 };
+    if !travel::went(travel::travel(body, &goal, TravelMode::Dig).await)? {
+        return Ok(());
     }
     for _ in 0..WAIT_TICKS {
         let keys = body.with(|s| {

@@ -27,12 +27,9 @@ pub(super) async fn come_near(
         let now = s.mob(mob.id);
         now.is_some_and(|now| is_near(s, now) || now.at.distance(mob.at) > STRAYED)
     };
-    match travel::travel_until(body, &goal, manner, &enough).await {
-        Ok(()) => {
-            body.idle().await;
-            Ok(true)
-        }
-        Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(false),
-        Err(failure) => Err(failure),
+    let is_there = travel::went(travel::travel_until(body, &goal, manner, &enough).await)?;
+    if is_there {
+        body.idle().await;
     }
+    Ok(is_there)
 }

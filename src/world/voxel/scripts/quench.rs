@@ -6,7 +6,6 @@ use super::super::path::goal::PathGoal;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Senses};
 use super::End;
-use crate::action::ActionFailure;
 use crate::block as blocks;
 use crate::space::Pos;
 
@@ -29,8 +28,6 @@ pub(crate) fn water(s: &Senses) -> Option<Pos> {
 pub(crate) async fn quench(body: &BodyHandle, at: Pos) -> End {
     body.with(|s| s.quench_after = s.tick + TRY_AGAIN_TICKS);
     let goal = PathGoal::Near { at, range: 0.9 };
-    match travel::rush_until(body, &goal, TravelMode::Walk, &|s| !s.burning).await {
-        Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
-        Err(failure) => Err(failure),
-    }
+    travel::went(travel::rush_until(body, &goal, TravelMode::Walk, &|s| !s.burning).await)
+        .map(|_| ())
 }

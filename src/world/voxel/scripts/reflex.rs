@@ -11,7 +11,6 @@ use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Living, Senses};
 use super::defence::{self, DefenceResponse};
 use super::{End, Script, burrow, dress, forage, lava, quench, simple};
-use crate::action::ActionFailure;
 use crate::item::ItemId;
 use crate::space::Pos;
 
@@ -122,10 +121,7 @@ async fn meet(body: &BodyHandle, need: Need) -> End {
 /// To the nearest air that is known, or straight up through whatever is there.
 async fn come_up(body: &BodyHandle) -> End {
     // Digging under water takes longer than the breath lasts.
-    match travel::rush(body, &PathGoal::Air, TravelMode::Walk).await {
-        Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-        Err(failure) => return Err(failure),
-    }
+    travel::went(travel::rush(body, &PathGoal::Air, TravelMode::Walk).await)?;
     for _ in 0..UP_TICKS_MAX {
         let (is_well, lid) = body.with(|s| {
             let above = s.eyes.block().up();

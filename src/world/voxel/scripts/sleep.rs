@@ -15,7 +15,8 @@ use crate::item::ItemId;
 use crate::observation::Pause;
 use crate::space::Pos;
 
-/// A bed known nearer than this is used rather than one's own.
+/// One's own bed that stands nearer than this is used rather than one that is carried, and any bed by who carries none;
+/// so many of the nearest are looked at.
 const NEAR: f64 = 48.0;
 const BEDS_MAX: usize = 16;
 /// Dusk is waited for from here on; earlier in the day it is no time to sleep.
@@ -84,14 +85,13 @@ async fn reach_bed(body: &BodyHandle) -> Result<(Pos, bool), ActionFailure> {
         });
         let mut beds = beds.into_iter().map(|(at, _)| at);
         // Who carries one leaves those of others to them.
-        beds.find(|at| s.own.contains(at) || !has_bed(s))
+        let is_carried = has_bed(s);
+        beds.find(|at| !is_carried || s.own.contains(at))
     });
     if let Some(at) = known {
         let goal = PathGoal::Near { at, range: BESIDE };
-        match travel::travel(body, &goal, manner_here(body)).await {
-            Ok(()) => return Ok((at, body.with(|s| s.own.contains(&at)))),
-            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-            Err(failure) => return Err(failure),
+        if travel::went(travel::travel(body, &goal, manner_here(body)).await)? {
+            return Ok((at, body.with(|s| s.own.contains(&at))));
         }
     }
     let beds = FamilyId::named("#beds").map(ItemSpec::Family);

@@ -140,10 +140,7 @@ async fn put_down(body: &BodyHandle, item: ItemId) -> Result<Pos, ActionFailure>
 
 /// Goes there if it can; a body that cannot get on makes do with where it is.
 async fn try_going(body: &BodyHandle, goal: &PathGoal) -> End {
-    match travel::travel(body, goal, manner_here(body)).await {
-        Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
-        end => end,
-    }
+    travel::went(travel::travel(body, goal, manner_here(body)).await).map(|_| ())
 }
 
 /// Closes the window and takes an own station along.

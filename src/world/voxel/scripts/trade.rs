@@ -22,7 +22,7 @@ use crate::family::ItemSpec;
 use crate::item::ItemId;
 use crate::mob::MobKind;
 use crate::observation::{Gui, Pause};
-use crate::ore::{is_bound_to_land, ores};
+use crate::ore::{best_height, is_bound_to_land};
 use crate::space::Pos;
 use crate::trade::{Profession, offers_for};
 
@@ -68,9 +68,8 @@ impl Short {
     /// What lies in the rock of any land is got before what grows, lives or lies in some of them; then the fewest.
     fn trouble(&self) -> (bool, u32) {
         let sources = wanted::sources(self.needs.into());
-        let lies_anywhere = |block: &BlockId| {
-            ores().iter().any(|ore| ore.block == *block) && !is_bound_to_land(*block)
-        };
+        let lies_anywhere =
+            |block: &BlockId| best_height(*block).is_some() && !is_bound_to_land(*block);
         let is_dug = sources.iter().any(lies_anywhere);
         (!is_dug, self.need.saturating_sub(self.have))
     }
@@ -139,10 +138,7 @@ async fn return_to_market(body: &BodyHandle, item: ItemSpec) -> End {
     let was_roaming = body.with(|s| std::mem::replace(&mut s.is_roaming, true));
     let end = overland::walk(body, &goal, &|_| false).await;
     body.with(|s| s.is_roaming = was_roaming);
-    match end {
-        Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(()),
-        Err(failure) => Err(failure),
-    }
+    travel::went(end).map(|_| ())
 }
 
 impl Search {
@@ -166,13 +162,9 @@ impl Search {
             };
             let wanted = &self.wanted;
             let enough = |s: &Senses| s.mobs.iter().any(|mob| wanted.is_mob(mob));
-            return match travel::travel_until(body, &goal, TravelMode::Walk, &enough).await {
-                Ok(()) | Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {
-                    looking::look_around(body).await;
-                    Ok(())
-                }
-                Err(failure) => Err(failure),
-            };
+            travel::went(travel::travel_until(body, &goal, TravelMode::Walk, &enough).await)?;
+            looking::look_around(body).await;
+            return Ok(());
         }
         if let Some(short) = self.lacking {
             return Err(short.of(self.item));

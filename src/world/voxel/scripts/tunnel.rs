@@ -129,11 +129,7 @@ async fn burrow_to(
     stop: &(dyn Fn(&Senses) -> bool + Send + Sync),
 ) -> Result<bool, ActionFailure> {
     let goal = PathGoal::Near { at, range };
-    match travel::travel_until(body, &goal, TravelMode::Burrow, stop).await {
-        Ok(()) => Ok(true),
-        Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(false),
-        Err(failure) => Err(failure),
-    }
+    travel::went(travel::travel_until(body, &goal, TravelMode::Burrow, stop).await)
 }
 
 /// From the surface or the mouth of a cave down into the rock; for rock itself on until there is some, for it lies under

@@ -285,11 +285,7 @@ pub(crate) async fn hold_tool(
 /// Goes to where the hand reaches a block; false if there is no way.
 pub(crate) async fn approach_block(body: &BodyHandle, at: Pos) -> Result<bool, ActionFailure> {
     let goal = PathGoal::Reach { at };
-    match travel::travel(body, &goal, travel::manner_here(body)).await {
-        Ok(()) => Ok(true),
-        Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(false),
-        Err(failure) => Err(failure),
-    }
+    travel::went(travel::travel(body, &goal, travel::manner_here(body)).await)
 }
 
 /// Goes after a living thing and clicks on it; false if it got away or would not have it.

@@ -308,10 +308,8 @@ impl Work {
             places: Arc::from(places),
         };
         for _ in 0..2 {
-            match travel::travel(body, &goal, TravelMode::Walk).await {
-                Ok(()) => return Ok(true),
-                Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-                Err(failure) => return Err(failure),
+            if travel::went(travel::travel(body, &goal, TravelMode::Walk).await)? {
+                return Ok(true);
             }
             if !self.scaffold.come_down(body).await? {
                 return Ok(false);

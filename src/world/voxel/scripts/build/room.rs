@@ -8,7 +8,6 @@ use super::super::super::seen::Seen;
 use super::super::super::senses::{BodyHandle, Senses};
 use super::super::End;
 use super::shape::Shape;
-use crate::action::ActionFailure;
 use crate::block::{self as blocks, BlockId};
 use crate::space::Pos;
 
@@ -59,12 +58,8 @@ pub(super) async fn clear(body: &BodyHandle, building: &Building, shape: &Shape)
     let cells = body.with(|s| cells_in_the_way(s, building, shape));
     for at in cells {
         let goal = PathGoal::Reach { at };
-        match travel::travel(body, &goal, TravelMode::Walk).await {
-            Ok(()) => {
-                handling::dig(body, at).await?;
-            }
-            Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-            Err(failure) => return Err(failure),
+        if travel::went(travel::travel(body, &goal, TravelMode::Walk).await)? {
+            handling::dig(body, at).await?;
         }
     }
     Ok(())

@@ -80,12 +80,8 @@ impl Scaffold {
                 continue;
             }
             let there = travel::travel(body, &PathGoal::Reach { at }, TravelMode::Walk).await;
-            match there {
-                Ok(()) => {
-                    handling::dig(body, at).await?;
-                }
-                Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
-                Err(failure) => return Err(failure),
+            if travel::went(there)? {
+                handling::dig(body, at).await?;
             }
         }
         Ok(())

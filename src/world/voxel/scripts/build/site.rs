@@ -148,11 +148,7 @@ async fn goes_beside(
 }
 
 async fn goes(body: &BodyHandle, goal: &PathGoal, mode: TravelMode) -> Result<bool, ActionFailure> {
-    match travel::travel(body, goal, mode).await {
-        Ok(()) => Ok(true),
-        Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => Ok(false),
-        Err(failure) => Err(failure),
-    }
+    travel::went(travel::travel(body, goal, mode).await)
 }
 
 /// Where one stands in a column beside the building, a step up or down at most.
