@@ -195,10 +195,9 @@ fn who_hunts_slimes_waits_in_the_swamp_for_the_dark_and_then_goes_around_in_it()
     assert_eq!(waiting, 0, "no slimes come there");
 }
 
-#[test]
-fn who_wants_emeralds_goes_to_the_mountains_and_digs_there() {
-    const TICKS: u64 = 8_000;
-    let mut sim = Simulation::new_in(11, Biome::Forest).unwrap();
+/// A body in such land, with what it takes to search the rock.
+fn miner(seed: u64, biome: Biome) -> Simulation {
+    let mut sim = Simulation::new_in(seed, biome).unwrap();
     for (name, count) in [
         ("iron_pickaxe", 1),
         ("stone_pickaxe", 3),
@@ -206,6 +205,13 @@ fn who_wants_emeralds_goes_to_the_mountains_and_digs_there() {
     ] {
         assert_eq!(sim.give(name.parse().unwrap(), count), 0);
     }
+    sim
+}
+
+#[test]
+fn who_wants_emeralds_goes_to_the_mountains_and_digs_there() {
+    const TICKS: u64 = 8_000;
+    let sim = miner(11, Biome::Forest);
     let item = spec("emerald");
     let (frames, report) = carries_out(sim, Action::Mine { item, count: 1 }, TICKS);
     let mut deep = frames.iter().filter(|frame| frame.position.y < 30.0);
@@ -224,14 +230,7 @@ fn a_tunnel_for_emeralds_turns_back_where_the_mountains_end() {
     let mountains = Biome::Mountains.name();
     let (mut deep, mut elsewhere) = (0, 0);
     for seed in [11, 12, 13] {
-        let mut sim = Simulation::new_in(seed, Biome::Mountains).unwrap();
-        for (name, count) in [
-            ("iron_pickaxe", 1),
-            ("stone_pickaxe", 3),
-            ("cobblestone", 64),
-        ] {
-            assert_eq!(sim.give(name.parse().unwrap(), count), 0);
-        }
+        let sim = miner(seed, Biome::Mountains);
         let item = spec("emerald");
         let (frames, _) = carries_out(sim, Action::Mine { item, count: 9 }, 6_000);
         let below = frames.iter().filter(|frame| frame.position.y < 30.0);

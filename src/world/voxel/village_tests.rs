@@ -211,10 +211,7 @@ fn who_comes_with_the_price_goes_back_to_where_it_was_asked() {
 fn who_comes_at_dusk_waits_and_sleeps_in_the_own_bed_and_trades_in_the_morning() {
     const DUSK: u32 = 12_100;
     // Where the villagers sleep.
-    let beds: Vec<_> = [9, 12]
-        .into_iter()
-        .flat_map(|x| [(x, 0, 3, "white_bed")])
-        .collect();
+    let beds = [9, 12].map(|x| (x, 0, 3, "white_bed"));
     let mut sim = land(&beds, &[some("red_bed", 1)]);
     let coal = buyer(&mut sim, Profession::Toolsmith, "coal", 2);
     sim.give(item("coal"), coal);

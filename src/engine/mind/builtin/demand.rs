@@ -17,6 +17,9 @@ use std::collections::BTreeMap;
 
 /// A wooden sword takes two logs and saves seven blows and a chase for each animal.
 const MANY: u32 = 4;
+/// A piece of what lies scattered takes 4,500 ticks to find; to buy any number, with the way to a village and the price,
+/// takes three times that.
+const MANY_SCATTERED: u32 = 4;
 
 /// Something the plan has to end with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -244,9 +247,9 @@ pub(super) fn hunts_many(step: &Step) -> bool {
     matches!(step.way, Way::Attack { .. }) && step.make >= MANY
 }
 
-/// So many pieces of what lies scattered below few kinds of land: villagers have them sooner.
+/// So many pieces of what lies scattered that villagers have them sooner.
 pub(super) fn digs_many_scattered(beliefs: &Beliefs, step: &Step) -> bool {
-    let digs = matches!(step.way, Way::Mine { .. }) && step.make >= MANY;
+    let digs = matches!(step.way, Way::Mine { .. }) && step.make >= MANY_SCATTERED;
     digs && is_scattered(beliefs, step.item)
 }
 

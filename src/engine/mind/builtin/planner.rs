@@ -320,10 +320,8 @@ impl<'a> Draft<'a> {
         if !near.is_empty() && path.iter().any(wanders) {
             path = steps(&self.knowing(&carried, &[]), &wants_of(&self.ask.task))?;
         }
-        if path
-            .iter()
-            .any(|step| digs_many_scattered(self.beliefs, step))
-        {
+        let digs_many = |step| digs_many_scattered(self.beliefs, step);
+        if path.iter().any(digs_many) {
             self.buys_scattered = true;
             path = steps(&self.knowing(&carried, &[]), &wants_of(&self.ask.task)).unwrap_or(path);
         }
