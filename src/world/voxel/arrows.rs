@@ -3,6 +3,7 @@
 //! Speed, drag and harm are those of 1.16. An arrow that met something is gone: those of mobs cannot be picked up.
 //! Invariant: none passes through a solid block, and at most `ARROWS_MAX` fly.
 
+use super::body::collide::BoundingBox;
 use super::body::{HEIGHT, PlayerBody, WIDTH, sight};
 use super::grid::Grid;
 use crate::block as blocks;
@@ -63,8 +64,8 @@ impl Arrows {
         self.0.retain_mut(|arrow| {
             let to = ahead(arrow, 1.0);
             let met = share_to(arrow, body).map(|share| ahead(arrow, share));
-            let is_open = |end| sight::first_cell(arrow.at, end, |at| grid.block(at).is_solid());
-            if met.is_some_and(|end| body.alive() && is_open(end).is_none()) {
+            let is_open = |end| sight::is_free(grid, arrow.at, end);
+            if met.is_some_and(|end| body.alive() && is_open(end)) {
                 let speed = arrow.velocity.distance(Point::default());
                 hits.push(ArrowHit {
                     damage: (speed * arrow.strength).ceil() as f32,
@@ -73,7 +74,7 @@ impl Arrows {
                 });
                 return false;
             }
-            let flies = is_open(to).is_none() && to.y > VOID_Y && grid.is_loaded(to.block());
+            let flies = is_open(to) && to.y > VOID_Y && grid.is_loaded(to.block());
             arrow.at = to;
             slow(arrow, grid);
             flies
@@ -98,28 +99,10 @@ fn slow(arrow: &mut Arrow, grid: &Grid) {
 /// The share of this tick's way after which it meets the body, if it does.
 fn share_to(arrow: &Arrow, body: &PlayerBody) -> Option<f64> {
     let half = WIDTH / 2.0 + MARGIN;
-    let (low, high) = (
-        body.at.plus(-half, -MARGIN, -half),
-        body.at.plus(half, HEIGHT + MARGIN, half),
-    );
-    let (at, v) = (arrow.at, arrow.velocity);
-    let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
-    for (at, v, low, high) in [
-        (at.x, v.x, low.x, high.x),
-        (at.y, v.y, low.y, high.y),
-        (at.z, v.z, low.z, high.z),
-    ] {
-        if v == 0.0 {
-            if at < low || at > high {
-                return None;
-            }
-            continue;
-        }
-        let (one, other) = ((low - at) / v, (high - at) / v);
-        enters = enters.max(one.min(other));
-        leaves = leaves.min(one.max(other));
-    }
-    (enters <= leaves).then_some(enters)
+    let low = body.at.plus(0.0, -MARGIN, 0.0);
+    let bounds = BoundingBox::standing(low, 2.0 * half, HEIGHT + 2.0 * MARGIN);
+    let share = bounds.met(arrow.at, arrow.velocity);
+    share.filter(|share| *share <= 1.0)
 }
 
 #[cfg(test)]

@@ -4,8 +4,9 @@
 //! it outlives the action. It says nothing of what stands there. Invariant: only what came before the eyes is known.
 
 use super::terrain::biome::Biome;
+use super::terrain::biome::homes::Biomes;
 use super::visited::Patch;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The memory of biomes, by patch, and the biome of the very place where the body is.
 #[derive(Debug, Clone, Default)]
@@ -21,6 +22,12 @@ impl Lands {
 
     pub(crate) fn get(&self, patch: Patch) -> Option<Biome> {
         self.patches.get(&patch).copied()
+    }
+
+    /// All patches that are known to be of such biomes.
+    pub(crate) fn all_of(&self, biomes: Biomes) -> BTreeSet<Patch> {
+        let of_it = self.patches.iter().filter(|(_, own)| biomes.holds(**own));
+        of_it.map(|(patch, _)| *patch).collect()
     }
 
     pub(crate) fn stand_in(&mut self, biome: Biome) {

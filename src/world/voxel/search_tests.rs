@@ -152,6 +152,25 @@ fn carries_out(sim: Simulation, action: Action, ticks: u64) -> (Vec<Frame>, Opti
     (frames, None)
 }
 
+#[test]
+fn prey_that_floats_between_lily_pads_is_struck() {
+    let pond = (-2..=2).flat_map(|x| (-2..=2).map(move |z| (x + 5, z)));
+    let water = pond.clone().map(|(x, z)| (x, -1, z, "water"));
+    let pads = pond.filter(|at| *at != (5, 0));
+    let pads = pads.map(|(x, z)| (x, 0, z, "lily_pad"));
+    let built: Vec<_> = water.chain(pads).collect();
+    let mut sim = land(&built, &[worn("iron_sword", 0)]);
+    sim.mobs_mut().add_slime(1, Point::new(13.5, 41.0, 8.5));
+    let action = Action::Attack {
+        mob: MobKind::Slime,
+        gain: None,
+        count: 1,
+        also: Vec::new(),
+    };
+    let (_, report) = carries_out(sim, action, 400);
+    assert_eq!(report.map(|report| report.failure), Some(None));
+}
+
 /// Hunts slimes where the body is, from this time of day on for so many ticks: frames in which it waited for the dark,
 /// those in the swamp, and all.
 fn hunts_slimes(biome: Biome, time: u32, ticks: u64) -> (usize, usize, usize) {

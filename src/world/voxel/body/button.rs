@@ -258,9 +258,8 @@ pub(in crate::voxel) fn use_on_mob(sim: &mut Simulation, number: u64) -> Control
     let (at, (width, height)) = (mob.position, mob.extent());
     let eyes = sim.body.eyes();
     let target = BoundingBox::standing(at, width, height).nearest(eyes);
-    // Only solid blocks are in the way: grass and water do not protect an animal.
-    let walled = sight::first_cell(eyes, target, |pos| sim.grid.block(pos).is_solid()).is_some();
-    if eyes.distance(target) > REACH_BLOW || walled {
+    // Grass and water do not protect an animal.
+    if eyes.distance(target) > REACH_BLOW || !sight::is_free(&sim.grid, eyes, target) {
         return FAR;
     }
     let Some(item) = sim.body.held() else {

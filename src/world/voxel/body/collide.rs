@@ -84,6 +84,28 @@ impl BoundingBox {
         Point::new(along(0, to.x), along(1, to.y), along(2, to.z))
     }
 
+    /// The share of the straight way after which something that flies so from a point is in the box; None if it passes by.
+    #[must_use]
+    pub fn met(&self, from: Point, way: Point) -> Option<f64> {
+        let (from, way) = ([from.x, from.y, from.z], [way.x, way.y, way.z]);
+        // The slab method: the latest entry and the earliest exit over the three axes.
+        let (mut enters, mut leaves) = (0.0_f64, f64::INFINITY);
+        for axis in 0..3 {
+            let sides = [self.low[axis] - from[axis], self.high[axis] - from[axis]];
+            // Parallel to the slab: inside it always or never.
+            if way[axis] == 0.0 {
+                if sides[0] > 0.0 || sides[1] < 0.0 {
+                    return None;
+                }
+                continue;
+            }
+            let [one, other] = sides.map(|side| side / way[axis]);
+            enters = enters.max(one.min(other));
+            leaves = leaves.min(one.max(other));
+        }
+        (enters <= leaves).then_some(enters)
+    }
+
     /// True if the box and the full cube of the block share room.
     /// Boxes that only touch do not overlap.
     #[must_use]

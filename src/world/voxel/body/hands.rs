@@ -196,10 +196,8 @@ fn strike(sim: &mut Simulation, number: u64) -> ControlOutcome {
         mob.position.plus(0.0, height * 0.9, 0.0),
         mob.position.plus(0.0, height * 0.5, 0.0),
     ];
-    let is_open = |to: &Point| {
-        let walled = sight::first_cell(eyes, *to, |at| sim.grid.block(at).is_solid());
-        eyes.distance(*to) <= REACH_BLOW && walled.is_none()
-    };
+    let is_open =
+        |to: &Point| eyes.distance(*to) <= REACH_BLOW && sight::is_free(&sim.grid, eyes, *to);
     if !aims.iter().any(is_open) {
         return ControlOutcome::Refused("out of reach or out of sight");
     }

@@ -4,6 +4,7 @@
 //! opaque blocks are in the way of the eye. Invariant: the walk is at most `CELLS_MAX` cells long.
 
 use super::super::grid::Grid;
+use super::collide::{BoundingBox, height_of};
 use crate::block as blocks;
 use crate::block::BlockId;
 use crate::space::{Facing, Point, Pos};
@@ -21,6 +22,20 @@ pub fn is_handy(block: BlockId) -> bool {
 #[must_use]
 pub fn is_clear(grid: &Grid, from: Point, to: Point) -> bool {
     first_cell(from, to, |pos| grid.block(pos).is_opaque()).is_none()
+}
+
+/// True if a blow or an arrow that flies straight from one point to the other meets no block on the way.
+///
+/// What counts is the shape of a block: over a lily pad, a carpet or a slab there is room.
+#[must_use]
+pub fn is_free(grid: &Grid, from: Point, to: Point) -> bool {
+    let way = Point::new(to.x - from.x, to.y - from.y, to.z - from.z);
+    let is_met = |pos: Pos| {
+        let height = height_of(grid.block(pos));
+        let shape = || BoundingBox::standing(pos.floor(), 1.0, height);
+        height >= 1.0 || (height > 0.0 && shape().met(from, way).is_some_and(|share| share <= 1.0))
+    };
+    first_cell(from, to, is_met).is_none()
 }
 
 /// A point of the block that the hand can reach and the look meets first.

@@ -46,7 +46,7 @@ pub(crate) fn prey(s: &Senses) -> Option<Living> {
 }
 
 /// Who hunts monsters lays in meat by day: after a fight wounds heal only in who has eaten.
-fn lays_in(s: &Senses) -> bool {
+pub(super) fn lays_in(s: &Senses) -> bool {
     s.monster.is_some() && is_day(s.time) && simple::food_carried(s) < LARDER
 }
 

@@ -3,6 +3,7 @@
 //! What the crosshair is on is found by a ray through what is seen, as a player would see it.
 //! Invariant: one `KeyPresses` per tick; the body does nothing else.
 
+use super::super::body::collide::BoundingBox;
 use super::super::body::turn;
 use super::super::controls::{AimTarget, Controls, HandAction};
 use super::super::ray::Ray;
@@ -196,23 +197,6 @@ fn block_in_view(s: &Senses, along: Point, scoops: bool) -> Option<(Pos, Facing,
 /// Distance to where the look enters the box of a living thing; None if it passes by.
 fn mob_distance(s: &Senses, mob: &Living, along: Point) -> Option<f64> {
     let facts = mob.kind.facts();
-    let (half, high) = (f64::from(facts.width) / 2.0, f64::from(facts.height));
-    let from = [s.eyes.x, s.eyes.y, s.eyes.z];
-    let low = [mob.at.x - half, mob.at.y, mob.at.z - half];
-    let top = [mob.at.x + half, mob.at.y + high, mob.at.z + half];
-    // The slab method: the latest entry and the earliest exit over the three axes.
-    let (mut enter, mut leave) = (0.0_f64, f64::INFINITY);
-    for (axis, d) in [along.x, along.y, along.z].into_iter().enumerate() {
-        // Parallel to the slab: inside it always or never.
-        if d.abs() < 1e-9 {
-            if from[axis] < low[axis] || from[axis] > top[axis] {
-                return None;
-            }
-            continue;
-        }
-        let (a, b) = ((low[axis] - from[axis]) / d, (top[axis] - from[axis]) / d);
-        enter = enter.max(a.min(b));
-        leave = leave.min(a.max(b));
-    }
-    (enter <= leave).then_some(enter)
+    let (width, height) = (f64::from(facts.width), f64::from(facts.height));
+    BoundingBox::standing(mob.at, width, height).met(s.eyes, along)
 }

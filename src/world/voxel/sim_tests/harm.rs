@@ -8,6 +8,7 @@ use super::super::sim::Simulation;
 use super::{HERE, TOP, action, dig, held, idle, item, scene};
 use crate::block::{self as blocks, BlockId};
 use crate::mob::MobKind;
+use crate::testing::block;
 
 #[track_caller]
 fn check_fall(blocks: i32, health: f32) {
@@ -133,6 +134,27 @@ fn a_cow_dies_of_blows_and_leaves_beef() {
                 .iter()
                 .any(|drop| drop.stack.item == item("beef"))
     );
+}
+
+#[test]
+fn a_blow_goes_over_what_is_flat_and_not_through_what_is_not() {
+    let blow = |between: &str| {
+        let mut sim = scene();
+        sim.grid_mut().set(HERE.plus(1, 0, 0), block(between));
+        let slime = sim.mobs_mut().add_slime(1, HERE.plus(2, 0, 0).floor());
+        sim.step(&Controls {
+            attack: true,
+            aim: Some(AimTarget::Mob(slime)),
+            ..Controls::default()
+        })
+    };
+    for flat in ["lily_pad", "white_carpet", "oak_slab", "grass"] {
+        assert!(matches!(blow(flat), ControlOutcome::Struck(_)), "{flat}");
+    }
+    for wall in ["stone", "oak_fence"] {
+        let refused = ControlOutcome::Refused("out of reach or out of sight");
+        assert_eq!(blow(wall), refused, "{wall}");
+    }
 }
 
 #[test]
