@@ -9,7 +9,7 @@ use super::super::terrain::biome::homes::Biomes;
 use super::super::time::{is_day, ticks_to_night};
 use super::super::visited::{PATCH, Patch, VisitedPatches, patch_of};
 use super::wanted::Wanted;
-use super::{End, forage};
+use super::{End, simple};
 use crate::mob::MobKind;
 use crate::observation::Pause;
 use std::collections::BTreeSet;
@@ -51,7 +51,7 @@ pub(super) fn lie_in(s: &Senses, land: Biomes, next: Patch) -> Option<Ambush> {
     let grounds = Grounds(s.lands.all_of(land));
     let here = patch_of(s.feet());
     if is_day(s.time) {
-        let goes_around = forage::lays_in(s);
+        let goes_around = simple::lays_in(s);
         grounds.by_day(here, next, ticks_to_night(s.time), goes_around, &s.visited)
     } else {
         grounds.at_night(here, next, &s.visited)

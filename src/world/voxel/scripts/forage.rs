@@ -4,7 +4,6 @@
 //! animal of a kind in sight is spared, because an action may need it.
 
 use super::super::senses::{BodyHandle, Living, Senses};
-use super::super::time::is_day;
 use super::hunt;
 use super::{End, burrow, explore, simple};
 use crate::action::{ActionFailure, Target};
@@ -15,9 +14,8 @@ const PECKISH: f32 = 10.0;
 const HURT: f32 = 14.0;
 /// An animal so near is worth the way.
 const NEAR: f64 = 20.0;
-/// A hunter of monsters goes farther by day, until it carries so many points of food.
+/// A hunter of monsters goes farther by day.
 const NEAR_HUNTER: f64 = 32.0;
-const LARDER: u32 = 24;
 /// What got away is not run after again for so long.
 const PUT_OFF_TICKS: u64 = 400;
 /// With less health, or food below this and none to eat, one does not go looking for a fight.
@@ -32,7 +30,7 @@ const GAME: [MobKind; 4] = [MobKind::Cow, MobKind::Pig, MobKind::Sheep, MobKind:
 /// The animal to take now.
 pub(crate) fn prey(s: &Senses) -> Option<Living> {
     let is_hungry = s.hunger <= PECKISH || (s.health < HURT && s.hunger < simple::HEALS);
-    let is_wanting = (is_hungry && simple::best_food(s).is_none()) || lays_in(s);
+    let is_wanting = (is_hungry && simple::best_food(s).is_none()) || simple::lays_in(s);
     if !is_wanting || s.tick < s.forage_after || !s.sky {
         return None;
     }
@@ -43,11 +41,6 @@ pub(crate) fn prey(s: &Senses) -> Option<Living> {
         NEAR
     };
     game(s).find(|mob| mob.at.distance(s.at) < near && kin(mob) > 1)
-}
-
-/// Who hunts monsters lays in meat by day: after a fight wounds heal only in who has eaten.
-pub(super) fn lays_in(s: &Senses) -> bool {
-    s.monster.is_some() && is_day(s.time) && simple::food_carried(s) < LARDER
 }
 
 fn game(s: &Senses) -> impl Iterator<Item = Living> {

@@ -6,6 +6,7 @@ use super::super::primitives::handling;
 use super::super::primitives::reflexes;
 use super::super::primitives::travel::{self, manner_here};
 use super::super::senses::{BodyHandle, Senses};
+use super::super::time::is_day;
 use super::{End, dress};
 use crate::action::ActionFailure;
 use crate::armour::armour_of;
@@ -19,6 +20,8 @@ const EAT_TICKS_MAX: u32 = 80;
 const FAMISHED: f32 = 2.0;
 /// Food from which on wounds heal.
 pub(super) const HEALS: f32 = 18.0;
+/// A hunter of monsters carries so many points of food.
+const LARDER: u32 = 24;
 /// Waiting is looked after this often.
 const WATCH_EVERY: u32 = 20;
 
@@ -125,6 +128,11 @@ pub(crate) fn food_carried(s: &Senses) -> u32 {
     let spare = stacks.filter(|stack| is_harmless(stack.item) && s.has_spare(stack.item));
     let points = spare.filter_map(|stack| Some(stack.item.facts().food?.points * stack.count));
     points.sum()
+}
+
+/// Who hunts monsters lays in meat by day: after a fight wounds heal only in who has eaten.
+pub(super) fn lays_in(s: &Senses) -> bool {
+    s.monster.is_some() && is_day(s.time) && food_carried(s) < LARDER
 }
 
 fn is_harmless(food: ItemId) -> bool {
