@@ -15,6 +15,16 @@ pub const TICKS_PER_DAY: u64 = 24_000;
 /// Ticks of the day at which monsters come out under the sky.
 pub const NIGHT: std::ops::Range<u64> = 13_000..23_000;
 
+/// Ticks from a time of day to the next night; 0 at night.
+#[must_use]
+pub fn ticks_to_night(time: u32) -> u64 {
+    match u64::from(time) % TICKS_PER_DAY {
+        now if NIGHT.contains(&now) => 0,
+        now if now < NIGHT.start => NIGHT.start - now,
+        now => TICKS_PER_DAY - now + NIGHT.start,
+    }
+}
+
 /// Milliseconds since the Unix epoch.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,

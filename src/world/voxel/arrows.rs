@@ -98,9 +98,8 @@ fn slow(arrow: &mut Arrow, grid: &Grid) {
 
 /// The share of this tick's way after which it meets the body, if it does.
 fn share_to(arrow: &Arrow, body: &PlayerBody) -> Option<f64> {
-    let half = WIDTH / 2.0 + MARGIN;
     let low = body.at.plus(0.0, -MARGIN, 0.0);
-    let bounds = BoundingBox::standing(low, 2.0 * half, HEIGHT + 2.0 * MARGIN);
+    let bounds = BoundingBox::standing(low, WIDTH + 2.0 * MARGIN, HEIGHT + 2.0 * MARGIN);
     let share = bounds.met(arrow.at, arrow.velocity);
     share.filter(|share| *share <= 1.0)
 }
@@ -108,6 +107,7 @@ fn share_to(arrow: &Arrow, body: &PlayerBody) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::block::BlockId;
     use crate::space::Pos;
 
     const FLOOR: i32 = 60;
@@ -122,11 +122,11 @@ mod tests {
     }
 
     /// What the arrow does to a body at the origin within three seconds.
-    fn shot(built: &[Pos], velocity: [f64; 3]) -> Vec<ArrowHit> {
+    fn shot(built: &[(Pos, BlockId)], velocity: [f64; 3]) -> Vec<ArrowHit> {
         let mut grid = Grid::flat(FLOOR);
         grid.ensure_around(Pos::default(), 3);
-        for at in built {
-            grid.set(*at, blocks::STONE);
+        for (at, block) in built {
+            grid.set(*at, *block);
         }
         let body = PlayerBody::new(Pos::new(0, FLOOR + 1, 0).floor());
         let mut arrows = Arrows::default();
@@ -150,9 +150,18 @@ mod tests {
 
     #[test]
     fn no_arrow_passes_through_a_wall() {
-        let wall: Vec<Pos> = (0..4).map(|up| Pos::new(5, FLOOR + 1 + up, 0)).collect();
+        let wall = (0..4).map(|up| (Pos::new(5, FLOOR + 1 + up, 0), blocks::STONE));
+        let wall: Vec<_> = wall.collect();
         assert_eq!(shot(&wall, [-1.6, 0.1, 0.0]), []);
         // Faster than a block in a tick, it still meets what it flies through.
         assert_eq!(shot(&wall, [-9.0, 0.0, 0.0]), []);
+    }
+
+    #[test]
+    fn an_arrow_flies_over_what_is_flat() {
+        let at_arrow = |name: &str| [(Pos::new(5, FLOOR + 2, 0), name.parse().unwrap())];
+        let hits = |name: &str| shot(&at_arrow(name), [-1.6, 0.1, 0.0]).len();
+        assert_eq!(["white_carpet", "lily_pad"].map(hits), [1, 1]);
+        assert_eq!(["oak_slab", "oak_fence"].map(hits), [0, 0]);
     }
 }

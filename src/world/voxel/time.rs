@@ -74,15 +74,6 @@ pub fn is_day(time: u32) -> bool {
     sky_light(time) >= 12
 }
 
-/// Ticks of the day that are left; from dusk on, those until the next night.
-#[must_use]
-pub fn ticks_to_night(time: u32) -> u32 {
-    /// The first tick that is no day any more.
-    const NIGHT_FROM: u32 = 12_608;
-    let day = TICKS_PER_DAY as u32;
-    (NIGHT_FROM + day - time % day) % day
-}
-
 /// The light at a place, 0..=15.
 #[must_use]
 pub fn light_at(grid: &Grid, pos: Pos, time: u32) -> u8 {

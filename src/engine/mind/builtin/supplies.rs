@@ -7,7 +7,7 @@ use super::ways::{Knowing, Part, Way};
 use pithead_core::domain::knowledge::pattern::within;
 use pithead_core::domain::plan::Executor;
 use pithead_world::block::OBSIDIAN;
-use pithead_world::clock::{NIGHT, TICKS_PER_DAY};
+use pithead_world::clock::ticks_to_night;
 use pithead_world::family::ItemSpec;
 use pithead_world::item::{ItemId, Tier, ToolKind};
 use pithead_world::mob::MobKind;
@@ -252,23 +252,15 @@ fn water() -> Option<Part> {
 
 /// A night falls, or has fallen, before so many ticks are over; without a bound one does.
 pub(super) fn meets_night(time: u32, ticks_left: Option<u64>) -> bool {
-    ticks_left.is_none_or(|left| left > until_dusk(time))
+    ticks_left.is_none_or(|left| left > ticks_to_night(time))
 }
 
 /// Ticks until the night that the run lasts into; 0 if it has fallen, or none will.
 pub(super) fn daylight(time: u32, ticks_left: Option<u64>) -> u64 {
     if meets_night(time, ticks_left) {
-        until_dusk(time)
+        ticks_to_night(time)
     } else {
         0
-    }
-}
-
-fn until_dusk(time: u32) -> u64 {
-    match u64::from(time) % TICKS_PER_DAY {
-        now if NIGHT.contains(&now) => 0,
-        now if now < NIGHT.start => NIGHT.start - now,
-        now => TICKS_PER_DAY - now + NIGHT.start,
     }
 }
 

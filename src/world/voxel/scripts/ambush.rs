@@ -6,10 +6,11 @@
 use super::super::primitives::reflexes;
 use super::super::senses::{BodyHandle, Senses};
 use super::super::terrain::biome::homes::Biomes;
-use super::super::time::{is_day, ticks_to_night};
-use super::super::visited::{PATCH, Patch, VisitedPatches, patch_of};
+use super::super::time::is_day;
+use super::super::visited::{Patch, VisitedPatches, patch_of};
 use super::wanted::Wanted;
 use super::{End, simple};
+use crate::clock::ticks_to_night;
 use crate::mob::MobKind;
 use crate::observation::Pause;
 use std::collections::BTreeSet;
@@ -27,8 +28,8 @@ const AMPLE: i32 = 12;
 const WORTH: i32 = 4;
 /// A way leads no farther than so many patches at once.
 const LEG: i32 = 6;
-/// Ticks that a patch of the way back may take.
-const BACK_TICKS: i32 = PATCH * 8;
+/// Ticks that a patch of the way back may take, eight for each block.
+const BACK_TICKS: u64 = 256;
 
 /// What there is to do in an ambush.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -67,13 +68,13 @@ impl Grounds {
         &self,
         here: Patch,
         next: Patch,
-        ticks: u32,
+        ticks: u64,
         goes_around: bool,
         visited: &VisitedPatches,
     ) -> Option<Ambush> {
         let best = self.best(here, next)?;
         let way = far(here, next) + far(next, best);
-        if self.extent(best) < AMPLE && way * BACK_TICKS < ticks as i32 {
+        if self.extent(best) < AMPLE && u64::from(way.unsigned_abs()) * BACK_TICKS < ticks {
             return None;
         }
         if goes_around && far(here, best) <= AROUND {
@@ -151,11 +152,12 @@ pub(super) async fn wait(body: &BodyHandle) -> End {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::visited::PATCH;
     use super::*;
     use crate::space::Pos;
 
-    const LONG: u32 = 6_000;
-    const SHORT: u32 = 200;
+    const LONG: u64 = 6_000;
+    const SHORT: u64 = 200;
     /// Other land beside the small swamp.
     const NEXT: Patch = (3, 0);
 
