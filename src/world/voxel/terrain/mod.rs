@@ -64,7 +64,7 @@ impl Generator {
         let lakes = Lakes::new(self.seed, chunk_x, chunk_z);
         let village = village::village_near(&self.land, self.seed, (chunk_x, chunk_z));
         ground::fill(self.seed, &mut chunk, &region, chunk_x, chunk_z);
-        let veins = self.ores.of_chunk((chunk_x, chunk_z), region.highest());
+        let veins = self.ores.of_chunk((chunk_x, chunk_z), &region);
         // Ores may be laid last, when somebody looks, where nothing that follows puts rock of its own: none of it asks
         // which rock it meets.
         let laid_late = village.is_none() && !lakes.have_rims();

@@ -6,6 +6,7 @@
 
 use super::super::section::{Sections, cell, column, section_of};
 use super::biome::Biome;
+use super::shape::TerrainRegion;
 use crate::block::{self as blocks, BlockId};
 use crate::ore::{Ore, Spread, ores};
 use crate::rng::{Rng, Streams, hash3};
@@ -37,6 +38,8 @@ const DIRECTIONS: [(f32, f32); 8] = [
 struct Vein {
     ore: &'static Ore,
     salt: u64,
+    /// The land that it lies under; None: any.
+    biome: Option<Biome>,
     /// How far a blob can reach from its middle.
     /// Half the string, the widest ball at its end, and two blocks for rounding.
     reach: i32,
@@ -52,18 +55,30 @@ impl Ores {
         let vein = |(row, ore): (u64, &'static Ore)| Vein {
             ore,
             salt: crate::rng::mix(salt ^ row),
+            biome: ore.biome.as_deref().and_then(Biome::named),
             reach: (ore.size / 8 + ore.size / 16 + 2) as i32,
         };
         Self((0..).zip(ores()).map(vein).collect())
     }
 
-    /// The blobs that reach into a chunk, whose stone ends at `ground`.
-    pub(crate) fn of_chunk(&self, chunk: (i32, i32), ground: i32) -> Veins {
+    /// The blobs that reach into a chunk.
+    pub(crate) fn of_chunk(&self, chunk: (i32, i32), region: &TerrainRegion) -> Veins {
+        let bound = self.0.iter().filter(|vein| vein.reaches_over());
+        let mut biomes = bound.filter_map(|vein| vein.biome);
+        let has_bound = biomes.any(|biome| region.has_biome(biome));
         Veins {
             kinds: self.clone(),
             chunk,
-            ground,
+            ground: region.highest(),
+            land: has_bound.then(|| Arc::new(region.clone())),
         }
+    }
+}
+
+impl Vein {
+    /// It is bound to a biome, and its blobs may stick out of their chunk.
+    fn reaches_over(&self) -> bool {
+        self.biome.is_some() && self.ore.size > 1
     }
 }
 
@@ -74,6 +89,8 @@ pub(crate) struct Veins {
     chunk: (i32, i32),
     /// Nothing above is stone.
     ground: i32,
+    /// The land around, where blobs that are bound to a biome may reach in from a neighbour.
+    land: Option<Arc<TerrainRegion>>,
 }
 
 impl Veins {
@@ -107,8 +124,13 @@ impl Veins {
             for cz in chunk_z - 1..=chunk_z + 1 {
                 for cx in chunk_x - 1..=chunk_x + 1 {
                     let own = (cx, cz) == self.chunk;
-                    if own || vein.ore.biome.is_none() {
-                        lay_from(vein, &mut bed, (cx, cz), biomes);
+                    if own || vein.biome.is_none() || self.land.is_some() && vein.reaches_over() {
+                        let biome = |x, z| match own {
+                            true => Some(biomes[column(x, z)]),
+                            // What reaches in from a neighbour has its middle within the margin of the region.
+                            false => self.land.as_ref().and_then(|land| land.biome_at(x, z)),
+                        };
+                        lay_from(vein, &mut bed, (cx, cz), biome);
                     }
                 }
             }
@@ -135,7 +157,12 @@ impl Bed<'_> {
 }
 
 /// Lays the blobs of one kind whose middles lie in the chunk `from`.
-fn lay_from(vein: &Vein, bed: &mut Bed<'_>, from: (i32, i32), biomes: &[Biome; 256]) {
+fn lay_from(
+    vein: &Vein,
+    bed: &mut Bed<'_>,
+    from: (i32, i32),
+    biome: impl Fn(i32, i32) -> Option<Biome>,
+) {
     let (ore, reach) = (vein.ore, vein.reach);
     let (x0, z0) = bed.corner;
     for n in 0..ore.per_chunk {
@@ -154,14 +181,7 @@ fn lay_from(vein: &Vein, bed: &mut Bed<'_>, from: (i32, i32), biomes: &[Biome; 2
         if y - reach > bed.high || y + reach < bed.low {
             continue;
         }
-        // Rows bound to a biome are asked only for their own chunk, and are small.
-        // The biomes of other chunks are not known, so the biome of a neighbour's blob
-        // could not be asked.
-        if ore
-            .biome
-            .as_ref()
-            .is_some_and(|b| biomes[column(x, z)].name() != b)
-        {
+        if vein.biome.is_some() && vein.biome != biome(x, z) {
             continue;
         }
         blob(ore, bed, [x, y, z], &mut rng);

@@ -334,7 +334,7 @@ fn over(line: &[(f32, f32)], v: f32) -> f32 {
 }
 
 /// The ground of a chunk and a margin around it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct TerrainRegion {
     x0: i32,
     z0: i32,
@@ -346,6 +346,17 @@ impl TerrainRegion {
     #[inline]
     pub(crate) fn column(&self, x: i32, z: i32) -> TerrainColumn {
         self.columns[((z - self.z0) * REGION + (x - self.x0)) as usize]
+    }
+
+    /// The biome of a column, if the region holds it.
+    pub(crate) fn biome_at(&self, x: i32, z: i32) -> Option<Biome> {
+        let is_within = |v: i32, low: i32| (low..low + REGION).contains(&v);
+        (is_within(x, self.x0) && is_within(z, self.z0)).then(|| self.column(x, z).biome)
+    }
+
+    /// Some column of it has this biome.
+    pub(crate) fn has_biome(&self, biome: Biome) -> bool {
+        self.columns.iter().any(|column| column.biome == biome)
     }
 
     /// The biomes of the chunk, row by row.

@@ -120,10 +120,42 @@ fn ores_lie_in_their_depths_and_in_the_numbers_of_the_game() {
         );
         let found = all as f64 / chunks.len() as f64;
         assert!(
-            (mean * 0.8..mean * 1.3).contains(&found),
+            (mean * 0.9..mean * 1.3).contains(&found),
             "{}: {found} per chunk",
             ore.name()
         );
+    }
+}
+
+#[test]
+fn gold_of_the_badlands_is_not_cut_off_at_the_borders_of_chunks() {
+    let generator = Generator::new(11);
+    let is_inside = |(cx, cz): &(i32, i32)| {
+        let corners = [(0, 0), (15, 0), (0, 15), (15, 15)];
+        let mut biomes = corners
+            .map(|(x, z)| generator.biome(cx * 16 + x, cz * 16 + z))
+            .into_iter();
+        biomes.all(|biome| biome == Biome::Badlands)
+    };
+    let chunks = (0..200 * 200).map(|at| (at % 200 - 100, at / 200 - 100));
+    let mut by_column = [[0_usize; 16]; 2];
+    for (cx, cz) in chunks.filter(is_inside).take(100) {
+        let chunk = generator.chunk(cx, cz);
+        for y in 34..=60 {
+            for column in 0..256 {
+                let (x, z) = (column & 15, column >> 4);
+                if chunk.block(x, y, z) == blocks::GOLD_ORE {
+                    by_column[0][x as usize] += 1;
+                    by_column[1][z as usize] += 1;
+                }
+            }
+        }
+    }
+    for row in by_column {
+        let all: usize = row.iter().sum();
+        assert!(all > 2_000, "{row:?}");
+        let least = row.iter().min().unwrap();
+        assert!(least * 16 * 10 > all * 8, "{row:?}");
     }
 }
 
