@@ -5,7 +5,7 @@
 
 use super::nature::natures;
 use super::senses::Senses;
-use super::sight::is_in_sight;
+use super::sight::{Sight, is_in_sight};
 use super::sim::Simulation;
 use super::time;
 use crate::observation::{BlockSight, Frame, FurnaceView, Gui, MobSight};
@@ -24,7 +24,12 @@ const NOTABLE_RANGE: f64 = 48.0;
 const FURNACE_RANGE: f64 = 16.0;
 
 /// The frame of this tick; takes the news out of the memory.
-pub(super) fn frame(sim: &Simulation, senses: &mut Senses, trail: Vec<Pos>) -> Frame {
+pub(super) fn frame(
+    sim: &Simulation,
+    sight: &Sight,
+    senses: &mut Senses,
+    trail: Vec<Pos>,
+) -> Frame {
     let body = sim.body();
     let feet = senses.feet();
     Frame {
@@ -50,7 +55,7 @@ pub(super) fn frame(sim: &Simulation, senses: &mut Senses, trail: Vec<Pos>) -> F
         pause: senses.pause,
         gui_opened: sim.window().opened,
         gui_closed: sim.window().closed,
-        furnace: furnace_near(sim),
+        furnace: furnace_near(sim, sight),
         container_items: sim.container_items(),
         crafted: sim.crafted().clone(),
         feats: sim.feats().clone(),
@@ -91,14 +96,15 @@ fn notable(senses: &Senses, feet: Pos) -> Vec<BlockSight> {
 }
 
 /// The furnace that was used last, as long as it is open or in sight.
-fn furnace_near(sim: &Simulation) -> Option<FurnaceView> {
+fn furnace_near(sim: &Simulation, sight: &Sight) -> Option<FurnaceView> {
     let (at, _) = sim.furnace_used()?;
     let body = sim.body();
     if body.feet().distance(at) > FURNACE_RANGE {
         return None;
     }
     let is_open = sim.window().gui == Gui::Furnace;
-    let is_seen = || is_in_sight(sim.grid(), body.eyes(), at.centre());
+    let (eyes, middle) = (body.eyes(), at.centre());
+    let is_seen = || is_in_sight(sim.grid(), eyes, middle) && sight.knows(sim, eyes, middle);
     (is_open || is_seen())
         .then(|| furnace_at(sim, at))
         .flatten()

@@ -6,6 +6,7 @@
 use super::body::turn;
 use super::grid::Grid;
 use super::nature::natures;
+use super::ray::Ray;
 use super::time;
 use crate::block::BlockId;
 use crate::space::{Point, Pos};
@@ -117,8 +118,32 @@ impl Gaze {
 
     /// Whether something alive is noticed, given that nothing opaque is between.
     pub(crate) fn notices(self, grid: &Grid, eyes: Point, at: Point, hour: u32) -> bool {
-        let far = eyes.distance(at);
-        far <= HEARD || self.faces(eyes, at) && is_made_out(grid, at.block(), far, hour)
+        eyes.distance(at) <= HEARD || self.sees(grid, eyes, at, hour)
+    }
+
+    /// Whether what lies there is made out, given that nothing opaque is between. Of what is near one knows without looking.
+    pub(crate) fn knows(self, grid: &Grid, eyes: Point, at: Point, hour: u32) -> bool {
+        eyes.distance(at) <= NEAR || self.sees(grid, eyes, at, hour)
+    }
+
+    fn sees(self, grid: &Grid, eyes: Point, at: Point, hour: u32) -> bool {
+        self.faces(eyes, at)
+            && is_made_out(grid, at.block(), eyes.distance(at), hour)
+            && !is_behind_leaves(grid, eyes, at)
+    }
+}
+
+fn is_behind_leaves(grid: &Grid, eyes: Point, at: Point) -> bool {
+    let goal = at.block();
+    let mut ray = Ray::towards(eyes, at);
+    loop {
+        let (cell, far) = ray.pass();
+        if cell == goal || far > eyes.distance(at) {
+            return false;
+        }
+        if hides(grid.block(cell), far) {
+            return true;
+        }
     }
 }
 
@@ -236,6 +261,32 @@ mod tests {
         assert!(is_seen(&grid, 6) && !is_seen(&grid, 7), "in the dark");
         grid.set(eyes, crate::block::TORCH);
         assert!(is_seen(&grid, 11) && !is_seen(&grid, 12), "by a torch");
+    }
+
+    #[test]
+    fn leaves_hide_what_is_behind_them_except_close_to_the_eyes() {
+        const NOON: u32 = 6_000;
+        let mut grid = Grid::flat(60);
+        grid.ensure_around(Pos::default(), 2);
+        let (eyes, at) = (Point::new(0.5, 62.6, 0.5), Point::new(0.5, 62.0, 14.5));
+        let gaze = Gaze::default();
+        let mut with_leaves_at = |z: i32| {
+            grid.set(Pos::new(0, 62, z), "oak_leaves".parse().unwrap());
+            let noticed = gaze.notices(&grid, eyes, at, NOON);
+            grid.set(Pos::new(0, 62, z), crate::block::AIR);
+            noticed
+        };
+        assert_eq!([3, 9, 20].map(&mut with_leaves_at), [true, false, true]);
+    }
+
+    #[test]
+    fn of_what_lies_near_one_knows_without_looking() {
+        const NOON: u32 = 6_000;
+        let mut grid = Grid::flat(60);
+        grid.ensure_around(Pos::default(), 2);
+        let (eyes, gaze) = (Point::new(0.5, 62.6, 0.5), Gaze::default());
+        let is_known = |z: f64| gaze.knows(&grid, eyes, Point::new(0.5, 61.0, z), NOON);
+        assert_eq!([12.0, -5.0, -12.0].map(is_known), [true, true, false]);
     }
 
     #[test]

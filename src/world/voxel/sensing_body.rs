@@ -154,8 +154,8 @@ impl SensingBody {
 
     pub(super) fn frame(&mut self) -> Frame {
         let trail = std::mem::take(&mut self.trail);
-        let sim = &self.sim;
-        self.handle.with(|s| frame::frame(sim, s, trail))
+        let (sim, sight) = (&self.sim, &self.sight);
+        self.handle.with(|s| frame::frame(sim, sight, s, trail))
     }
 }
 
@@ -376,10 +376,11 @@ fn glance(s: &mut Senses, sim: &Simulation, sight: &Sight) {
     watch_plants(s, sim);
     s.loose.clear();
     if !sim.dropped().is_empty() {
-        s.loose
-            .extend(sim.drops_in_sight().into_iter().map(|d| Loose {
-                item: d.stack.item,
-                at: d.at,
-            }));
+        let known = sim.drops_in_sight().into_iter();
+        let known = known.filter(|drop| sight.knows(sim, eyes, drop.at));
+        s.loose.extend(known.map(|drop| Loose {
+            item: drop.stack.item,
+            at: drop.at,
+        }));
     }
 }

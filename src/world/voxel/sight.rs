@@ -193,6 +193,13 @@ impl Sight {
             .is_none_or(|gaze| gaze.notices(sim.grid(), eyes, at, hour))
     }
 
+    /// Whether what lies there is known of, given that it is within range and nothing opaque is between.
+    pub(crate) fn knows(&self, sim: &Simulation, eyes: Point, at: Point) -> bool {
+        let hour = sim.time_of_day();
+        self.gaze
+            .is_none_or(|gaze| gaze.knows(sim.grid(), eyes, at, hour))
+    }
+
     /// A block near the body was broken or put down: look at it and at what it uncovers.
     pub(crate) fn changed(&mut self, grid: &Grid, eye: Point, at: Pos, seen: &mut Seen) {
         seen.note(at, grid.block(at));
