@@ -49,7 +49,7 @@ impl Drop {
         }
     }
 
-    fn certain_one(item: ItemId) -> Self {
+    pub(crate) fn certain_one(item: ItemId) -> Self {
         Self {
             item,
             chance: 1.0,

@@ -4,9 +4,14 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::drops::Drop;
+use crate::drops::{Drop, blocks_dropping};
 use crate::family::ItemSpec;
+use crate::item::ItemId;
 use crate::naming::{self, UnknownName, table};
+use crate::natural::lie;
+
+/// Of those that carry blocks so many are taken to carry the one that is wanted.
+const CARRIED: f32 = 0.25;
 
 /// The table is sorted by this order, and `facts` indexes it with the kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -79,6 +84,28 @@ pub struct MobFacts {
     /// What it leaves behind by itself every 5 to 10 minutes.
     #[serde(default)]
     pub lays: Vec<Drop>,
+    /// Blocks that it takes up where they lie, and drops when it dies.
+    #[serde(default)]
+    pub carries: Vec<ItemId>,
+}
+
+impl MobFacts {
+    /// It takes up blocks that will do.
+    #[must_use]
+    pub fn may_carry(&self, wanted: ItemSpec) -> bool {
+        self.carries.iter().any(|item| wanted.matches(*item))
+    }
+
+    /// What it drops if it carries this when it dies. It takes up only what lies about.
+    fn carried(&self, wanted: ItemSpec) -> Option<Drop> {
+        let lies = |item: &ItemId| item.facts().places.and_then(lie).is_some();
+        let mut blocks = self.carries.iter().copied();
+        let item = blocks.find(|item| wanted.matches(*item) && lies(item))?;
+        Some(Drop {
+            chance: CARRIED,
+            ..Drop::certain_one(item)
+        })
+    }
 }
 
 /// Of those whose haste is not known better.
@@ -192,7 +219,8 @@ impl std::str::FromStr for MobKind {
     }
 }
 
-/// The mobs whose drops contain what `wanted` asks for, the most generous first; at equal yield the harmless first.
+/// The mobs whose drops contain what `wanted` asks for, the most generous first; at equal yield the harmless first. What
+/// no block drops is also taken from those that carry the block.
 #[must_use]
 pub fn mobs_dropping(wanted: ItemSpec) -> Vec<(MobKind, Drop)> {
     let mut found: Vec<(MobKind, Drop)> = MobKind::ALL
@@ -206,12 +234,28 @@ pub fn mobs_dropping(wanted: ItemSpec) -> Vec<(MobKind, Drop)> {
             Some((kind, *drop))
         })
         .collect();
+    if found.is_empty() {
+        found = mobs_carrying(wanted);
+    }
     found.sort_by(|(a, left), (b, right)| {
         let by_yield = right.expected().total_cmp(&left.expected());
         // Harmless first.
         by_yield.then_with(|| a.facts().hostile.cmp(&b.facts().hostile))
     });
     found
+}
+
+/// The mobs that carry a block which nobody gets by breaking it.
+fn mobs_carrying(wanted: ItemSpec) -> Vec<(MobKind, Drop)> {
+    let carriers = MobKind::ALL.into_iter().filter_map(|kind| {
+        let carried = kind.facts().carried(wanted)?;
+        Some((kind, carried))
+    });
+    let carriers: Vec<_> = carriers.collect();
+    if carriers.is_empty() || !blocks_dropping(wanted).is_empty() {
+        return Vec::new();
+    }
+    carriers
 }
 
 #[cfg(test)]
@@ -240,6 +284,9 @@ mod tests {
         assert_eq!(kinds("#wool"), [MobKind::Sheep]);
         assert_eq!(kinds("gunpowder")[0], MobKind::Creeper);
         assert!(kinds("stone").is_empty());
+        // Sand is dug; the grass on the ground falls to nobody's shovel.
+        assert!(kinds("sand").is_empty());
+        assert_eq!(kinds("grass_block"), [MobKind::Enderman]);
     }
 
     #[test]

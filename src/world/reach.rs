@@ -168,11 +168,17 @@ fn has_tool(have: &BTreeSet<ItemId>, kind: ToolKind) -> bool {
 }
 
 fn from_mobs(nature: &Nature) -> BTreeSet<ItemId> {
-    let drops = nature.mobs.iter().flat_map(|kind| {
-        let facts = kind.facts();
-        facts.drops.iter().chain(&facts.lays)
+    let facts = nature.mobs.iter().map(|kind| kind.facts());
+    let lies = |item: &ItemId| {
+        let block = item.facts().places;
+        block.is_some_and(|block| nature.blocks.contains(&block))
+    };
+    let left = facts.flat_map(|facts| {
+        let drops = facts.drops.iter().chain(&facts.lays);
+        let carried = facts.carries.iter().copied().filter(lies);
+        drops.map(|drop| drop.item).chain(carried)
     });
-    drops.map(|drop| drop.item).collect()
+    left.collect()
 }
 
 /// What shears take from the living, in the colours that sheep can be dyed.

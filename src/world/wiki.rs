@@ -48,7 +48,9 @@ pub fn page_about(item: ItemSpec) -> Option<WikiPage> {
             .take(NAMED_MAX)
             .map(|(mob, _)| mob.name())
             .collect();
-        said.push(format!("Dropped by {}.", names.join(", ")));
+        let carries = mobs.iter().all(|(mob, _)| mob.facts().may_carry(item));
+        let condition = if carries { ", if one carries it" } else { "" };
+        said.push(format!("Dropped by {}{condition}.", names.join(", ")));
     }
     (!said.is_empty()).then(|| WikiPage {
         id: format!("wiki:{}", item.to_string().trim_start_matches('#')),

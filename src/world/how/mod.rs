@@ -50,6 +50,8 @@ pub enum Way {
         #[serde(flatten)]
         amount: Amount,
     },
+    /// A living thing that carries it is killed.
+    Carried { mob: MobKind, hostile: bool },
     /// A living thing is shorn.
     Sheared {
         mob: MobKind,
@@ -285,6 +287,8 @@ fn from_the_living(item: ItemId) -> Vec<Way> {
             hostile,
             amount,
         }));
+        let carried = facts.carries.iter().filter(|carried| **carried == item);
+        ways.extend(carried.map(|_| Way::Carried { mob, hostile }));
         ways.extend(
             amounts(&facts.sheared)
                 .into_iter()

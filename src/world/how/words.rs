@@ -4,6 +4,7 @@
 
 use super::{Amount, Needs, Station, Vein, Way};
 use crate::item::{Tier, ToolKind};
+use crate::mob::MobKind;
 
 fn rank_name(rank: u32) -> &'static str {
     match rank {
@@ -13,6 +14,17 @@ fn rank_name(rank: u32) -> &'static str {
         4 => "expert",
         _ => "master",
     }
+}
+
+/// With its article, and a warning.
+fn one(mob: MobKind, hostile: bool) -> String {
+    let article = if mob.name().starts_with('e') {
+        "an"
+    } else {
+        "a"
+    };
+    let warning = if hostile { " (hostile)" } else { "" };
+    format!("{article} {mob}{warning}")
 }
 
 impl std::fmt::Display for Way {
@@ -46,11 +58,10 @@ impl std::fmt::Display for Way {
                 hostile,
                 amount,
             } => {
-                write!(
-                    f,
-                    "kill a {mob}{}: {amount}",
-                    if *hostile { " (hostile)" } else { "" }
-                )
+                write!(f, "kill {}: {amount}", one(*mob, *hostile))
+            }
+            Self::Carried { mob, hostile } => {
+                write!(f, "kill {} that carries it: 1", one(*mob, *hostile))
             }
             Self::Sheared { mob, amount } => write!(f, "shear a {mob}: {amount}"),
             Self::Laid { mob, amount } => {

@@ -129,6 +129,13 @@ impl Simulation {
                     // them.
                     self.grid.set(at, blocks::DIRT);
                 }
+                LifeEvent::TookBlock { at } => {
+                    self.grid.set(at, blocks::AIR);
+                    drop_unsupported(self, at);
+                }
+                LifeEvent::PutBlock { at, block } => {
+                    self.grid.set(at, block);
+                }
                 LifeEvent::Born { at, .. } => learning::between(self, experience::BRED, at),
             }
         }

@@ -71,9 +71,11 @@ mod tests {
             at: Point::new(x, 64.0, 0.0),
             is_baby: false,
             wool: None,
+            held: None,
             width: 0.9,
             height: 1.4,
             is_lit: false,
+            is_angry: false,
             drawn: 0,
             profession: None,
         }

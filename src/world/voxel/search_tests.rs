@@ -171,6 +171,26 @@ fn prey_that_floats_between_lily_pads_is_struck() {
     assert_eq!(report.map(|report| report.failure), Some(None));
 }
 
+#[test]
+fn an_enderman_is_watched_until_it_carries_what_is_wanted_and_killed_for_it() {
+    let around = (-4..=4).flat_map(|x| (-4..=4).map(move |z| (x, z)));
+    let around = around.filter(|(x, z)| (x + z) % 2 != 0);
+    let turf: Vec<_> = around.map(|(x, z)| (x + 8, 0, z, "grass_block")).collect();
+    let mut sim = land(&turf, &[worn("iron_sword", 0)]);
+    sim.mobs_mut()
+        .add(MobKind::Enderman, Point::new(16.5, 41.0, 8.5));
+    let wanted = spec("grass_block");
+    let action = Action::Attack {
+        mob: MobKind::Enderman,
+        gain: Some(wanted),
+        count: 1,
+        also: Vec::new(),
+    };
+    let (_, report) = carries_out(sim, action, 2_000);
+    let gained = report.map(|report| report.gained.count(wanted));
+    assert_eq!(gained, Some(1));
+}
+
 /// Hunts slimes where the body is, from this time of day on for so many ticks: frames in which it waited for the dark,
 /// those in the swamp, and all.
 fn hunts_slimes(biome: Biome, time: u32, ticks: u64) -> (usize, usize, usize) {

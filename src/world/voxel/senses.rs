@@ -169,14 +169,25 @@ pub(crate) struct Living {
     pub(crate) is_baby: bool,
     /// The wool on a sheep that is not shorn.
     pub(crate) wool: Option<ItemId>,
+    /// What it carries in its hands, apart from the bows of archers.
+    pub(crate) held: Option<ItemId>,
     pub(crate) width: f64,
     pub(crate) height: f64,
     /// A creeper that hisses.
     pub(crate) is_lit: bool,
+    /// An enderman that was hit screams and comes.
+    pub(crate) is_angry: bool,
     /// Ticks for which an archer has been drawing its bow, as its arms show.
     pub(crate) drawn: u8,
     /// What a villager wears tells its trade.
     pub(crate) profession: Option<Profession>,
+}
+
+impl Living {
+    /// It attacks the body; endermen let those be who let them be.
+    pub(crate) fn is_enemy(&self) -> bool {
+        self.kind.facts().hostile && (self.kind != MobKind::Enderman || self.is_angry)
+    }
 }
 
 /// What an open window shows besides the body's own slots.
@@ -281,10 +292,9 @@ impl Senses {
         self.mobs.iter().find(|mob| mob.id == id).copied()
     }
 
-    /// The hostiles in sight, nearest first; endermen let those be who let them be.
+    /// The enemies in sight, nearest first.
     pub(crate) fn enemies(&self) -> impl Iterator<Item = Living> {
-        let is_enemy = |mob: &&Living| mob.kind.facts().hostile && mob.kind != MobKind::Enderman;
-        self.mobs.iter().filter(is_enemy).copied()
+        self.mobs.iter().filter(|mob| mob.is_enemy()).copied()
     }
 
     /// Uses left of all pickaxes that harvest rock.

@@ -358,9 +358,11 @@ fn glance(s: &mut Senses, sim: &Simulation, sight: &Sight) {
                 at: mob.position,
                 is_baby: mob.is_baby(sim.mobs().tick()),
                 wool: fleece(mob),
+                held: mob.held,
                 width,
                 height,
                 is_lit: mob.fuse > 0,
+                is_angry: mob.is_angry(),
                 drawn: mob.drawn,
                 profession: sim.villagers().get(mob.number).map(|one| one.profession),
             });

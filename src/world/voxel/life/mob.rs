@@ -229,6 +229,17 @@ impl Mob {
         tick < self.adult_at
     }
 
+    /// It is an enderman, and after the player.
+    pub(crate) fn is_angry(&self) -> bool {
+        self.kind == MobKind::Enderman && matches!(self.mood, Mood::Hunt { .. })
+    }
+
+    /// It carries a block that it took up; such a mob stays, as if it had a name.
+    pub(crate) fn carries_block(&self) -> bool {
+        let carries = &self.kind.facts().carries;
+        self.held.is_some_and(|held| carries.contains(&held))
+    }
+
     /// How wide and high it is.
     #[must_use]
     pub fn extent(&self) -> (f64, f64) {
@@ -337,8 +348,11 @@ impl Mob {
                 }
             }
         }
-        if let Some(held) = self.held.filter(|_| is_players) {
-            left.extend(arms::dropped(held, looting, rng));
+        match self.held {
+            // A block that was carried falls, whoever killed its bearer.
+            Some(held) if self.carries_block() => left.push(Stack::new(held, 1)),
+            Some(held) if is_players => left.extend(arms::dropped(held, looting, rng)),
+            _ => {}
         }
         left
     }

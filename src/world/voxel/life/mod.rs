@@ -8,6 +8,7 @@ mod archery;
 mod arms;
 mod attack;
 mod blast;
+mod carry;
 pub mod farm;
 mod mind;
 pub mod mob;
@@ -22,7 +23,7 @@ use super::fluids::Fluids;
 use super::grid::Grid;
 use super::time;
 use super::weather;
-use crate::block as blocks;
+use crate::block::{self as blocks, BlockId};
 use crate::inventory::Stack;
 use crate::mob::{MobKind, SpawnGroup};
 use crate::observation::Weather;
@@ -86,6 +87,10 @@ pub enum LifeEvent {
     Laid { at: Point, stack: Stack },
     /// A sheep ate the grass off this block, which is dirt from now on.
     Grazed { at: Pos },
+    /// A mob took up this block; it is gone from there.
+    TookBlock { at: Pos },
+    /// A mob put down a block that it carried.
+    PutBlock { at: Pos, block: BlockId },
     /// Two fed animals have young.
     Born { kind: MobKind, at: Point },
 }
@@ -229,6 +234,7 @@ impl Mobs {
             }
             deaths |= mob.health <= 0.0;
         }
+        self.carry(grid, &player, &mut events);
         // Before the dead are buried, so that whoever a blast kills is buried in the same
         // tick.
         self.feel_blasts(&events);

@@ -149,10 +149,11 @@ impl Mobs {
             let facts = mob.kind.facts();
             // What swims stays as long as the player could meet it again.
             // Animals of the land never vanish.
-            !(fades && facts.hostile || away > GONE && facts.group == SpawnGroup::Water)
+            let is_kept = mob.carries_block();
+            !(fades && facts.hostile && !is_kept || away > GONE && facts.group == SpawnGroup::Water)
         });
         self.stale |= self.mobs.len() != before;
-        let near = |mob: &&Mob| mob.kind.facts().hostile;
+        let near = |mob: &&Mob| mob.kind.facts().hostile && !mob.carries_block();
         if self.mobs.iter().filter(near).count() >= MONSTERS_MAX || !player.alive {
             return;
         }

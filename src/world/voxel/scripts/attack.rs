@@ -3,7 +3,8 @@
 use super::super::senses::{BodyHandle, Senses};
 use super::hunt::{Hunt, SPILL, hunt};
 use super::pick_up::pick_up;
-use super::wanted::Wanted;
+use super::stalk::stalk;
+use super::wanted::{Wanted, carried_by};
 use super::{End, explore, forage};
 use crate::action::{ActionFailure, OtherPrey, Target};
 use crate::family::ItemSpec;
@@ -69,6 +70,7 @@ async fn kill_one(
     let targets: Vec<Target> = std::iter::once(target.clone()).chain(others).collect();
     let mut wanted = Wanted::from_targets(&targets);
     wanted.loose = gain.filter(|_| kind.facts().hostile);
+    wanted.carried = gain.and_then(|item| carried_by(kind, item));
     let mut aside: Vec<(u64, Pos)> = Vec::new();
     let mut out_of_reach = None;
     for _ in 0..HUNTS_MAX {
@@ -96,6 +98,10 @@ async fn kill_one(
             }
             continue;
         };
+        if wanted.carried.is_some() && prey.held.is_none() {
+            stalk(body, prey).await?;
+            continue;
+        }
         match hunt(body, prey).await? {
             Hunt::Killed => return pick_up(body, SPILL, &|_| true).await,
             Hunt::OutOfReach(failure) => {

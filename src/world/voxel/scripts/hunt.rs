@@ -66,7 +66,7 @@ pub(super) async fn hunt(body: &BodyHandle, prey: Living) -> Result<Hunt, Action
                 look_for(body, &is_seen).await;
             }
         }
-        if last.kind.facts().hostile && body.with(|s| s.at.distance(last.at) < DUEL) {
+        if last.is_enemy() && body.with(|s| s.at.distance(last.at) < DUEL) {
             fight::fight(body).await?;
             struck = true;
             body.idle().await;

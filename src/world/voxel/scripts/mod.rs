@@ -41,6 +41,7 @@ mod screen;
 pub(crate) mod simple;
 pub(crate) mod sleep;
 pub(crate) mod smelt;
+mod stalk;
 pub(crate) mod station;
 pub(crate) mod take;
 pub(crate) mod trade;

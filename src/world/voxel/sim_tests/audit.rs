@@ -170,6 +170,7 @@ impl Tick<'_> {
             }
             lays + left(&facts.drops)
                 + u32::from(mob.coat.wool() == Some(wanted))
+                + u32::from(mob.held == Some(wanted))
                 + looting(self.before)
         };
         self.before.mobs().iter().map(gave).sum()
