@@ -7,7 +7,7 @@ use super::mob::Mob;
 use super::{LifeEvent, Mobs, PlayerView};
 use crate::block::{self as blocks, BlockId};
 use crate::rng::{Rng, mix};
-use crate::space::{Point, Pos};
+use crate::space::Pos;
 use crate::voxel::body::collide::{BoundingBox, height_of};
 use crate::voxel::body::{HEIGHT, WIDTH};
 use crate::voxel::grid::Grid;
@@ -98,6 +98,7 @@ mod tests {
     use super::*;
     use crate::item::ItemId;
     use crate::mob::MobKind;
+    use crate::space::Point;
 
     const NIGHT: u32 = 18_000;
     const FLOOR: i32 = 60;
