@@ -15,7 +15,7 @@ use pithead_core::domain::plan::{Executor, Plan, Subgoal, TaskKind};
 use pithead_world::block::FURNACE;
 use pithead_world::item::{Tier, ToolKind};
 
-fn plan(beliefs: &Beliefs, ask: &PlanAsk) -> Plan {
+pub(super) fn plan(beliefs: &Beliefs, ask: &PlanAsk) -> Plan {
     planner::plan(beliefs, ask).unwrap()
 }
 
@@ -164,7 +164,7 @@ fn notes_on_a_rejected_plan_are_taken_in() {
 }
 
 /// A guardrail: before doing this, see to that.
-fn first(kind: TaskKind, target: &str, remedy: Remedy) -> Guardrail {
+pub(super) fn first(kind: TaskKind, target: &str, remedy: Remedy) -> Guardrail {
     Guardrail {
         trigger: Condition::always(),
         forbid: Pattern {

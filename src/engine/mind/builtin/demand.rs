@@ -67,6 +67,8 @@ pub(super) struct Step {
     pub(super) holds: Vec<ItemSpec>,
     /// Is carried and has to be there, and is used up by a later step.
     pub(super) keeps: Vec<ItemSpec>,
+    /// What it costs besides its parts, in the unit of `price`.
+    pub(super) price: u64,
 }
 
 /// The steps to all that is wanted, in order; or the thing that cannot be had.
@@ -140,6 +142,7 @@ fn in_order(graph: &WayGraph, needs: &[Need], draw: &Draw, reach: Reach) -> Opti
                         Reach::WholeStock => held(&candidate.keeps),
                         Reach::Stock | Reach::World => Vec::new(),
                     },
+                    price: candidate.own_for(0, made.pieces),
                 }),
             }
         }

@@ -39,7 +39,7 @@ pub(super) fn axe_first(
         .collect();
     let two_legs = || {
         let mut first = steps_to(held, &first_wants)?;
-        let rest = steps_to(&after(held, &first), wants)?;
+        let rest = steps_to(&Stock::after(held, &first), wants)?;
         let is_worth = logs_of(&first) < logs && logs_of(&rest) > 0;
         first.extend(rest);
         Ok::<_, ItemSpec>((first, is_worth))
@@ -66,18 +66,6 @@ fn of_wood(path: &[Step]) -> impl Iterator<Item = (ItemSpec, u32)> {
     let is_of_wood = |item: ItemId| item.facts().tool.is_some_and(|t| t.tier == Tier::Wood);
     let made = path.iter().map(|step| (step.item, step.make));
     made.filter(move |(item, _)| item.single().is_some_and(is_of_wood))
-}
-
-/// What is held when these steps are done.
-fn after(held: &Counts, path: &[Step]) -> Counts {
-    let mut stock = Stock::of(held);
-    for step in path {
-        for (item, count) in &step.uses {
-            stock.take(*item, *count);
-        }
-        stock.add(step.item, step.make);
-    }
-    stock.counts()
 }
 
 #[cfg(test)]

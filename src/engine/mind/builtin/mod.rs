@@ -16,6 +16,7 @@ mod elsewhere;
 pub mod errors;
 mod evidence;
 mod felling;
+mod following;
 mod graph;
 mod guess;
 mod guide;
@@ -40,6 +41,7 @@ mod skills;
 mod stock;
 mod subgoals;
 mod supplies;
+mod tools;
 mod ways;
 
 #[cfg(test)]

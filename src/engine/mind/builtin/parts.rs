@@ -186,7 +186,8 @@ impl Knowing<'_> {
 
     /// Raises the parts to what was learnt.
     fn raise(&self, item: ItemSpec, way: &Way, parts: &mut Vec<Part>) {
-        for floor in self.learnt.floors(way.kind(), item) {
+        let floors = self.learnt.floors(way.kind(), item).into_iter();
+        for floor in floors.filter_map(|floor| self.beside_better_tools(floor)) {
             // Something has to burn, and any fuel will do: what was learnt of another one is not asked for.
             let is_other_fuel = matches!(way, Way::Smelt { input, fuel: Some(fuel), .. }
                 if *input != floor.item && !overlaps(*fuel, floor.item))

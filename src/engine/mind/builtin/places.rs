@@ -104,6 +104,7 @@ mod tests {
             uses: Default::default(),
             holds: Vec::new(),
             keeps: Vec::new(),
+            price: 0,
         }
     }
 

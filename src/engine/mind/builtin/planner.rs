@@ -5,18 +5,18 @@
 use super::asserts;
 use super::beliefs::Beliefs;
 use super::building;
-use super::demand::{Step, digs_many_scattered, hunts_many, steps, wanders, wants_of};
+use super::demand::{Step, Want, digs_many_scattered, hunts_many, steps, wanders, wants_of};
 use super::descent::{Leg, legs_down};
 use super::evidence::bound_time;
 use super::felling::axe_first;
 use super::learnt::Learnt;
 use super::places::Places;
-use super::price::hunts_the_rare;
 use super::requests::Requests;
 use super::skills;
 use super::stock::Stock;
 use super::subgoals;
 use super::supplies::{daylight, meets_night};
+use super::tools::with_tools_that_pay;
 use super::ways::{Knowing, Way};
 use pithead_core::domain::check::Check;
 use pithead_core::domain::knowledge::pattern::within;
@@ -106,36 +106,8 @@ pub(super) struct Given<'a> {
 }
 
 impl<'a> Given<'a> {
-    fn plan_by(self, learnt: &Learnt) -> Result<Plan, ItemSpec> {
-        match self.attempt(learnt) {
-            Ok(plan) if !hunts_the_rare(self.beliefs, &plan) => Ok(plan),
-            // Something learnt cannot be followed: it is left out, not the whole plan.
-            Ok(_) | Err(_) => self.following_what_one_can(learnt),
-        }
-    }
-
-    /// Advice that cannot be followed is passed over, and only that: what else was learnt still holds.
-    /// What asks of a thing the thing itself is never followed; of the rest the latest word counts first.
-    fn following_what_one_can(self, learnt: &Learnt) -> Result<Plan, ItemSpec> {
-        let mut kept = Learnt::default();
-        let mut made = self.attempt(&kept)?;
-        // From the latest back: newer lessons know more.
-        for at in (0..learnt.len()).rev() {
-            if self.is_circle(learnt, at) {
-                continue;
-            }
-            let more = kept.with(learnt, at);
-            if let Ok(better) = self.attempt(&more)
-                && (hunts_the_rare(self.beliefs, &made) || !hunts_the_rare(self.beliefs, &better))
-            {
-                (kept, made) = (more, better);
-            }
-        }
-        Ok(made)
-    }
-
     /// Advice by which its own target cannot be had any more, whatever else is done.
-    fn is_circle(self, learnt: &Learnt, at: usize) -> bool {
+    pub(super) fn is_circle(self, learnt: &Learnt, at: usize) -> bool {
         let Some(target) = learnt.target(at) else {
             return false;
         };
@@ -275,7 +247,7 @@ impl<'a> Draft<'a> {
     /// Starts with a skill that leads to something needed, nearest to the goal first.
     fn begin_with_skill(&mut self) -> Result<(), ItemSpec> {
         let stock = self.stock.counts();
-        let needed = steps(&self.knowing(&stock, &[]), &wants_of(&self.ask.task))?;
+        let needed = self.steps_away(&stock, &wants_of(&self.ask.task))?;
         let Some((id, skill)) = skills::prefix(self.ask, &needed) else {
             return Ok(());
         };
@@ -311,28 +283,45 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// Adds what all checks of the task ask for.
-    fn reach_all(&mut self) -> Result<(), ItemSpec> {
-        let carried = self.stock.counts();
+    /// The steps to all that the checks of the task ask for, with the tools that pay.
+    fn path(&mut self) -> Result<Vec<Step>, ItemSpec> {
+        let (carried, wants) = (self.stock.counts(), wants_of(&self.ask.task));
         let near = self.stations_near();
-        let mut path = steps(&self.knowing(&carried, &near), &wants_of(&self.ask.task))?;
+        let mut path = steps(&self.knowing(&carried, &near), &wants)?;
         // Who wanders leaves the stations behind, so they are planned as if none were near.
         if !near.is_empty() && path.iter().any(wanders) {
-            path = steps(&self.knowing(&carried, &[]), &wants_of(&self.ask.task))?;
+            path = self.steps_away(&carried, &wants)?;
         }
-        let digs_many = |step| digs_many_scattered(self.beliefs, step);
-        if path.iter().any(digs_many) {
+        if path
+            .iter()
+            .any(|step| digs_many_scattered(self.beliefs, step))
+        {
             self.buys_scattered = true;
-            path = steps(&self.knowing(&carried, &[]), &wants_of(&self.ask.task)).unwrap_or(path);
+            path = self.steps_away(&carried, &wants).unwrap_or(path);
         }
         if path.iter().any(hunts_many) {
             // Where no sword can be had one hunts by hand.
             self.hunts_many = true;
-            path = steps(&self.knowing(&carried, &[]), &wants_of(&self.ask.task)).unwrap_or(path);
+            path = self.steps_away(&carried, &wants).unwrap_or(path);
         }
-        let path = axe_first(path, &carried, &wants_of(&self.ask.task), |stock, wants| {
-            steps(&self.knowing(stock, &[]), wants)
-        });
+        let away = |stock: &Counts, wants: &[Want]| self.steps_away(stock, wants);
+        let paying = |path, stock: &Counts, wants: &[Want]| {
+            with_tools_that_pay(self.beliefs, path, stock, wants, &away)
+        };
+        let path = paying(path, &carried, &wants);
+        Ok(axe_first(path, &carried, &wants, |stock, wants| {
+            Ok(paying(away(stock, wants)?, stock, wants))
+        }))
+    }
+
+    /// The steps where no station stands near.
+    fn steps_away(&self, stock: &Counts, wants: &[Want]) -> Result<Vec<Step>, ItemSpec> {
+        steps(&self.knowing(stock, &[]), wants)
+    }
+
+    /// Adds what all checks of the task ask for.
+    fn reach_all(&mut self) -> Result<(), ItemSpec> {
+        let path = self.path()?;
         for leg in legs_down(self.beliefs, path, self.y) {
             match leg {
                 Leg::Step(step) => self.add_step(&step),
@@ -387,10 +376,7 @@ impl<'a> Draft<'a> {
             .filter(makes_part)
             .map(|s| s.id)
             .collect();
-        for (item, count) in &step.uses {
-            self.stock.take(*item, *count);
-        }
-        self.stock.add(step.item, step.make);
+        self.stock.go_on(step);
         self.strayed |= matches!(step.way, Way::Mine { depth: Some(_), .. });
         self.push(subgoal);
     }

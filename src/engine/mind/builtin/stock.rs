@@ -1,5 +1,6 @@
 //! Stock: what will be held when the steps planned so far are done.
 
+use super::demand::Step;
 use pithead_core::domain::knowledge::pattern::within;
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
@@ -17,6 +18,13 @@ impl Stock {
                 .map(|(item, count)| (item.into(), count))
                 .collect(),
         )
+    }
+
+    /// What is held when these steps are done.
+    pub(super) fn after(held: &Counts, path: &[Step]) -> Counts {
+        let mut stock = Self::of(held);
+        path.iter().for_each(|step| stock.go_on(step));
+        stock.counts()
     }
 
     pub(super) fn held(&self, wanted: ItemSpec) -> u32 {
@@ -58,6 +66,14 @@ impl Stock {
             }
         }
         self.0.retain(|_, held| *held > 0);
+    }
+
+    /// As it is once the step is done.
+    pub(super) fn go_on(&mut self, step: &Step) {
+        for (item, count) in &step.uses {
+            self.take(*item, *count);
+        }
+        self.add(step.item, step.make);
     }
 
     /// As pieces: of "any log" the first kind stands for all.

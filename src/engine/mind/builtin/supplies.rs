@@ -3,6 +3,7 @@
 //! It knows what tools wear, not where anything lies. Invariant: below ground nothing is asked for
 //! that the wood at hand does not give.
 
+use super::learnt::Floor;
 use super::ways::{Knowing, Part, Way};
 use pithead_core::domain::knowledge::pattern::within;
 use pithead_core::domain::plan::Executor;
@@ -82,6 +83,28 @@ impl Knowing<'_> {
         let uses = self.ticks_left.map(|ticks| ticks / TICKS_PER_USE);
         let tools = uses.map(|uses| uses.div_ceil(lasts));
         tools.map_or(u32::MAX, |tools| u32::try_from(tools).unwrap_or(u32::MAX))
+    }
+
+    /// What is left of advice to have so many tools, when better plain ones are carried that last as long. Dear ones do
+    /// not count: to spare them may be what the advice is for.
+    pub(super) fn beside_better_tools(&self, floor: Floor) -> Option<Floor> {
+        let Some(item) = floor.item.single() else {
+            return Some(floor);
+        };
+        let (Some(tool), Some(lasts)) = (item.facts().tool, item.facts().durability) else {
+            return Some(floor);
+        };
+        let is_better = |other: &ItemId| {
+            let other_tool = other.facts().tool.filter(|t| t.tier <= Tier::Stone);
+            *other != item && other_tool.is_some_and(|t| t.will_do(tool.kind, tool.tier))
+        };
+        let carried = self.stock.iter().filter(|(other, _)| is_better(other));
+        let uses = carried.map(|(other, n)| n * other.facts().durability.unwrap_or_default());
+        let left = (floor.count * lasts).saturating_sub(uses.sum());
+        (left > 0).then(|| Floor {
+            count: left.div_ceil(lasts),
+            ..floor
+        })
     }
 
     /// What a long search in the rock wears out that needs no dear tool.
