@@ -42,7 +42,7 @@ const COMMON: [BlockId; 19] = [
     b::DARK_OAK_LEAVES,
 ];
 
-const RARE: [BlockId; 41] = [
+const RARE: [BlockId; 44] = [
     b::COARSE_DIRT,
     b::PODZOL,
     b::MYCELIUM,
@@ -75,6 +75,9 @@ const RARE: [BlockId; 41] = [
     b::PEONY,
     b::BROWN_MUSHROOM,
     b::RED_MUSHROOM,
+    b::BROWN_MUSHROOM_BLOCK,
+    b::RED_MUSHROOM_BLOCK,
+    b::MUSHROOM_STEM,
     b::SUGAR_CANE,
     b::CACTUS,
     b::PUMPKIN,
@@ -96,7 +99,7 @@ const VILLAGE: [BlockId; 5] = [
 ];
 
 /// Borne by two kinds of land at most: where one begins there may be none of them for a day's walk.
-const LOCAL: [BlockId; 18] = [
+const LOCAL: [BlockId; 21] = [
     b::ACACIA_LOG,
     b::ACACIA_LEAVES,
     b::JUNGLE_LOG,
@@ -110,6 +113,9 @@ const LOCAL: [BlockId; 18] = [
     b::BLUE_ORCHID,
     b::ALLIUM,
     b::SUNFLOWER,
+    b::BROWN_MUSHROOM_BLOCK,
+    b::RED_MUSHROOM_BLOCK,
+    b::MUSHROOM_STEM,
     b::CACTUS,
     b::MELON,
     b::VINE,
@@ -214,6 +220,7 @@ mod tests {
         check("diamond_ore", Some(Lie::Deep));
         check("crafting_table", None);
         check("wheat", Some(Lie::Surface));
+        check("brown_mushroom_block", Some(Lie::Surface));
         check("anvil", None);
     }
 }

@@ -9,7 +9,7 @@ use super::other_ways::{self, OtherWay};
 use pithead_core::domain::knowledge::pattern::overlaps;
 use pithead_world::block::{BlockId, Harvest};
 use pithead_world::counts::Counts;
-use pithead_world::drops::{blocks_dropping, silk_touch_drop};
+use pithead_world::drops::blocks_dropping;
 use pithead_world::family::ItemSpec;
 use pithead_world::item::{ItemId, Tier, ToolKind};
 use pithead_world::mob::{MobKind, mobs_dropping};
@@ -208,22 +208,6 @@ impl Beliefs {
     pub(super) fn melts_to(&self, gear: ItemId, output: ItemSpec) -> bool {
         gear.facts().durability.is_some()
             && smelts_to(gear).is_some_and(|made| output.matches(made))
-    }
-
-    /// The blocks that drop it and lie nowhere by themselves; under silk touch the blocks that do.
-    #[must_use]
-    pub(super) fn out_of_reach(&self, wanted: ItemSpec) -> (Vec<BlockId>, Vec<BlockId>) {
-        let drops = blocks_dropping(wanted)
-            .into_iter()
-            .map(|source| source.block);
-        let silk = BlockId::all().filter(|block| {
-            let drop = silk_touch_drop(*block);
-            lie(*block).is_some() && drop.is_some_and(|drop| wanted.matches(drop))
-        });
-        (
-            drops.filter(|block| lie(*block).is_none()).collect(),
-            silk.collect(),
-        )
     }
 
     fn recipe(&self, product: ItemSpec, truth: &pithead_world::recipe::Recipe) -> BelievedRecipe {

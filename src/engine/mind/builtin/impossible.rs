@@ -3,9 +3,11 @@
 //! Invariant: only beliefs are asked; what is said here is what the planner searched by.
 
 use super::graph::WayGraph;
+use super::out_of_reach::{OutOfReach, loss_of, use_of};
 use super::search::Reach;
 use super::ways::{Knowing, Way};
 use pithead_core::text::numbers::list_first;
+use pithead_world::block::BlockId;
 use pithead_world::family::ItemSpec;
 
 /// Blocks that are named as sources out of reach.
@@ -18,18 +20,14 @@ impl Knowing<'_> {
         graph.can_get(item, &graph.costs(Reach::World))
     }
 
-    /// Why `goal`, for which `item` is needed, cannot be had: what it takes, step by step down to a thing that
-    /// nothing gives, and why nothing does.
-    pub(super) fn why_impossible(&self, goal: ItemSpec, item: ItemSpec) -> String {
-        let mut path = self.down_to_obstacle(item);
-        if item != goal {
-            path.insert(0, goal);
-        }
+    /// Why `item` cannot be had: what it takes, step by step down to a thing that nothing gives, and why nothing does.
+    pub(super) fn why_impossible(&self, item: ItemSpec) -> String {
+        let path = self.down_to_obstacle(item);
         let takes: Vec<String> = path
             .windows(2)
             .map(|pair| format!("{} takes {}", pair[0], pair[1]))
             .collect();
-        let last = path.last().copied().unwrap_or(goal);
+        let last = path.last().copied().unwrap_or(item);
         let why = self.why_nothing_gives(last, &path);
         if takes.is_empty() {
             format!("no way is known to get {last}: {why}")
@@ -65,8 +63,13 @@ impl Knowing<'_> {
     }
 
     fn why_nothing_gives(&self, item: ItemSpec, path: &[ItemSpec]) -> String {
-        let (unnatural, silk) = self.beliefs.out_of_reach(item);
-        let named = |blocks: &[pithead_world::block::BlockId]| {
+        let OutOfReach {
+            unnatural,
+            silk,
+            turned,
+            lost,
+        } = self.beliefs.out_of_reach(item);
+        let named = |blocks: &[BlockId]| {
             let names: Vec<&str> = blocks.iter().map(|block| block.name()).collect();
             list_first(&names, BLOCKS_NAMED)
         };
@@ -84,6 +87,9 @@ impl Knowing<'_> {
         if let Some(part) = made_of.first() {
             return format!("it is made only of {part}, which takes it in turn");
         }
+        if let Some(turned) = turned.first() {
+            return use_of(*turned);
+        }
         // A block that gives only itself says nothing.
         let others: Vec<_> = unnatural
             .into_iter()
@@ -92,7 +98,9 @@ impl Knowing<'_> {
         if !others.is_empty() {
             return format!("only {} gives it, which lies nowhere here", named(&others));
         }
-        "it lies nowhere here, no animal leaves it, nobody sells it, no chest holds it, and it is made of nothing"
-            .to_owned()
+        let lies = lost.map_or("it lies nowhere here".to_owned(), loss_of);
+        format!(
+            "{lies}, no animal leaves it, nobody sells it, no chest holds it, and it is made of nothing"
+        )
     }
 }

@@ -26,6 +26,7 @@ mod learnt;
 mod look_ahead;
 mod one_of_several;
 mod other_ways;
+mod out_of_reach;
 mod part_asks;
 mod parts;
 mod places;

@@ -130,7 +130,7 @@ impl<'a> Given<'a> {
         };
         let draft = Draft::new(given, &learnt);
         let knowing = draft.knowing(&self.ask.state.inventory, &[]);
-        knowing.why_impossible(self.ask.task.goal, item)
+        knowing.why_impossible(item)
     }
 
     pub(super) fn attempt(self, learnt: &Learnt) -> Result<Plan, ItemSpec> {

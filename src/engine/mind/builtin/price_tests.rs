@@ -93,8 +93,25 @@ fn the_reason_is_named_with_what_is_impossible() {
             "beacon takes nether_star, and no way is known to get that: it lies nowhere here",
         ),
         (
-            "get a grass block",
-            "only a tool with silk touch gets it from grass_block",
+            "get a brown mushroom block",
+            "only a tool with silk touch gets it from brown_mushroom_block",
+        ),
+        (
+            "get a spawner",
+            "get spawner: spawner leaves nothing when it is broken, no animal",
+        ),
+        ("get a bedrock", "get bedrock: bedrock cannot be broken"),
+        (
+            "get a farmland",
+            "get farmland: farmland leaves dirt when it is broken",
+        ),
+        (
+            "get a stripped oak log",
+            "only wooden_axe or better makes it, used on oak_log",
+        ),
+        (
+            "get oak planks and bedrock",
+            "no way is known to get bedrock",
         ),
         (
             "craft a comparator",
@@ -137,9 +154,8 @@ fn an_expert_knows_a_way_to_everything_that_can_be_had() {
     let costs = graph.costs(Reach::World);
     let by_hand_only = |item: &ItemSpec| {
         let name = item.name();
-        let (_, silk) = beliefs.out_of_reach(*item);
         name.starts_with("stripped_")
-            || !silk.is_empty()
+            || !beliefs.out_of_reach(*item).silk.is_empty()
             || name == "packed_ice"
             || name.ends_with("_mushroom_block")
     };
