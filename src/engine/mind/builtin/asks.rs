@@ -7,7 +7,10 @@ use super::{capsule, planner};
 use crate::mind::builtin::sim::Sim;
 use pithead_core::domain::condition::Condition;
 use pithead_core::domain::experience::diagnosis::FailureReason;
-use pithead_core::domain::knowledge::{Body, Guardrail, Pattern, Remedy, Skill, TaskGuardrail};
+use pithead_core::domain::knowledge::inputs::{Flow, Inputs};
+use pithead_core::domain::knowledge::{
+    Body, Entry, Guardrail, Pattern, Remedy, Skill, TaskGuardrail,
+};
 use pithead_core::domain::mind::ask::{CapsuleAsk, PlanAsk};
 use pithead_core::domain::mind::evidence::Rejected;
 use pithead_core::domain::plan::note::{About, Note, Severity};
@@ -97,6 +100,57 @@ fn a_skill_shown_begins_the_plan_and_the_rest_follows() {
         words(&taught)
     );
     assert!(Sim::new("").run(&taught).1.is_none());
+}
+
+/// A skill that made so many pieces by the steps of a plan for them, and what the last step was seen to use up; without
+/// that it is from elsewhere.
+fn skill_from_plan(task: &str, used: Option<(&str, u32)>, made: (&str, u32)) -> Entry {
+    let way = plan(&expert(), &plan_ask(task, &Sim::new("")));
+    let last = way.subgoals.last().unwrap().clone();
+    let seen = used.map(|(item, count)| Flow {
+        inputs: vec![Inputs::seen_once(
+            &[(item.parse().unwrap(), count)].into_iter().collect(),
+            made.1.into(),
+        )],
+        ..Flow::default()
+    });
+    let nothing = way.subgoals[1..].iter().map(|_| Flow::default());
+    let skill = Skill {
+        goal: spec(made.0),
+        count: made.1,
+        requires: Condition::always(),
+        success: last.checks,
+        effects: [(spec(made.0), i64::from(made.1))].into(),
+        flows: seen.map_or_else(Vec::new, |seen| nothing.chain([seen]).collect()),
+        steps: way.subgoals,
+    };
+    entry(1, Body::Skill(skill))
+}
+
+#[test]
+fn a_skill_gathers_nothing_for_what_the_stock_gives() {
+    for (task, of, made, held) in [
+        (
+            "obtain 9 sugar",
+            ("sugar_cane", 9),
+            ("sugar", 9),
+            "honey_bottle=3",
+        ),
+        (
+            "obtain 4 jungle planks",
+            ("jungle_log", 1),
+            ("jungle_planks", 4),
+            "jungle_wood=1",
+        ),
+    ] {
+        let mut ask = plan_ask(task, &Sim::new(held));
+        let plain = words(&plan(&expert(), &ask));
+        assert!(plain.starts_with("craft"), "{plain}");
+        for used in [Some(of), None] {
+            ask.knowledge = vec![skill_from_plan(task, used, made)];
+            assert_eq!(words(&plan(&expert(), &ask)), plain);
+        }
+    }
 }
 
 /// A skill that leads below ground is no beginning where wood for spare tools is still to be got.

@@ -2,6 +2,7 @@
 //!
 //! As believed, raised to what was learnt. Invariant: a lesson about a thing never asks for the thing itself.
 
+use super::beliefs::BelievedRecipe;
 use super::graph::Candidate;
 use super::price::{BURNING_OTHERS, BURNING_TOOLS, SMELTING};
 use super::ways::{Amount, Knowing, Part, Way};
@@ -184,6 +185,25 @@ impl Knowing<'_> {
         parts
     }
 
+    /// Whether the part is what another recipe makes the thing of, and not this one: what was learnt of sugar cane is not
+    /// asked for where sugar is made of honey.
+    fn is_of_another_way(&self, item: ItemSpec, way: &Way, part: ItemSpec) -> bool {
+        let among = |parts: &[ItemSpec]| parts.iter().any(|known| overlaps(*known, part));
+        let of_recipe = |recipe: &BelievedRecipe| -> Vec<ItemSpec> {
+            recipe.ingredients.iter().map(|(item, _)| *item).collect()
+        };
+        match way {
+            Way::Craft(recipe) => {
+                let others = self.beliefs.recipes(item);
+                !among(&of_recipe(recipe)) && others.iter().any(|other| among(&of_recipe(other)))
+            }
+            Way::Smelt { input, .. } => {
+                !among(&[*input]) && among(&self.beliefs.smelted_from(item))
+            }
+            Way::Mine { .. } | Way::Attack { .. } | Way::OtherWay(_) | Way::Pick(_) => false,
+        }
+    }
+
     /// Raises the parts to what was learnt.
     fn raise(&self, item: ItemSpec, way: &Way, parts: &mut Vec<Part>) {
         let floors = self.learnt.floors(way.kind(), item).into_iter();
@@ -192,7 +212,7 @@ impl Knowing<'_> {
             let is_other_fuel = matches!(way, Way::Smelt { input, fuel: Some(fuel), .. }
                 if *input != floor.item && !overlaps(*fuel, floor.item))
                 && self.beliefs.burns(floor.item).is_some();
-            if is_other_fuel {
+            if is_other_fuel || self.is_of_another_way(item, way, floor.item) {
                 continue;
             }
             // A lesson about a thing cannot demand the thing itself.

@@ -3,7 +3,7 @@
 //! Where it was seen what each step took, the steps teach beliefs instead (see `learnt`), and order and counts are the
 //! plan's own. A skill from elsewhere of which only the whole is known is replayed as it is.
 
-use super::demand::Step;
+use super::demand::{Step, wanders};
 use pithead_core::domain::condition::situation::{Baseline, Situation};
 use pithead_core::domain::knowledge::pattern::within;
 use pithead_core::domain::knowledge::{Body, Skill};
@@ -13,7 +13,7 @@ use pithead_world::family::ItemSpec;
 use pithead_world::ids::KnowledgeId;
 
 /// The skill to begin with: one whose requirements hold now and that makes the last possible of
-/// the steps needed.
+/// the steps needed that the stock does not give.
 #[must_use]
 pub(super) fn prefix<'a>(ask: &'a PlanAsk, needed: &[Step]) -> Option<(KnowledgeId, &'a Skill)> {
     let baseline = Baseline::default();
@@ -46,7 +46,7 @@ pub(super) fn prefix<'a>(ask: &'a PlanAsk, needed: &[Step]) -> Option<(Knowledge
     let usable: Vec<_> = skills
         .filter(|(_, skill)| skill.requires.truth(&now).is_true() && !repeats(skill))
         .collect();
-    needed.iter().rev().find_map(|step| {
+    gathered(needed).into_iter().rev().find_map(|step| {
         let makes = |skill: &Skill| covers(skill, step.item, step.make);
         // The shortest that does it; ids break ties.
         usable
@@ -55,6 +55,20 @@ pub(super) fn prefix<'a>(ask: &'a PlanAsk, needed: &[Step]) -> Option<(Knowledge
             .min_by_key(|(id, s)| (s.steps.len(), *id))
             .copied()
     })
+}
+
+/// The steps that gather something, and those that take of what they gather. What the others make is made of what is
+/// held, and a skill would only gather for it anew.
+fn gathered(needed: &[Step]) -> Vec<&Step> {
+    let mut gathered: Vec<&Step> = Vec::new();
+    for step in needed {
+        let mut parts = step.uses.keys().chain(&step.holds);
+        let is_of = |part: &ItemSpec| gathered.iter().any(|earlier| within(earlier.item, *part));
+        if wanders(step) || parts.any(is_of) {
+            gathered.push(step);
+        }
+    }
+    gathered
 }
 
 fn covers(skill: &Skill, item: ItemSpec, count: u32) -> bool {
