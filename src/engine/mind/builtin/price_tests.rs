@@ -86,6 +86,22 @@ fn any_fuel_that_is_held_will_do() {
 }
 
 #[test]
+fn a_table_is_not_burnt_where_wood_costs_less() {
+    check(
+        "get 3 iron ingots",
+        "iron_ore=3,furnace=1,crafting_table=1",
+        "mine 1 #logs; craft 2 #planks; smelt 3 iron_ingot",
+    );
+    let ask = plan_ask(
+        "get 3 iron ingots",
+        &Sim::new("iron_ore=1,furnace=1,crafting_table=1"),
+    );
+    let steps = words(&planner::plan(&expert(), &ask).unwrap());
+    assert!(steps.ends_with("; smelt 3 iron_ingot"), "{steps}");
+    assert!(!steps.contains("crafting_table"), "{steps}");
+}
+
+#[test]
 fn the_reason_is_named_with_what_is_impossible() {
     for (task, why) in [
         (

@@ -183,13 +183,15 @@ impl<'a> Search<'a> {
             let more = count.max(self.graph.things[thing].wanted);
             let all = (count, more);
             for (pieces, priced) in some.map(|some| (some, some)).into_iter().chain([all]) {
-                let price = |priced: u32| {
-                    let price = self.price(draw, (thing, at), priced)?;
-                    Some(price / u64::from(priced.max(1)))
-                };
+                let price = |pieces: u32| self.a_piece(draw, (thing, at), pieces);
                 if let Some(price) = price(priced).or_else(|| price(pieces)) {
-                    let is_later = is_last_resort && self.suffices(draw, link, pieces, 0) < pieces;
-                    found.push((is_later, price, at, pieces));
+                    let is_made_up =
+                        is_last_resort && self.suffices(draw, link, pieces, 0) < pieces;
+                    // From the stock alone whatever suffices is welcome.
+                    let is_outdone = self.reach == Reach::World
+                        && pieces < count
+                        && self.is_outdone(draw, thing, (pieces, price));
+                    found.push((is_made_up || is_outdone, price, at, pieces));
                 }
             }
         }
@@ -202,6 +204,22 @@ impl<'a> Search<'a> {
             .into_iter()
             .map(|(_, _, at, pieces)| (at, pieces))
             .collect()
+    }
+
+    /// What one of so many more pieces costs.
+    fn a_piece(&self, draw: &Draw, way: (usize, usize), pieces: u32) -> Option<u64> {
+        let price = self.price(draw, way, pieces)?;
+        Some(price / u64::from(pieces.max(1)))
+    }
+
+    /// Whether some way gives as many pieces for less: then that what is held suffices for them is no reason to take it.
+    fn is_outdone(&self, draw: &Draw, thing: usize, (pieces, price): (u32, u64)) -> bool {
+        let links = self.graph.things[thing].links.iter().enumerate();
+        let mut open = links.filter(|(_, link)| self.reach.has(&link.candidate.way));
+        open.any(|(at, _)| {
+            let other = self.a_piece(draw, (thing, at), pieces);
+            other.is_some_and(|other| other < price)
+        })
     }
 
     /// What so many more pieces cost as things stand, in hundredths; none if a part cannot be had.
