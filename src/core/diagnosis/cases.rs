@@ -280,7 +280,19 @@ fn summaries_are_sentences_for_people() {
         .stand(500)
         .stalls()
         .diagnose();
-    assert_eq!(stuck.summary, "20 s without moving, no item gained");
+    assert_eq!(
+        stuck.summary,
+        "in the last 20 s no movement, no item gained"
+    );
+    let rich = doing("mine", "#logs")
+        .wanting(64)
+        .gain("oak_log", 44)
+        .pace(4, 600);
+    let rich = rich.stalls().diagnose().summary;
+    assert!(
+        rich.starts_with("in the last 20 s ") && rich.ends_with(", no item gained; oak_log +44"),
+        "{rich}"
+    );
     let ore = doing("mine", "iron_ore")
         .holding("wooden_pickaxe=1")
         .stand(300)
@@ -298,6 +310,33 @@ fn summaries_are_sentences_for_people() {
     assert_eq!(
         late.summary,
         "5 missing at the start, 3 at the end; oak_log +2"
+    );
+}
+
+#[test]
+fn who_moved_nothing_and_gained_nothing_reads_as_zero() {
+    let still = doing("explore", "#logs").stand(0).stops(Stop::BudgetSpent);
+    let diagnosis = still.diagnose();
+    let negative = |value: f64| value == 0.0 && value.is_sign_negative();
+    let shown = diagnosis
+        .indicators
+        .iter()
+        .filter(|row| negative(row.value));
+    assert_eq!(shown.count(), 0, "{:?}", diagnosis.indicators);
+    let mut trace = diagnosis.trace.iter();
+    assert!(
+        trace.all(|step| !step.inputs.contains("-0 ")),
+        "{:?}",
+        diagnosis.trace
+    );
+    let used = diagnosis
+        .trace
+        .iter()
+        .find(|step| step.predicate == "the time was used up");
+    let inputs = used.map(|step| step.inputs.as_str());
+    assert_eq!(
+        inputs,
+        Some("the budget of the run ended after 0 s of 60 s")
     );
 }
 

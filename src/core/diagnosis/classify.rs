@@ -183,8 +183,8 @@ fn summary(
             gains(delta)
         );
     }
-    // Otherwise the sentence would say it twice.
-    if verdict.because.contains("no item gained") || delta.inventory.is_empty() {
+    // Otherwise the sentence would say it twice. What it says of a stall is about the last seconds alone.
+    if delta.inventory.is_empty() {
         return verdict.because.clone();
     }
     format!("{}; {}", verdict.because, gains(delta))

@@ -1,6 +1,6 @@
 //! Indicators: the continuous measures c of one attempt (Eq. 2), with units and thresholds.
 
-use super::window::{Window, distance};
+use super::window::{Window, distance, sum};
 use crate::domain::experience::attempt::Attempt;
 use crate::domain::experience::diagnosis::Indicator;
 use crate::domain::experience::earlier_try::MISSING_AT_END;
@@ -53,10 +53,7 @@ pub fn measure(attempt: &Attempt) -> Measures {
         net: whole.net(),
         gross: whole.gross(),
         new_ground: whole.new_ground(),
-        inv_net: change
-            .values()
-            .map(|change| change.unsigned_abs() as f64)
-            .sum(),
+        inv_net: sum(change.values().map(|change| change.unsigned_abs() as f64)),
         inv_activity: whole.inv_activity(),
         gui_toggles: whole.toggles(),
         distance_start: distance(attempt, whole.first),

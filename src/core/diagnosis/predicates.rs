@@ -386,7 +386,13 @@ pub(super) fn out_of_time(e: &Evidence<'_>) -> Finding {
     let (used, waited) = shelter::seconds_used(e.attempt, e.measures.ticks);
     let allowed = e.attempt.subgoal.timeout_s;
     Finding {
-        inputs: format!("{used} s of {allowed} s used{waited}"),
+        inputs: match e.attempt.stop {
+            // The step may have had most of its own time left.
+            Some(Stop::BudgetSpent) => {
+                format!("the budget of the run ended after {used} s of {allowed} s{waited}")
+            }
+            _ => format!("{used} s of {allowed} s used{waited}"), // the step's own time is what counts
+        },
         value: Some(used as f64),
         threshold: Some(f64::from(allowed)),
         holds: is_out_of_time(e),

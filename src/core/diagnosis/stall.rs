@@ -161,7 +161,7 @@ pub(super) fn is_oscillating(window: &Window<'_>, thresholds: &Thresholds) -> Op
     holds.then(|| {
         let s = seconds(window.ticks());
         format!(
-            "went {gross:.0} blocks back and forth in {s} s and ended {net:.1} away, no item gained"
+            "in the last {s} s {gross:.0} blocks back and forth, {net:.1} from start to end, no item gained"
         )
     })
 }
@@ -182,9 +182,12 @@ fn standing(attempt: &Attempt, window: &Window<'_>, thresholds: &Thresholds) -> 
     }
 }
 
-/// `20 s without moving, no item gained`.
+/// `in the last 20 s no movement, no item gained`: the attempt may be older, and have gained much before.
 pub(super) fn still(ticks: u64) -> String {
-    format!("{} s without moving, no item gained", seconds(ticks))
+    format!(
+        "in the last {} s no movement, no item gained",
+        seconds(ticks)
+    )
 }
 
 /// Crafting, smelting, placing, equipping, eating.
@@ -193,7 +196,7 @@ fn on_the_spot(window: &Window<'_>, thresholds: &Thresholds) -> Stall {
     // Toggles before movement: a body that opens windows moves its hands, not its feet.
     if window.toggles() >= thresholds.gui_toggles {
         let seen = format!(
-            "{} windows opened or closed in {s} s, no item gained",
+            "in the last {s} s {} windows opened or closed, no item gained",
             window.toggles()
         );
         return Stall::Stalled {
@@ -206,7 +209,7 @@ fn on_the_spot(window: &Window<'_>, thresholds: &Thresholds) -> Stall {
     }
     if window.mostly_open() {
         let seen = format!(
-            "the {} window was open for {s} s, no item gained",
+            "in the last {s} s the {} window open, no item gained",
             window.last_gui().name()
         );
         return Stall::Stalled {
@@ -215,7 +218,7 @@ fn on_the_spot(window: &Window<'_>, thresholds: &Thresholds) -> Stall {
         };
     }
     let seen = match furnace(window.last) {
-        Some(furnace) => format!("{furnace} for {s} s, no item gained"),
+        Some(furnace) => format!("in the last {s} s {furnace}, no item gained"),
         None => still(window.ticks()),
     };
     Stall::Stalled {

@@ -89,7 +89,7 @@ impl<'a> Window<'a> {
 
     /// Σ‖Δ_inv‖₁ over the steps, items.
     pub(super) fn inv_activity(&self) -> f64 {
-        self.steps().map(|(a, b)| inv_change(a, b)).sum()
+        sum(self.steps().map(|(a, b)| inv_change(a, b)))
     }
 
     /// True if `inv_activity` is above this; looks no further than it must.
@@ -104,9 +104,7 @@ impl<'a> Window<'a> {
 
     /// Length of the way, blocks.
     pub(super) fn gross(&self) -> f64 {
-        self.steps()
-            .map(|(a, b)| a.position.distance(b.position))
-            .sum()
+        sum(self.steps().map(|(a, b)| a.position.distance(b.position)))
     }
 
     /// Share of the way that led over ground where the body had hardly been in this attempt, 0..=1.
@@ -202,6 +200,11 @@ impl<'a> Window<'a> {
         let start = self.samples.iter().rev().take_while(same).last();
         start.map_or(0, |sample| self.last.tick - sample.tick)
     }
+}
+
+/// Of no values it is 0, where that of `Iterator::sum` is -0 and reads so.
+pub(super) fn sum(values: impl Iterator<Item = f64>) -> f64 {
+    values.fold(0.0, |sum, value| sum + value)
 }
 
 fn inv_change(a: &Sample, b: &Sample) -> f64 {

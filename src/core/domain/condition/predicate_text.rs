@@ -185,6 +185,7 @@ fn place(reader: &mut Reader) -> Read<Place> {
     })
 }
 
+/// Heights are whole blocks, so `y < 60` is `y <= 59`.
 fn height(reader: &mut Reader) -> Read<Check> {
     if reader.take_symbol("<=") {
         return Ok(Check::YposLe {
@@ -196,7 +197,19 @@ fn height(reader: &mut Reader) -> Read<Check> {
             y: reader.number()?,
         });
     }
-    Err(reader.fault("`<=` or `>=`"))
+    if reader.take_symbol("<") {
+        let bound: i32 = reader.number()?;
+        return Ok(Check::YposLe {
+            y: bound.saturating_sub(1),
+        });
+    }
+    if reader.take_symbol(">") {
+        let bound: i32 = reader.number()?;
+        return Ok(Check::YposGe {
+            y: bound.saturating_add(1),
+        });
+    }
+    Err(reader.fault("`<=`, `<`, `>=` or `>`"))
 }
 
 fn gui(reader: &mut Reader) -> Read<Check> {

@@ -213,6 +213,9 @@ pub fn parse_steering(text: &str) -> Result<Command, String> {
         _ => Err(format!("give a reason of at most {REASON_MAX} bytes")),
     };
     let step = || {
+        if rest.is_empty() {
+            return Err(format!("`{verb}` needs a step, for example {verb} sg_9"));
+        }
         let id = rest.parse::<SubgoalId>();
         id.map_err(|_| format!("`{rest}` is no step of a plan; steps read sg_9"))
     };
@@ -293,7 +296,8 @@ mod tests {
             ("limit attempts 0", "at least one"),
             ("limit seconds 0", "86400"),
             ("limit money -1", "1.5"),
-            ("retry iron", "sg_9"),
+            ("retry iron", "`iron` is no step of a plan"),
+            ("withdraw", "`withdraw` needs a step"),
             ("replan", "reason"),
             ("abort", "reason"),
             ("act fly", "fly"),

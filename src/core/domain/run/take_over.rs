@@ -11,6 +11,7 @@ use crate::text::nearest::nearest_or_all;
 use pithead_world::action::Target;
 use pithead_world::block::BlockId;
 use pithead_world::blueprint::{BadBlueprintName, Blueprint};
+use pithead_world::drops::{blocks_dropping, silk_touch_drop};
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::SubgoalId;
 use pithead_world::item::ItemId;
@@ -291,15 +292,43 @@ fn wanted(verb: &Verb, rest: &[&str]) -> Result<(Goal, Check), ActFault> {
 }
 
 fn counted(verb: &Verb, name: &str, count: u32) -> Result<(Goal, Check), ActFault> {
+    if let (Executor::Attack, Some(prey)) = (verb.executor, MobKind::named(name)) {
+        return Err(ActFault(attack_by_drop(prey)));
+    }
     let item = item(name)?;
     if verb.executor == Executor::Attack && mobs_dropping(item).is_empty() {
         return Err(ActFault(format!("nothing that lives drops {item}")));
+    }
+    if verb.executor == Executor::Mine && !is_mined(item) {
+        return Err(ActFault(format!("no block drops {item}")));
     }
     let goal = Goal {
         count,
         ..goal(Some(item))
     };
     Ok((goal, Check::InvDeltaGe { item, count }))
+}
+
+/// How to ask for a fight with it.
+fn attack_by_drop(prey: MobKind) -> String {
+    let drops = prey.facts().drops.iter();
+    let words: Vec<String> = drops
+        .map(|drop| format!("`attack {}`", drop.item))
+        .collect();
+    let name = prey.name();
+    if words.is_empty() {
+        return format!("`attack` wants an item, and {name} drops none");
+    }
+    format!(
+        "`attack` wants the item to be had; for {name} write {}",
+        words.join(" or ")
+    )
+}
+
+/// A block gives it when it is broken, whatever tool and enchantment that takes.
+fn is_mined(item: ItemSpec) -> bool {
+    let whole = |block| silk_touch_drop(block).is_some_and(|drop| item.matches(drop));
+    !blocks_dropping(item).is_empty() || BlockId::all().any(whole)
 }
 
 fn thing(verb: &Verb, name: &str) -> Result<(Goal, Check), ActFault> {
@@ -438,6 +467,8 @@ mod tests {
             ("dig_down 999", "from -64 to 320"),
             ("goto 1 2", "`goto X Y Z`"),
             ("attack oak_log", "nothing that lives drops oak_log"),
+            ("attack cow", "for cow write `attack "),
+            ("mine bedrock 2", "no block drops bedrock"),
             ("wait 0", "from 1 to 24000"),
             ("build", "`build BLUEPRINT`"),
             ("build My-Hut", "a-z, 0-9 and _"),

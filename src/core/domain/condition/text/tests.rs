@@ -25,6 +25,7 @@ fn texts_are_written_as_they_are_best_read() {
         ("inv logs > 2", "inv #logs >= 3"),
         ("inv minecraft:oak_log <= 2", "inv oak_log < 3"),
         ("y<=12 or y >= -3", "y <= 12 or y >= -3"),
+        ("y < 12 or y > -3", "y <= 11 or y >= -2"),
         ("near cow 8", "near mob cow 8"),
         ("near #logs 8", "near source #logs 8"),
         ("near at 10 64 -3 4", "near at 10 64 -3 4"),
@@ -100,11 +101,11 @@ fn json_reads_the_structure_and_the_text() {
         serde_json::from_str::<Condition>(mixed).unwrap(),
         read("y <= 12 and underground")
     );
-    let fault = serde_json::from_str::<Condition>(r#""y < 12""#)
+    let fault = serde_json::from_str::<Condition>(r#""y = 12""#)
         .unwrap_err()
         .to_string();
     assert!(
-        fault.contains("column 3: expected `<=` or `>=`, found `<`"),
+        fault.contains("column 3: expected `<=`, `<`, `>=` or `>`, found `=`"),
         "{fault}"
     );
 }
