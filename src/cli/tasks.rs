@@ -3,7 +3,7 @@
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_stdout, text_table, to_json};
 use pithead_core::domain::check::Check;
-use pithead_core::text::numbers::format_count;
+use pithead_core::text::numbers::{count_with_noun, format_count};
 use pithead_engine::suites::{Suite, SuiteName, SuiteTask};
 use pithead_world::start::start_inventory_text;
 
@@ -44,10 +44,10 @@ fn suite_text(suite: &Suite) -> String {
         .filter(|task| task.feasible.is_err())
         .count();
     let mut text = format!(
-        "{}: {} ({} tasks, {infeasible} infeasible)\nSource: {}\n",
+        "{}: {} ({}, {infeasible} infeasible)\nSource: {}\n",
         suite.name.name(),
         suite.title,
-        suite.tasks.len(),
+        count_with_noun(suite.tasks.len(), "task", "tasks"),
         suite.source
     );
     for doubt in &suite.doubts {

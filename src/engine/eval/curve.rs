@@ -10,6 +10,7 @@ use super::plan::{EvalPlan, Setting};
 use super::stats::{Tally, tally};
 use super::table::{ReportTable, piped};
 use pithead_core::domain::knowledge::interval::Interval;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_world::aids::SenseLevel;
 use pithead_world::reports::Reports;
 use serde::Serialize;
@@ -137,8 +138,12 @@ impl Curve {
     #[must_use]
     pub fn markdown(&self) -> String {
         let mut text = format!(
-            "# Learning on {}\n\n{} tasks, seeds {}, mind {}, controller {}; embedded world, not Minecraft.\n",
-            self.suite, self.tasks, self.seeds, self.mind, self.controller
+            "# Learning on {}\n\n{}, seeds {}, mind {}, controller {}; embedded world, not Minecraft.\n",
+            self.suite,
+            count_with_noun(self.tasks, "task", "tasks"),
+            self.seeds,
+            self.mind,
+            self.controller
         );
         if !self.reports.is_typed() {
             text += &format!("Aids: {}.\n", self.reports.line());

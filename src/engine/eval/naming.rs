@@ -3,6 +3,7 @@
 use super::base::BaseLabel;
 use super::plan::EvalPlan;
 use super::registry::{EvalKind, RegistryEntry};
+use pithead_core::text::numbers::count_with_noun;
 
 /// What is compared: systems, or one system's strategies.
 pub(super) fn arm_names(entry: &RegistryEntry) -> String {
@@ -14,7 +15,8 @@ pub(super) fn arm_names(entry: &RegistryEntry) -> String {
     }
 }
 
-/// `mcu70/iron/* · seeds 1..20 · 16 tasks · shared knowledge`
+/// `mcu70/iron/* · shared knowledge · seeds 1..20 · 16 tasks`: what is not as usual comes before what most have
+/// in common, because lists cut names at their end.
 pub(super) fn evaluation_name(entry: &RegistryEntry, plan: &EvalPlan) -> String {
     let suite = entry.suite.name();
     let mut name = match &entry.tasks {
@@ -23,7 +25,6 @@ pub(super) fn evaluation_name(entry: &RegistryEntry, plan: &EvalPlan) -> String 
         Some(pattern) => format!("{suite} {pattern}"),
         None => suite.to_owned(),
     };
-    name += &format!(" · seeds {} · {} tasks", plan.seeds, plan.tasks.len());
     match (entry.kind, entry.learn) {
         (EvalKind::Curve, _) => name += &format!(" · curve, {} passes", entry.passes),
         (EvalKind::Suite, true) => name += " · shared knowledge",
@@ -51,7 +52,8 @@ pub(super) fn evaluation_name(entry: &RegistryEntry, plan: &EvalPlan) -> String 
     if !entry.powers.are_players() {
         name += &format!(" · {}", entry.powers);
     }
-    name
+    let tasks = count_with_noun(plan.tasks.len(), "task", "tasks");
+    format!("{name} · seeds {} · {tasks}", plan.seeds)
 }
 
 #[cfg(test)]
@@ -71,9 +73,10 @@ mod tests {
         entry.senses = "player".parse().unwrap();
         entry.reports = "none".parse().unwrap();
         entry.powers.break_speed = "100".parse().unwrap();
-        let all = format!(
-            "{plain} · own worlds · player senses · none reports · break speed 100, strength 1"
-        );
+        let all = "mcu70/wooden/0[12] · own worlds · player senses · none reports · \
+                   break speed 100, strength 1 · seeds 1..2 · 2 tasks";
         assert_eq!(name(&entry), all);
+        entry.tasks = Some("mcu70/wooden/01".parse().unwrap());
+        assert!(name(&entry).ends_with(" · 1 task"), "{}", name(&entry));
     }
 }

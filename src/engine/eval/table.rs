@@ -3,6 +3,7 @@
 use super::report::{GroupResult, Report, TaskResult};
 use super::stats::{Milestone, Tally};
 use pithead_core::domain::mind::reflection::{Disturbance, Trigger};
+use pithead_core::text::numbers::count_with_noun;
 
 /// Tasks that never succeeded and are named on a terminal; the files name all.
 const NAMED_MAX: usize = 12;
@@ -45,7 +46,8 @@ pub(super) fn text(report: &Report) -> String {
     }
     let never = never(report);
     if !never.is_empty() {
-        text += &format!("\nnever succeeded: {} tasks\n", never.len());
+        let tasks = count_with_noun(never.len(), "task", "tasks");
+        text += &format!("\nnever succeeded: {tasks}\n");
         for task in never.iter().take(NAMED_MAX) {
             text += &format!("  {}\n", without_success(task));
         }
@@ -117,8 +119,8 @@ fn head(report: &Report) -> Vec<String> {
     let mut lines = vec![
         format!("{}: {}", report.suite, report.title),
         format!(
-            "{} tasks{}, seeds {}{}{}",
-            report.tasks,
+            "{}{}, seeds {}{}{}",
+            count_with_noun(report.tasks, "task", "tasks"),
             pattern.map_or(String::new(), |pattern| format!(" ({pattern})")),
             report.seeds,
             if report.own_worlds {
@@ -367,8 +369,8 @@ pub(super) fn left_out(report: &Report) -> String {
         .rate_of_all
         .map_or("-".to_owned(), |rate| format!("{rate:.1} %"));
     format!(
-        "left out: {} tasks that the world does not allow as worded, or that no check decides; counted as failures, the rate is {rate}",
-        report.left_out.len()
+        "left out: {} that the world does not allow as worded, or that no check decides; counted as failures, the rate is {rate}",
+        count_with_noun(report.left_out.len(), "task", "tasks")
     )
 }
 
