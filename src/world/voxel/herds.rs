@@ -4,7 +4,6 @@
 //! looking for another one. Invariant: bounded; a place that was looked at and found empty is forgotten.
 
 use super::senses::Living;
-use crate::mob::MobKind;
 use crate::space::{Point, Pos};
 use std::collections::BTreeMap;
 
@@ -15,8 +14,7 @@ const LOOKED_AT: f64 = 8.0;
 
 #[derive(Debug, Clone, Copy)]
 struct Sighting {
-    kind: MobKind,
-    at: Point,
+    mob: Living,
     tick: u64,
 }
 
@@ -27,10 +25,10 @@ pub(crate) struct Herds(BTreeMap<u64, Sighting>);
 impl Herds {
     /// Keeps what is in sight now and forgets who has left the place where the body is.
     pub(crate) fn note(&mut self, mobs: &[Living], body: Point, tick: u64) {
-        self.0.retain(|_, seen| seen.at.distance(body) > LOOKED_AT);
+        self.0
+            .retain(|_, seen| seen.mob.at.distance(body) > LOOKED_AT);
         for mob in mobs.iter().filter(|mob| !mob.kind.facts().hostile) {
-            let (kind, at) = (mob.kind, mob.at);
-            self.0.insert(mob.id, Sighting { kind, at, tick });
+            self.0.insert(mob.id, Sighting { mob: *mob, tick });
         }
         while self.0.len() > SIGHTINGS_MAX {
             let oldest = self.0.iter().min_by_key(|(id, seen)| (seen.tick, **id));
@@ -44,14 +42,13 @@ impl Herds {
     /// Forgets those within `range` blocks of a place that was gone to in vain.
     pub(crate) fn forget(&mut self, place: Pos, range: f64) {
         self.0
-            .retain(|_, seen| seen.at.block().distance(place) > range);
+            .retain(|_, seen| seen.mob.at.block().distance(place) > range);
     }
 
-    /// Where the nearest of these kinds was last seen, leaving out some by number.
-    pub(crate) fn nearest(&self, feet: Pos, kinds: &[MobKind], spent: &[u64]) -> Option<Pos> {
-        let fits = |id: &u64, seen: &Sighting| kinds.contains(&seen.kind) && !spent.contains(id);
-        let known = self.0.iter().filter(|(id, seen)| fits(id, seen));
-        let places = known.map(|(_, seen)| seen.at.block());
+    /// Where the nearest that will do was last seen, judged by what it looked like and the tick at which it did.
+    pub(crate) fn nearest(&self, feet: Pos, will_do: impl Fn(&Living, u64) -> bool) -> Option<Pos> {
+        let known = self.0.values().filter(|seen| will_do(&seen.mob, seen.tick));
+        let places = known.map(|seen| seen.mob.at.block());
         places.min_by(|a, b| {
             feet.distance(*a)
                 .total_cmp(&feet.distance(*b))
@@ -63,6 +60,7 @@ impl Herds {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mob::MobKind;
 
     fn living(id: u64, kind: MobKind, x: f64) -> Living {
         Living {
@@ -84,7 +82,7 @@ mod tests {
     #[test]
     fn a_herd_is_remembered_until_its_place_is_empty() {
         let mut herds = Herds::default();
-        let (start, kinds) = (Point::new(0.0, 64.0, 0.0), [MobKind::Cow]);
+        let start = Point::new(0.0, 64.0, 0.0);
         let seen = [
             living(1, MobKind::Cow, 30.0),
             living(2, MobKind::Cow, 20.0),
@@ -92,12 +90,13 @@ mod tests {
         ];
         herds.note(&seen, start, 10);
         let nearest = |herds: &Herds, spent: &[u64]| {
-            let at = herds.nearest(start.block(), &kinds, spent);
+            let is_cow = |mob: &Living, _| mob.kind == MobKind::Cow && !spent.contains(&mob.id);
+            let at = herds.nearest(start.block(), is_cow);
             at.map(|at| at.x)
         };
         assert_eq!(nearest(&herds, &[]), Some(20));
         assert_eq!(nearest(&herds, &[2]), Some(30));
-        let zombies = herds.nearest(start.block(), &[MobKind::Zombie], &[]);
+        let zombies = herds.nearest(start.block(), |mob, _| mob.kind == MobKind::Zombie);
         assert_eq!(zombies, None, "what comes by itself is not gone back to");
         herds.note(&[], Point::new(14.0, 64.0, 0.0), 20);
         assert_eq!(nearest(&herds, &[]), Some(30), "the near one has gone");

@@ -6,11 +6,14 @@ use crate::ids::ActionId;
 use crate::keys::KeyPresses;
 use crate::mob::MobKind;
 use crate::port::{Request, World};
+use crate::rng::Rng;
 use crate::space::Pos;
-use crate::testing::{HERE, Scene, grow, on_block, on_mob, play, spec};
+use crate::testing::{HERE, Scene, grow, held, on_block, on_mob, play, spec};
 
 /// Late in the evening: dusk is at 12,542.
 const EVENING: u32 = 12_400;
+/// Places that are not in sight yet, whichever way one goes.
+const FAR: [(i32, i32); 4] = [(60, 0), (-60, 0), (0, 60), (0, -60)];
 
 #[test]
 fn sheep_are_shorn() {
@@ -30,6 +33,42 @@ fn a_shorn_sheep_does_not_give_twice() {
     );
     let sim = world.simulation().unwrap();
     assert!(sim.mobs().iter().all(|mob| mob.coat.shorn));
+}
+
+#[test]
+fn past_a_shorn_sheep_one_with_wool_is_looked_for() {
+    let scene = Scene::new(&[("shears", 1)]).mob(MobKind::Sheep, 2, 0);
+    let far = FAR.into_iter();
+    let mut scene = far.fold(scene, |scene, (x, z)| scene.mob(MobKind::Sheep, x, z));
+    let near = scene.sim.mobs().near(HERE.floor(), 4.0)[0].number;
+    assert!(scene.sim.mobs_mut().shear(near, &mut Rng::new(1)).is_some());
+    let (report, frame) = scene.plays(on_mob("shears", MobKind::Sheep, "#wool", 1));
+    assert_eq!(report.failure, None, "after {} ticks", report.ticks);
+    assert!(held(&frame, "#wool") >= 1);
+}
+
+#[test]
+fn past_a_calf_a_cow_is_looked_for() {
+    let scene = Scene::new(&[("wheat", 2), ("bucket", 1)]).mob(MobKind::Cow, 4, 2);
+    let mut world = scene.mob(MobKind::Cow, 4, 3).world();
+    let (report, _) = play(&mut world, Action::Breed { mob: MobKind::Cow });
+    assert_eq!(report.failure, None);
+    let mobs = world.simulation_mut().unwrap().mobs_mut();
+    let grown: Vec<u64> = mobs
+        .iter()
+        .filter(|mob| !mob.is_baby(mobs.tick()))
+        .map(|mob| mob.number)
+        .collect();
+    for number in grown {
+        mobs.hit(number, 100.0, HERE.floor(), 0);
+    }
+    for (x, z) in FAR {
+        mobs.add(MobKind::Cow, HERE.plus(x, 0, z).floor());
+    }
+    let milk = on_mob("bucket", MobKind::Cow, "milk_bucket", 1);
+    let (report, frame) = play(&mut world, milk);
+    assert_eq!(report.failure, None, "after {} ticks", report.ticks);
+    assert_eq!(held(&frame, "milk_bucket"), 1);
 }
 
 #[test]

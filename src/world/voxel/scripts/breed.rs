@@ -7,6 +7,8 @@ use super::super::primitives::handling;
 use super::super::primitives::reflexes;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Living};
+use super::purpose::Purpose;
+use super::wanted::{self, Wanted};
 use super::{End, explore, use_on};
 use crate::action::{ActionFailure, Target};
 use crate::farming::feed_of;
@@ -30,32 +32,24 @@ pub(crate) async fn breed(body: &BodyHandle, kind: MobKind) -> End {
         });
     }
     let mut fed: Vec<Living> = Vec::new();
-    let mut refused: Vec<u64> = Vec::new();
+    let mut wanted = Wanted {
+        purpose: Purpose::Use,
+        ..Wanted::from_targets(&[Target::Mob(kind)])
+    };
     let known: Vec<u64> = body.with(|s| s.mobs.iter().map(|mob| mob.id).collect());
     for _ in 0..OFFERS_MAX {
         if fed.len() >= 2 {
             return await_young(body, &fed, &known).await;
         }
         let food = food(body, kind, 2 - fed.len() as u32)?;
-        let next = body.with(|s| {
-            let fits = |mob: &&Living| {
-                let tried = refused.contains(&mob.id) || fed.iter().any(|f| f.id == mob.id);
-                mob.kind == kind && !mob.is_baby && !tried
-            };
-            s.mobs.iter().find(fits).copied()
-        });
-        let Some(mob) = next else {
-            let mut wanted = super::wanted::Wanted::from_targets(&[Target::Mob(kind)]);
-            wanted.spent.clone_from(&refused);
-            wanted.spent.extend(fed.iter().map(|mob| mob.id));
+        let Some(mob) = body.with(|s| wanted::nearest_mob(s, &wanted)) else {
             explore::search(body, &wanted, &Target::Mob(kind)).await?;
             body.idle().await;
             continue;
         };
+        wanted.spent.push(mob.id);
         if use_on::on_mob(body, mob, Some(food)).await? {
             fed.push(mob);
-        } else {
-            refused.push(mob.id);
         }
     }
     Err(ActionFailure::NoTarget {

@@ -5,6 +5,8 @@
 
 use super::super::senses::{BodyHandle, Living, Senses};
 use super::hunt;
+use super::purpose::Purpose;
+use super::wanted::Wanted;
 use super::{End, burrow, explore, simple};
 use crate::action::{ActionFailure, Target};
 use crate::mob::MobKind;
@@ -88,7 +90,11 @@ pub(crate) async fn make_fit(body: &BodyHandle) -> End {
 
 /// Looks for an animal and takes it; false if there is none.
 async fn find_game(body: &BodyHandle) -> Result<bool, ActionFailure> {
-    match explore::explore(body, &GAME.map(Target::Mob)).await {
+    let wanted = Wanted {
+        purpose: Purpose::Use,
+        ..Wanted::from_targets(&GAME.map(Target::Mob))
+    };
+    match explore::search(body, &wanted, &Target::Mob(GAME[0])).await {
         Ok(()) => {}
         Err(ActionFailure::NoTarget { .. }) => return Ok(false),
         Err(failure) => return Err(failure),

@@ -31,6 +31,7 @@ mod overland;
 pub(crate) mod people;
 mod pick_up;
 mod prospect;
+mod purpose;
 mod pursuit;
 pub(crate) mod put;
 pub(crate) mod quench;

@@ -11,8 +11,9 @@ use super::super::primitives::reflexes;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Living, Senses};
 use super::pick_up::pick_up;
+use super::purpose::Purpose;
 use super::pursuit::come_near;
-use super::wanted::Wanted;
+use super::wanted::{self, Wanted};
 use super::{End, explore};
 use crate::action::{ActionFailure, Target};
 use crate::block::BlockId;
@@ -28,8 +29,6 @@ const USES_MAX: u32 = 256;
 const REFUSALS_MAX: usize = 24;
 /// What a use lets fall lies within this.
 const SPILL: f64 = 7.0;
-/// How far off a remembered block is still worth the way.
-const RANGE: f64 = 96.0;
 /// Ticks of going after one living thing.
 const CHASE_TICKS_MAX: u64 = 1_200;
 /// A click reaches this far from the eyes.
@@ -65,7 +64,10 @@ pub(crate) async fn use_on(
     let mut job = Job {
         item,
         gain,
-        wanted: Wanted::from_targets(std::slice::from_ref(on)),
+        wanted: Wanted {
+            purpose: Purpose::of_using(item, gain),
+            ..Wanted::from_targets(std::slice::from_ref(on))
+        },
     };
     let goal = body.with(|s| gain.map_or(0, |gain| s.count(gain)) + count.max(1));
     let mut done = 0;
@@ -75,7 +77,7 @@ pub(crate) async fn use_on(
             return Ok(());
         }
         if job.waits_for_it() {
-            job.await_laid(body, goal).await?;
+            job.await_laid(body, on, goal).await?;
             continue;
         }
         if job.wanted.avoid.len() + job.wanted.spent.len() > REFUSALS_MAX {
@@ -118,28 +120,18 @@ impl Job {
     }
 
     /// Stays near such animals and takes what they leave lying.
-    async fn await_laid(&self, body: &BodyHandle, goal: u32) -> End {
+    async fn await_laid(&self, body: &BodyHandle, on: &Target, goal: u32) -> End {
         let Some(gain) = self.gain else {
             return Ok(());
         };
-        let kinds: Vec<Target> = self
-            .wanted
-            .mobs
-            .iter()
-            .map(|mob| Target::Mob(*mob))
-            .collect();
         for _ in 0..LAID_TURNS_MAX {
             pick_up(body, LAID_RANGE, &move |loose| gain.matches(loose)).await?;
             if body.with(|s| s.count(gain)) >= goal {
                 return Ok(());
             }
             reflexes::watch(body).await?;
-            let nearest = body.with(|s| {
-                let fits = |mob: &&Living| self.wanted.mobs.contains(&mob.kind) && !mob.is_baby;
-                s.mobs.iter().find(fits).copied()
-            });
-            match nearest {
-                None => explore::explore(body, &kinds).await?,
+            match body.with(|s| wanted::nearest_mob(s, &self.wanted)) {
+                None => explore::search(body, &self.wanted, on).await?,
                 Some(mob) if body.with(|s| s.at.distance(mob.at)) > NEAR_LAYERS => {
                     come_near(body, mob, TravelMode::Dig, &within_click).await?;
                 }
@@ -156,38 +148,12 @@ impl Job {
     }
 
     /// The nearest target that has not refused.
-    fn mark(&self, s: &mut Senses) -> Option<Mark> {
-        let fits = |mob: &&Living| {
-            self.wanted.mobs.contains(&mob.kind)
-                && !self.wanted.spent.contains(&mob.id)
-                && self.suits(mob)
-        };
-        if let Some(mob) = s.mobs.iter().find(fits) {
-            return Some(Mark::Mob(*mob));
+    fn mark(&self, s: &Senses) -> Option<Mark> {
+        if let Some(mob) = wanted::nearest_mob(s, &self.wanted) {
+            return Some(Mark::Mob(mob));
         }
-        let avoid = &self.wanted.avoid;
-        let near = s.seen.nearest(s.feet(), RANGE, 24 + avoid.len(), |block| {
-            self.wanted.blocks.contains(&block)
-        });
-        let open = |(at, block): &(Pos, BlockId)| {
-            !avoid.contains(at) && (!block.is_fluid() || s.seen.nature(at.up()).is_air())
-        };
-        let (at, block) = near.into_iter().find(open)?;
-        Some(Mark::Block(at, block))
-    }
-
-    /// Shears want wool, and of the right colour; the young are of no use.
-    fn suits(&self, mob: &Living) -> bool {
-        let shears = self.item.and_then(ItemSpec::single);
-        let is_shearing = shears.is_some_and(|item| item.name() == "shears");
-        if mob.is_baby {
-            return false;
-        }
-        if mob.kind != crate::mob::MobKind::Sheep || !is_shearing {
-            return true;
-        }
-        mob.wool
-            .is_some_and(|wool| self.gain.is_none_or(|gain| gain.matches(wool)))
+        let at = wanted::nearest_block(s, &self.wanted)?;
+        s.seen.block(at).map(|block| Mark::Block(at, block))
     }
 
     /// Goes there, uses the thing and collects; true if it was of use.

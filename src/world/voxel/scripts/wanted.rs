@@ -3,6 +3,7 @@
 use super::super::senses::{Living, Senses};
 use super::super::terrain::biome::homes::Biomes;
 use super::prospect;
+use super::purpose::Purpose;
 use crate::action::Target;
 use crate::block::BlockId;
 use crate::drops::blocks_dropping;
@@ -19,6 +20,8 @@ const RANGE: f64 = 96.0;
 const FAR: f64 = 640.0;
 /// How far off a herd is; farther away another one is as near.
 const HERD_FAR: f64 = 160.0;
+/// So many blocks of a kind are asked whether they suit the purpose.
+const CANDIDATES: usize = 24;
 
 /// Blocks and mobs that will do.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -37,6 +40,8 @@ pub(crate) struct Wanted {
     pub(crate) loose: Option<ItemSpec>,
     /// Land of such biomes under the feet will do.
     pub(crate) land: Option<Biomes>,
+    /// What it is for.
+    pub(crate) purpose: Purpose,
 }
 
 impl Wanted {
@@ -74,6 +79,11 @@ impl Wanted {
     }
 
     pub(crate) fn is_mob(&self, mob: &Living) -> bool {
+        self.is_kind(mob) && self.purpose.suits_mob(mob)
+    }
+
+    /// It will do, or may once it has grown or its wool has.
+    fn is_kind(&self, mob: &Living) -> bool {
         let trades = |trade: Profession| self.professions.contains(&trade);
         let carries = |item: ItemSpec| mob.held.is_none_or(|held| item.matches(held));
         self.mobs.contains(&mob.kind)
@@ -138,8 +148,11 @@ pub(crate) fn is_rock(block: BlockId) -> bool {
 
 /// Where the nearest wanted block or animal is that was ever seen; it may have gone since.
 pub(crate) fn remembered(s: &Senses, wanted: &Wanted) -> Option<Pos> {
-    let herd = s.herds.nearest(s.feet(), &wanted.mobs, &wanted.spent);
-    // Which trade a villager had is not remembered.
+    let herd = s.herds.nearest(s.feet(), |mob, seen_at| {
+        let has_changed = s.tick > seen_at + wanted.purpose.changes_after();
+        wanted.is_mob(mob) || (has_changed && wanted.is_kind(mob))
+    });
+    // Who has a trade is looked for in the whole village.
     let is_worth = |at: &Pos| wanted.professions.is_empty() && at.distance(s.feet()) < HERD_FAR;
     nearer(
         s.feet(),
@@ -155,14 +168,28 @@ fn nearer(feet: Pos, block: Option<Pos>, mob: Option<Pos>) -> Option<Pos> {
     }
 }
 
+/// The nearest wanted mob in sight.
+pub(crate) fn nearest_mob(s: &Senses, wanted: &Wanted) -> Option<Living> {
+    s.mobs.iter().find(|mob| wanted.is_mob(mob)).copied()
+}
+
+/// The nearest known wanted block, of those near enough.
+pub(crate) fn nearest_block(s: &Senses, wanted: &Wanted) -> Option<Pos> {
+    block_within(s, wanted, RANGE)
+}
+
 fn block_within(s: &Senses, wanted: &Wanted, range: f64) -> Option<Pos> {
-    let near = s
-        .seen
-        .nearest(s.feet(), range, 1 + wanted.avoid.len(), |block| {
-            wanted.blocks.contains(&block)
-        });
-    let mut places = near.iter().map(|(at, _)| *at);
-    places.find(|at| !wanted.avoid.contains(at))
+    let count = match wanted.purpose {
+        Purpose::Any => 1,
+        Purpose::Use | Purpose::Shear { .. } => CANDIDATES,
+    };
+    let count = count + wanted.avoid.len();
+    let is_wanted = |block| wanted.blocks.contains(&block);
+    let near = s.seen.nearest(s.feet(), range, count, is_wanted);
+    let will_do = |(at, block): &(Pos, BlockId)| {
+        !wanted.avoid.contains(at) && wanted.purpose.suits_block(s, *at, *block)
+    };
+    near.into_iter().find(will_do).map(|(at, _)| at)
 }
 
 /// It is known where something wanted is, or the body stands on land that will do.
@@ -173,8 +200,8 @@ pub(crate) fn is_found(s: &Senses, wanted: &Wanted) -> bool {
 
 /// Where the nearest known wanted thing is, of those near enough.
 pub(crate) fn nearest(s: &Senses, wanted: &Wanted) -> Option<Pos> {
-    let mob = s.mobs.iter().find(|mob| wanted.is_mob(mob));
-    let block = block_within(s, wanted, RANGE);
+    let mob = nearest_mob(s, wanted);
+    let block = nearest_block(s, wanted);
     let found = nearer(s.feet(), block, mob.map(|mob| mob.at.block()));
     let is_loose = |item: &ItemId| wanted.loose.is_some_and(|wanted| wanted.matches(*item));
     found.or_else(|| {
