@@ -7,7 +7,7 @@ use crate::order::names;
 use crate::sensed::{counts, gui_named};
 use crate::wire::{Acted, WireFailure};
 use pithead_core::text::clean::clean_excerpt;
-use pithead_world::action::{Action, ActionFailure, ActionReport, Target, Unbuilt};
+use pithead_world::action::{Action, ActionFailure, ActionReport, GuiFault, Target, Unbuilt};
 use pithead_world::block::{BlockId, CHEST};
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
@@ -112,6 +112,8 @@ pub(crate) fn failure_from_wire(
             gui: gui_named(failure.gui.as_deref().unwrap_or_default())
                 .name()
                 .to_owned(),
+            // The bridge waits for windows to open and for what is clicked in them; it never fails to close one.
+            fault: GuiFault::NoAnswer,
         },
         ("no_room", _) => ActionFailure::NoRoom {
             at: place(failure.at),
@@ -323,7 +325,7 @@ mod tests {
         check(
             r#"{"code":"gui_blocked","gui":"furnace"}"#,
             &craft,
-            "the furnace window stays open",
+            "the furnace window does not answer",
         );
         check(
             r#"{"code":"no_room","at":[4,5,6]}"#,

@@ -240,8 +240,10 @@ pub enum ActionFailure {
         held: Option<ItemId>,
         broken: u32,
     },
-    /// The tools for the work broke, or are spared for what only they can break: the last one held, the uses
-    /// that are left of all of them, and the blocks broken until then.
+    /// In the water: so many pieces of the block drifted away from who broke it there, or (0) it did not break in time.
+    InWater { block: BlockId, lost: u32 },
+    /// The tools that harvest what is wanted broke, or are spared for what only they can break: the one in hand, if
+    /// any, the uses that are left of all of them (0: they broke), and the blocks broken until then.
     WornOut {
         held: Option<ItemId>,
         left: u32,
@@ -266,8 +268,12 @@ pub enum ActionFailure {
     NotHeld { item: ItemSpec },
     /// No slot left for what would be gained.
     InventoryFull,
-    /// A window that blocks the action is open and does not close.
-    GuiBlocked { gui: String },
+    /// A window does not do what the action needs.
+    GuiBlocked {
+        gui: String,
+        #[serde(default, skip_serializing_if = "GuiFault::is_default")]
+        fault: GuiFault,
+    },
     /// There is no room to put the block.
     NoRoom { at: Pos },
     /// A building was not finished; so many of its blocks stand.
@@ -290,6 +296,36 @@ pub enum ActionFailure {
     Felt { class: FailureClass },
     /// A body that tells only that it failed (`--reports none`).
     Untold,
+}
+
+/// What is wrong with a window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GuiFault {
+    /// It is in the way and does not close. All that older journals say of any window.
+    #[default]
+    StaysOpen,
+    StaysShut,
+    /// What is clicked in it comes to nothing.
+    NoAnswer,
+}
+
+impl GuiFault {
+    /// For serde, which leaves the default out.
+    #[must_use]
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// What the window does, after its name.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::StaysOpen => "stays open",
+            Self::StaysShut => "does not open",
+            Self::NoAnswer => "does not answer",
+        }
+    }
 }
 
 /// Why a building was not finished.
@@ -394,12 +430,18 @@ impl std::fmt::Display for ActionFailure {
                 block.name(),
                 held.map_or("the bare hand", ItemId::name)
             ),
+            Self::InWater { block, lost: 0 } => {
+                write!(f, "could not break {} from in the water", block.name())
+            }
+            Self::InWater { block, lost } => {
+                write!(f, "lost {lost} {} in the water", block.name())
+            }
             Self::WornOut {
                 left: 0, broken, ..
-            } => write!(f, "the last pickaxe broke, after {broken} blocks"),
+            } => write!(f, "the last tool for it broke, after {broken} blocks"),
             Self::WornOut { left, broken, .. } => write!(
                 f,
-                "spared the last {left} uses of the pickaxes, after {broken} blocks"
+                "spared the last {left} uses of the tools for it, after {broken} blocks"
             ),
             Self::NoRecipe { item } => write!(f, "there is no recipe for {item}"),
             Self::NoStation { item, station } => {
@@ -426,7 +468,7 @@ impl std::fmt::Display for ActionFailure {
             Self::NoFuel => f.write_str("nothing to burn in the furnace"),
             Self::NotHeld { item } => write!(f, "{item} is not held"),
             Self::InventoryFull => f.write_str("the inventory is full"),
-            Self::GuiBlocked { gui } => write!(f, "the {gui} window stays open"),
+            Self::GuiBlocked { gui, fault } => write!(f, "the {gui} window {}", fault.words()),
             Self::NoRoom { at } => write!(f, "no room for a block at {at}"),
             Self::Unbuilt {
                 because,

@@ -87,6 +87,7 @@ fn failure_class(failure: &ActionFailure) -> Option<FailureClass> {
             Unbuilt::Blocked { .. } | Unbuilt::Short { .. } => FailureClass::DidNotWork,
         },
         F::NoDrop { .. }
+        | F::InWater { .. }
         | F::WornOut { left: 0, .. }
         | F::NoRecipe { .. }
         | F::NoStation { .. }

@@ -136,6 +136,10 @@ fn searches_end_as_what_they_were() {
     };
     check(&ore().walk(60, 300).fails(worn(40)), R::MonitorNeverTrue);
     check(&ore().walk(60, 300).fails(worn(0)), R::ToolMissing);
+    let block = "diamond_ore".parse().unwrap();
+    let in_water = F::InWater { block, lost: 1 };
+    let lost = ore().stand(300).breaks("diamond_ore", 1).fails(in_water);
+    check(&lost, R::MonitorNeverTrue);
     let logs = doing("mine", "#logs")
         .wanting(5)
         .walk(20, 200)

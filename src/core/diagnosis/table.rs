@@ -75,7 +75,7 @@ const fn over_attempts(
 /// the body knows what stopped it; then what is missing, because it explains the standing
 /// still that follows; then movement, from the surest sign to the weakest; what remains
 /// comes last.
-pub(super) static TABLE: [Row; 39] = [
+pub(super) static TABLE: [Row; 40] = [
     row(
         "the world ended or the body died",
         R::EnvTerminated,
@@ -107,7 +107,7 @@ pub(super) static TABLE: [Row; 39] = [
         3.0,
         |e| reported(e, is_invalid),
     ),
-    row("reported a window in the way", R::GuiBlocked, 3.0, |e| {
+    row("reported trouble with a window", R::GuiBlocked, 3.0, |e| {
         reported(e, |f| matches!(f, ActionFailure::GuiBlocked { .. }))
     }),
     row("reported no way", R::PathUnreachable, 3.0, |e| {
@@ -121,6 +121,12 @@ pub(super) static TABLE: [Row; 39] = [
     row("reported nothing found", R::MonitorNeverTrue, 3.0, |e| {
         reported(e, is_vain_search)
     }),
+    row(
+        "reported being in the water",
+        R::MonitorNeverTrue,
+        3.0,
+        |e| reported(e, |f| matches!(f, ActionFailure::InWater { .. })),
+    ),
     row("reported out of time", R::Timeout, 3.0, |e| {
         reported(e, |f| feels(Some(f), FailureClass::OutOfTime) || is_late(f))
     }),

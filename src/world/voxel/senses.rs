@@ -297,12 +297,13 @@ impl Senses {
         self.mobs.iter().filter(|mob| mob.is_enemy()).copied()
     }
 
-    /// Uses left of all pickaxes that harvest rock.
-    pub(crate) fn pickaxe_uses(&self) -> u32 {
-        let rock = crate::block::STONE;
+    /// Uses left of all tools that harvest some of these.
+    pub(crate) fn uses_left(&self, blocks: &[BlockId]) -> u32 {
         let left = |stack: &Stack| {
             let durability = stack.item.facts().durability?;
-            can_harvest(rock, Some(stack.item)).then(|| durability.saturating_sub(stack.damage))
+            let mut blocks = blocks.iter();
+            let harvests = blocks.any(|block| can_harvest(*block, Some(stack.item)));
+            harvests.then(|| durability.saturating_sub(stack.damage))
         };
         self.slots.stacks.iter().flatten().filter_map(left).sum()
     }

@@ -3,7 +3,7 @@
 use super::controls::{ControlOutcome, Controls, HandAction};
 use super::sim::Simulation;
 use super::world::VoxelWorld;
-use crate::action::{Action, ActionFailure, ActionReport};
+use crate::action::{Action, ActionFailure, ActionReport, GuiFault};
 use crate::block as blocks;
 use crate::enchanting::book_of;
 use crate::extra::Colour;
@@ -70,7 +70,12 @@ fn a_lid_that_is_held_down_blocks_the_window() {
     chest_with(&mut sim, HERE.plus(5, 0, 0), &[some("bread", 3)]);
     let (report, frame, _) = act(sim, take("bread", 1));
     let gui = "chest".to_owned();
-    assert_eq!(report.failure, Some(ActionFailure::GuiBlocked { gui }));
+    let fault = GuiFault::StaysShut;
+    let failure = report.failure.unwrap();
+    assert_eq!(failure, ActionFailure::GuiBlocked { gui, fault });
+    assert_eq!(failure.to_string(), "the chest window does not open");
+    let old = serde_json::from_str::<ActionFailure>(r#"{"why":"gui_blocked","gui":"chest"}"#);
+    assert_eq!(old.unwrap().to_string(), "the chest window stays open");
     assert_eq!(held(&frame, "bread"), 0);
 }
 

@@ -6,7 +6,7 @@ use super::controls::{AimTarget, ControlOutcome, Controls, HandAction};
 use super::sim::Simulation;
 use super::villagers;
 use super::world::VoxelWorld;
-use crate::action::{Action, ActionFailure};
+use crate::action::{Action, ActionFailure, GuiFault};
 use crate::block::{self as blocks, BlockId};
 use crate::ids::ActionId;
 use crate::observation::Gui;
@@ -309,6 +309,7 @@ fn scripts_say_that_a_window_was_kept_shut() {
     let shut = |gui: &str| {
         Some(ActionFailure::GuiBlocked {
             gui: gui.to_owned(),
+            fault: GuiFault::StaysShut,
         })
     };
     assert_eq!(report.failure, shut("chest"));

@@ -4,6 +4,7 @@
 //! one `Acted`, and none leaves a window open.
 
 use super::controls::{Controls, HandAction};
+use super::primitives::handling;
 use super::scripts::{self, REFLEXES};
 use super::self_view::picture_from_body;
 use super::senses::{BodyHandle, End, Script};
@@ -12,7 +13,7 @@ use super::sim::Simulation;
 use super::terrain::biome::Biome;
 use super::terrain::spawn::SEARCHED;
 use super::view::picture::Size;
-use crate::action::{Action, ActionFailure, ActionReport};
+use crate::action::{Action, ActionFailure, ActionReport, GuiFault};
 use crate::aids::SenseLevel;
 use crate::block::BlockId;
 use crate::counts::Counts;
@@ -231,9 +232,8 @@ impl VoxelWorld {
             });
         }
         if end.is_ok() && sensing.sim.window().gui != Gui::Closed {
-            end = Err(ActionFailure::GuiBlocked {
-                gui: sensing.sim.window().gui.name().to_owned(),
-            });
+            let gui = sensing.sim.window().gui;
+            end = Err(handling::blocked(gui, GuiFault::StaysOpen));
         }
         let now = sensing.sim.tick();
         let delta = sensing.sim.body().counts().delta(&running.before);

@@ -71,11 +71,18 @@ fn ore_is_not_broken_for_nothing_once_the_pickaxe_for_it_broke() {
     let mut world = VoxelWorld::from_simulation(land(&ores, &carried), 20);
     let (report, frame) = play(&mut world, mine("diamond", 2));
     assert_eq!(held(&frame, "diamond"), 1);
-    assert!(
-        matches!(report.failure, Some(ActionFailure::WornOut { .. })),
-        "{:?}",
-        report.failure
+    // The wooden one is whole, and of no use here.
+    let failure = report.failure.unwrap();
+    assert_eq!(
+        failure,
+        ActionFailure::WornOut {
+            held: None,
+            left: 0,
+            broken: 1
+        }
     );
+    let said = failure.to_string();
+    assert_eq!(said, "the last tool for it broke, after 1 blocks");
     assert_eq!(report.broken, [(blocks::DIAMOND_ORE, 1)]);
 }
 

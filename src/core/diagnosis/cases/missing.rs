@@ -4,7 +4,7 @@ use super::script::doing;
 use super::{check, spec, stuck_at};
 use crate::domain::experience::attempt::Stop;
 use crate::domain::experience::diagnosis::FailureReason as R;
-use pithead_world::action::ActionFailure as F;
+use pithead_world::action::{ActionFailure as F, GuiFault};
 use pithead_world::observation::Gui;
 
 /// What a wooden pickaxe took when one was made.
@@ -110,6 +110,7 @@ fn a_craft_that_lacks_nothing_is_something_else() {
     check(
         &pickaxe().stand(40).fails(F::GuiBlocked {
             gui: "chest".to_owned(),
+            fault: GuiFault::default(),
         }),
         R::GuiBlocked,
     );

@@ -72,7 +72,7 @@ impl FailureReason {
             }
             Self::PathUnreachable => "no path to the place was found, or the body came no nearer",
             Self::GuiBlocked => {
-                "a window was open in the way, or windows opened and closed without effect"
+                "a window was open in the way or did not open, or windows opened and closed without effect"
             }
             Self::MonitorNeverTrue => {
                 "the action ended, or its time ran out, and the checks came no nearer to true"

@@ -13,7 +13,7 @@ use pithead_core::domain::knowledge::{Guardrail, Pattern, Region, Remedy};
 use pithead_core::domain::mind::ask::{DiagnoseAsk, Lesson};
 use pithead_core::domain::mind::evidence::FailedAttempt;
 use pithead_core::domain::plan::{Subgoal, TaskKind};
-use pithead_world::action::{ActionFailure, Target, Unbuilt};
+use pithead_world::action::{ActionFailure, GuiFault, Target, Unbuilt};
 use pithead_world::block::{BlockId, STONE};
 use pithead_world::family::ItemSpec;
 use pithead_world::space::Pos;
@@ -154,6 +154,9 @@ fn from_report(
             Some((tool, carried)) => lacking(subgoal, last, tool, carried + 1),
             None => no_drop(beliefs, subgoal, last, STONE, *held),
         },
+        ActionFailure::InWater { .. } => {
+            trouble(subgoal, last, here, "the body was in the water there")
+        }
         ActionFailure::NoFuel => no_fuel(beliefs, ask, last),
         ActionFailure::NotHeld { item } => lacking(subgoal, last, *item, 1),
         ActionFailure::NoTarget { target, y } => no_target(beliefs, ask, last, target, *y),
@@ -167,10 +170,7 @@ fn from_report(
             trouble(subgoal, last, here, &format!("{of} threatened there"))
         }
         ActionFailure::InventoryFull => advice("the inventory was full", "drop what is not needed"),
-        ActionFailure::GuiBlocked { gui } => advice(
-            &format!("the {gui} window stayed open"),
-            "close the window first",
-        ),
+        ActionFailure::GuiBlocked { gui, fault } => blocked_by_window(gui, *fault),
         ActionFailure::TooFewLevels { have, need } => advice(
             &format!("{have} levels of experience are not the {need} that it takes"),
             "mine coal or kill mobs for experience first",
@@ -184,6 +184,24 @@ fn from_report(
         | ActionFailure::Felt { .. }
         | ActionFailure::Untold => from_reason(beliefs, ask, last),
         ActionFailure::Invalid { because } => advice(because, "plan this step in another way"),
+    }
+}
+
+/// What to do about a window.
+fn blocked_by_window(gui: &str, fault: GuiFault) -> Lesson {
+    match fault {
+        GuiFault::StaysOpen => advice(
+            &format!("the {gui} window stayed open"),
+            "close the window first",
+        ),
+        GuiFault::StaysShut => advice(
+            &format!("the {gui} window did not open"),
+            "go to another one, or come back later",
+        ),
+        GuiFault::NoAnswer => advice(
+            &format!("the {gui} window did not answer"),
+            "try it once more",
+        ),
     }
 }
 

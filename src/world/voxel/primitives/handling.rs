@@ -8,7 +8,7 @@ use super::super::path::goal::reaches;
 use super::super::senses::{BodyHandle, Senses};
 use super::looking::look_at_block;
 use super::{lava, reflexes};
-use crate::action::ActionFailure;
+use crate::action::{ActionFailure, GuiFault};
 use crate::block::{BlockId, break_ticks};
 use crate::item::ItemId;
 use crate::keep::RUBBLE;
@@ -243,9 +243,7 @@ pub(crate) async fn close(body: &BodyHandle) -> Result<(), ActionFailure> {
         })
         .await;
     }
-    Err(ActionFailure::GuiBlocked {
-        gui: body.with(|s| s.gui().name().to_owned()),
-    })
+    Err(blocked(body.with(|s| s.gui()), GuiFault::StaysOpen))
 }
 
 /// Opens a window: a station's, or the body's own inventory.
@@ -275,9 +273,16 @@ pub(crate) async fn open(
         })
         .await;
     }
-    Err(ActionFailure::GuiBlocked {
-        gui: gui.name().to_owned(),
+    Err(match body.with(|s| s.gui()) {
+        Gui::Closed => blocked(gui, GuiFault::StaysShut),
+        other => blocked(other, GuiFault::StaysOpen),
     })
+}
+
+/// That something is wrong with a window.
+pub(crate) fn blocked(gui: Gui, fault: GuiFault) -> ActionFailure {
+    let gui = gui.name().to_owned();
+    ActionFailure::GuiBlocked { gui, fault }
 }
 
 /// Throws one stack of rubble away; false if nothing carried is worthless.

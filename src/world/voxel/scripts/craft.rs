@@ -8,7 +8,7 @@ use super::super::primitives::{handling, reflexes};
 use super::super::senses::{BodyHandle, Senses};
 use super::End;
 use super::station;
-use crate::action::ActionFailure;
+use crate::action::{ActionFailure, GuiFault};
 use crate::block as blocks;
 use crate::family::ItemSpec;
 use crate::item::ItemId;
@@ -96,9 +96,7 @@ async fn craft_once(body: &BodyHandle, choice: &Choice, table: Option<crate::spa
             ControlOutcome::Broke(..) | ControlOutcome::Struck(_) | ControlOutcome::Ate(_) => {}
         }
     }
-    Err(ActionFailure::GuiBlocked {
-        gui: gui.name().to_owned(),
-    })
+    Err(handling::blocked(gui, GuiFault::NoAnswer))
 }
 
 /// The member and recipe for which everything is at hand, or what the likeliest one lacks.

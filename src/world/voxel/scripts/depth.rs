@@ -10,6 +10,7 @@ use super::super::senses::{BodyHandle, Senses};
 use super::End;
 use crate::action::ActionFailure;
 use crate::block::{self as blocks, BlockId, can_harvest};
+use crate::item::ItemId;
 use crate::space::{Facing, Pos};
 
 /// Detours around what cannot be dug before it is called a danger.
@@ -60,7 +61,7 @@ pub(crate) async fn dig_down_until(
         match travel::travel_until(body, &goal, TravelMode::Burrow, &stop).await {
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) => {}
             Ok(()) if had_pickaxe && body.with(|s| !has_pickaxe(s)) => {
-                return Err(worn_out(body));
+                return Err(worn_out(body, &[blocks::STONE]));
             }
             end => return end,
         }
@@ -74,11 +75,12 @@ pub(crate) fn has_pickaxe(s: &Senses) -> bool {
     can_harvest(blocks::STONE, s.tool_for(blocks::STONE))
 }
 
-/// The pickaxes broke, or what is left of them is spared.
-pub(crate) fn worn_out(body: &BodyHandle) -> ActionFailure {
+/// The tools that harvest these broke, or what is left of them is spared.
+pub(crate) fn worn_out(body: &BodyHandle, wanted: &[BlockId]) -> ActionFailure {
+    let harvests = |item: &ItemId| wanted.iter().any(|block| can_harvest(*block, Some(*item)));
     body.with(|s| ActionFailure::WornOut {
-        held: s.held,
-        left: s.pickaxe_uses(),
+        held: s.held.filter(harvests),
+        left: s.uses_left(wanted),
         broken: s.broken,
     })
 }

@@ -100,7 +100,7 @@ pub(crate) async fn mine(body: &BodyHandle, item: ItemSpec, count: u32) -> End {
         }
         if job.is_worn(body) {
             // Without the tool more of it would be broken for nothing.
-            return Err(depth::worn_out(body));
+            return Err(depth::worn_out(body, &job.sources));
         }
         let Some((at, block)) = body.with(|s| job.next(s)) else {
             if !job.cast(body).await? {
@@ -241,14 +241,20 @@ impl Job {
         let before = body.with(|s| s.count(self.item));
         // Everything within reach is broken before anything is picked up.
         let mut next = Some((at, block));
-        let mut broken = 0;
+        let (mut broken, mut swam) = (0, false);
         while let Some((at, block)) = next {
+            swam |= body.with(|s| s.in_water);
             match self.break_one(body, at).await? {
                 true => {
                     broken += 1;
                     self.judge(body, block)?;
                 }
-                false => self.avoid.push(at),
+                false => {
+                    self.avoid.push(at);
+                    if body.with(|s| s.in_water && s.seen.block(at) == Some(block)) {
+                        self.last_failure = Some(ActionFailure::InWater { block, lost: 0 });
+                    }
+                }
             }
             let loose = body.with(|s| self.loose(s));
             let enough =
@@ -260,17 +266,35 @@ impl Job {
                 body.with(|s| self.within_reach(s))
             };
         }
+        let due = before + broken;
+        self.collect(body, at, block, due, swam).await
+    }
+
+    /// Picks up what fell, until so many are held if they fell for sure; a swimmer may lose some of it.
+    async fn collect(
+        &mut self,
+        body: &BodyHandle,
+        at: Pos,
+        block: BlockId,
+        due: u32,
+        swam: bool,
+    ) -> End {
         let item = self.item;
         pick_up(body, SPILL, &move |loose| item.matches(loose)).await?;
-        let is_short = body.with(|s| s.count(item)) < before + broken;
+        let is_short = body.with(|s| s.count(item)) < due;
         let fell = drops_of(block, body.with(|s| s.held))
             .iter()
             .find(|drop| item.matches(drop.item));
         // Only for sure drops: of the others nobody knows whether one fell.
-        match fell {
-            Some(drop) if is_short && drop.chance >= 1.0 => go_after(body, at, drop.item).await,
-            _ => Ok(()),
+        let Some(drop) = fell.filter(|drop| is_short && drop.chance >= 1.0) else {
+            return Ok(());
+        };
+        go_after(body, at, drop.item).await?;
+        let lost = due.saturating_sub(body.with(|s| s.count(item)));
+        if swam && lost > 0 {
+            self.last_failure = Some(ActionFailure::InWater { block, lost });
         }
+        Ok(())
     }
 
     /// Breaks the block, and first what stands before it; false if that did not work.

@@ -16,7 +16,7 @@ use super::pursuit::come_near;
 use super::wanted::{self, Wanted};
 use super::work::work;
 use super::{End, explore, overland, sleep};
-use crate::action::{ActionFailure, Target};
+use crate::action::{ActionFailure, GuiFault, Target};
 use crate::block::BlockId;
 use crate::family::ItemSpec;
 use crate::item::ItemId;
@@ -273,9 +273,7 @@ async fn keep_vigil(body: &BodyHandle) -> End {
         }
         body.pause(Pause::Night).await;
     }
-    Err(ActionFailure::GuiBlocked {
-        gui: Gui::Trade.name().to_owned(),
-    })
+    Err(handling::blocked(Gui::Trade, GuiFault::StaysShut))
 }
 
 async fn open(body: &BodyHandle, villager: Living) -> bool {

@@ -15,7 +15,7 @@ use super::super::visited::patch_of;
 use super::wanted::{self, Wanted};
 use super::{depth, prospect};
 use crate::action::ActionFailure;
-use crate::block::can_harvest;
+use crate::block::{self as blocks, can_harvest};
 use crate::item::ItemId;
 use crate::ore::ores;
 use crate::space::{Facing, Pos};
@@ -85,7 +85,7 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
             return Ok(true);
         }
         if body.with(|s| is_worn(s)) {
-            return Err(depth::worn_out(body));
+            return Err(depth::worn_out(body, &wanted.blocks));
         }
         if failed >= FAILED_MAX {
             // Checked after the tools, so that the report names the tool and not the rock.
@@ -150,7 +150,7 @@ async fn get_into_rock(body: &BodyHandle, wanted: &Wanted) -> Result<bool, Actio
     }
     if body.with(|s| !s.sky && is_in_rock(s) && !depth::has_pickaxe(s)) {
         // Who has come down so far has had one.
-        return Err(depth::worn_out(body));
+        return Err(depth::worn_out(body, &[blocks::STONE]));
     }
     Ok(false)
 }
@@ -164,7 +164,7 @@ fn is_precious_worn(s: &Senses, wanted: &Wanted) -> bool {
         .blocks
         .iter()
         .all(|block| !can_harvest(*block, plain));
-    takes_better && s.can_harvest_any(&wanted.blocks) && s.pickaxe_uses() <= USES_KEPT
+    takes_better && s.can_harvest_any(&wanted.blocks) && s.uses_left(&[blocks::STONE]) <= USES_KEPT
 }
 
 /// East, south, west, north.

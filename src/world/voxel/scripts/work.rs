@@ -3,9 +3,10 @@
 //! Invariant: ends within a named number of ticks, done or with the reason for which it was refused.
 
 use super::super::controls::{ControlOutcome, Controls, HandAction};
+use super::super::primitives::handling;
 use super::super::senses::BodyHandle;
 use super::End;
-use crate::action::ActionFailure;
+use crate::action::{ActionFailure, GuiFault};
 
 /// Ticks of clicking for one action, generously.
 /// The longest action takes three ticks; windows may close in between.
@@ -37,6 +38,6 @@ pub(crate) async fn work(body: &BodyHandle, action: HandAction) -> End {
         }
     }
     // Only reached if the window never answered.
-    let gui = body.with(|s| s.gui().name().to_owned());
-    Err(ActionFailure::GuiBlocked { gui })
+    let gui = body.with(|s| s.gui());
+    Err(handling::blocked(gui, GuiFault::NoAnswer))
 }
