@@ -1,5 +1,7 @@
 //! Scenes of searches: what was seen far off is gone back to, and what stands before the eyes is no wall.
 
+use super::dropped::DroppedItems;
+use super::life::mob::Mob;
 use super::sim::Simulation;
 use super::station_tests::act;
 use super::terrain::biome::Biome;
@@ -12,7 +14,7 @@ use crate::mob::MobKind;
 use crate::observation::{Frame, Pause};
 use crate::port::{Notice, Request, World};
 use crate::space::{Point, Pos};
-use crate::testing::{held, land, mine, play, some, spec, worn};
+use crate::testing::{HERE, block, end, held, land, mine, play, some, spec, worn};
 
 #[test]
 fn who_stands_in_reeds_still_digs_what_is_beyond() {
@@ -73,19 +75,77 @@ fn an_animal_in_sight_that_cannot_be_got_at_is_reported_with_what_is_between() {
     let mut sim = land(&built, &[]);
     sim.mobs_mut()
         .add(MobKind::Cow, Point::new(14.5, 41.0, 8.5));
-    let hunt = Action::Attack {
-        mob: MobKind::Cow,
+    let (report, _, _) = act(sim, kill(MobKind::Cow));
+    let Some(ActionFailure::NoPath { to, blocked_by }) = report.failure else {
+        panic!("{:?}", report.failure);
+    };
+    assert_eq!(
+        (to, blocked_by),
+        (Pos::new(14, 41, 8), Some(block("barrier")))
+    );
+    assert!(report.ticks > 0, "it was tried");
+}
+
+/// The order to kill one.
+fn kill(mob: MobKind) -> Action {
+    Action::Attack {
+        mob,
         gain: None,
         count: 1,
         also: Vec::new(),
+    }
+}
+
+#[test]
+fn a_herd_that_was_seen_is_gone_back_to() {
+    const AWAY: i32 = 80;
+    let mut sim = land(&[], &[worn("iron_sword", 0)]);
+    for z in [6.5, 8.5, 10.5] {
+        sim.mobs_mut().add(MobKind::Cow, Point::new(28.5, 41.0, z));
+    }
+    let mut world = VoxelWorld::from_simulation(sim, 20);
+    let away = Action::Goto {
+        at: HERE.plus(-AWAY, 0, 0),
+        range: 2,
     };
-    let (report, _, _) = act(sim, hunt);
-    assert!(
-        matches!(report.failure, Some(ActionFailure::NoPath { .. })),
-        "{:?}",
-        report.failure
-    );
-    assert!(report.ticks > 0, "it was tried");
+    assert_eq!(play(&mut world, away).0.failure, None);
+    let (report, _) = play(&mut world, kill(MobKind::Cow));
+    assert_eq!(report.failure, None);
+    // A hundred blocks at a run, and the fight.
+    assert!(report.ticks < 700, "{}", report.ticks);
+}
+
+/// Of the ticks of a hunt in which the prey was near and out of reach, those in which the body sprinted, and all.
+fn sprinted(kind: MobKind, x: f64) -> (u32, u32) {
+    const NEAR: std::ops::Range<f64> = 4.0..11.0;
+    let mut sim = land(&[], &[]);
+    sim.mobs_mut().add(kind, HERE.floor().plus(x, 0.0, 0.0));
+    let mut world = VoxelWorld::from_simulation(sim, 20);
+    let (id, action) = (ActionId(1), kill(kind));
+    world.request(Request::Act { id, action });
+    let (mut sprinted, mut all) = (0, 0);
+    loop {
+        let notices = world.poll(1);
+        let sim = world.simulation().unwrap();
+        let body = sim.body();
+        let gap = |mob: &Mob| mob.position.distance(body.at);
+        if sim.mobs().iter().any(|mob| NEAR.contains(&gap(mob))) {
+            sprinted += u32::from(body.sprinting);
+            all += 1;
+        }
+        if notices.iter().any(|n| matches!(n, Notice::Acted { .. })) {
+            return (sprinted, all);
+        }
+    }
+}
+
+#[test]
+fn prey_that_flees_is_sprinted_after() {
+    let kinds = [MobKind::Pig, MobKind::Sheep, MobKind::Cow].into_iter();
+    let hunts = kinds.flat_map(|kind| [6.0, 8.0, 10.0].map(|x| sprinted(kind, x)));
+    let (sprinted, all) = hunts.fold((0, 0), |sum, hunt| (sum.0 + hunt.0, sum.1 + hunt.1));
+    // One who follows a planned way stops between its parts.
+    assert!(sprinted * 20 >= all * 19, "{sprinted} of {all}");
 }
 
 /// The same order carried out with a player's senses.
@@ -328,6 +388,66 @@ fn who_breaks_a_log_by_the_water_goes_ashore_for_it() {
     assert_eq!((report.failure, held(&frame, "oak_log")), (None, 1));
     // A swimmer takes 300 ticks for the log alone.
     assert!(report.ticks < 200, "{}", report.ticks);
+}
+
+#[test]
+fn who_cannot_break_a_log_for_the_water_says_so() {
+    // At the bottom of a well, before a log in its wall that takes longer than the breath.
+    let rock = (-1..=3).flat_map(|x| (-1..=1).flat_map(move |z| (0..4).map(move |y| (x, y, z))));
+    let is_water = |(x, y, z): &(i32, i32, i32)| *z == 0 && (*x == 0 || (*x == 1 && *y < 2));
+    let rock = rock.map(|at| (at, if is_water(&at) { "water" } else { "bedrock" }));
+    let log = [(2, 0, 0, "oak_log")];
+    let built: Vec<_> = rock
+        .map(|((x, y, z), name)| (x, y, z, name))
+        .chain(log)
+        .collect();
+    let (report, ..) = act(land(&built, &[]), mine("oak_log", 1));
+    let failure = report.failure.unwrap();
+    assert_eq!(
+        failure.to_string(),
+        "could not break oak_log from in the water"
+    );
+}
+
+#[test]
+fn who_loses_a_log_in_the_water_says_so() {
+    let lake = (-4..=4).flat_map(|x| (-4..=4).map(move |z| (x + 6, z)));
+    let water = lake.flat_map(|(x, z)| (1..=4).map(move |y| (x, -y, z, "water")));
+    let log = HERE.plus(6, -1, 0);
+    let built: Vec<_> = water.chain([(6, -1, 0, "oak_log")]).collect();
+    let mut world = VoxelWorld::from_simulation(land(&built, &[]), 20);
+    let (id, action) = (ActionId(1), mine("oak_log", 1));
+    world.request(Request::Act { id, action });
+    while world.simulation().unwrap().grid().block(log) == blocks::OAK_LOG {
+        world.poll(1);
+    }
+    // What drifts away is out of sight before it is reached.
+    world.simulation_mut().unwrap().dropped = DroppedItems::default();
+    let failure = end(&mut world, id).0.failure.unwrap();
+    assert_eq!(failure.to_string(), "lost 1 oak_log in the water");
+}
+
+#[test]
+fn who_digs_down_beside_a_pond_goes_to_dry_ground_first() {
+    const DRY: i32 = 8;
+    let pond = (2..=6).flat_map(|x| (-2..=2).map(move |z| (x, z)));
+    let water = pond.flat_map(|(x, z)| [-1, -2].map(|y| (x, y, z, "water")));
+    let built: Vec<_> = water.collect();
+    let sim = land(&built, &[worn("stone_pickaxe", 0)]);
+    let (_, _, mut world) = act(sim, Action::Wait { ticks: 40 });
+    let (report, _) = play(&mut world, Action::DigDown { y: 32 });
+    assert_eq!(report.failure, None);
+    let grid = world.simulation().unwrap().grid();
+    let dug = (-30..=30).flat_map(|x| (-30..=30).map(move |z| (x, z)));
+    let dug: Vec<_> = dug
+        .filter(|(x, z)| grid.block(HERE.plus(*x, -1, *z)) == blocks::AIR)
+        .collect();
+    assert!(!dug.is_empty());
+    let gap = |(x, z): &(i32, i32)| {
+        let (dx, dz) = (*x - (*x).clamp(2, 6), *z - (*z).clamp(-2, 2));
+        dx * dx + dz * dz
+    };
+    assert!(dug.iter().all(|at| gap(at) >= DRY * DRY), "{dug:?}");
 }
 
 #[test]

@@ -24,6 +24,8 @@ const FLUIDS_MAX: usize = 256;
 const COLUMNS: i32 = 6;
 const COLUMN_STEP: i32 = 4;
 const LEVELS: i32 = 8;
+/// So near to a column is there.
+const THERE: f64 = 1.5;
 /// Columns that are gone to before it has to do here.
 const COLUMNS_MAX: usize = 2;
 /// Blocks of a detour.
@@ -102,7 +104,7 @@ async fn dry_ground(body: &BodyHandle) -> End {
     let feet = body.with(|s| s.feet());
     columns.sort_by_key(|at| (at.manhattan(feet), *at));
     for at in columns.into_iter().take(COLUMNS_MAX) {
-        let goal = PathGoal::Near { at, range: 1.5 };
+        let goal = PathGoal::Near { at, range: THERE };
         // If not, then another one, or it has to do here.
         if travel::went(travel::travel(body, &goal, TravelMode::Dig).await)? {
             break;
@@ -127,7 +129,7 @@ fn ground_around(s: &Senses, fluids: &[Pos]) -> Vec<Pos> {
     };
     columns
         .filter_map(ground)
-        .filter(|at| gap_to(fluids, *at) >= DRY)
+        .filter(|at| gap_to(fluids, *at) >= DRY + THERE)
         .collect()
 }
 
