@@ -17,12 +17,17 @@ use std::collections::BTreeMap;
 /// Moments listed by default: a few screens.
 const LIMIT: usize = 100;
 
+/// A condition or a value: clap would show the condition as one that may be left out.
+const USAGE: &str =
+    "pithead find [OPTIONS] <RUN> <CONDITION>\n       pithead find [OPTIONS] <RUN> --wrote <VALUE>";
+
 #[derive(Debug, clap::Args)]
+#[command(override_usage = USAGE)]
 pub(crate) struct Args {
     /// The run's number, as in `pithead runs`
     #[arg(value_parser = parse_run_id)]
     run: RunId,
-    /// A condition, for example `inv iron_ore >= 3 and health < 8`
+    /// A condition, for example `inv iron_ore >= 3 and y < 60`
     #[arg(required_unless_present = "wrote", conflicts_with = "wrote", value_parser = parse_condition)]
     condition: Option<Condition>,
     /// Changes of a value, newest first: health, hunger, air, y, biome, weather, gui, held, worn, underground,

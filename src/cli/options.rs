@@ -403,6 +403,15 @@ pub(crate) fn parse_run_id(text: &str) -> Result<RunId, String> {
         .map_err(|_| format!("`{text}` is not the number of a run; `pithead runs` lists them"))
 }
 
+pub(crate) fn parse_seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| {
+        format!(
+            "`{text}` is no seed; a seed is a whole number from 0 to {}",
+            u64::MAX
+        )
+    })
+}
+
 /// The percentages with which entries may be withheld.
 pub(super) fn hold_out() -> clap::builder::RangedI64ValueParser<u8> {
     clap::value_parser!(u8).range(0..=i64::from(HOLD_OUT_MAX))

@@ -1,6 +1,6 @@
 //! `pithead plan`: plan a task with the mind and verify the plan, without a world.
 
-use super::options::Database;
+use super::options::{Database, parse_seed};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{print_document, print_stdout};
 use crate::config::{self, minds};
@@ -47,7 +47,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MIND", default_value = config::MIND)]
     mind: String,
     /// The seed of a builtin mind's random errors
-    #[arg(long, value_name = "N", default_value_t = 7)]
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = parse_seed)]
     seed: u64,
     #[command(flatten)]
     database: Database,

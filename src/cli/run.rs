@@ -4,6 +4,7 @@
 
 use super::options::{
     BodyOptions, Database, Frames, GateOptions, Watching, breakpoint_commands, parse_breakpoint,
+    parse_seed,
 };
 use super::rounds::Rounds;
 use super::server::WorldOptions;
@@ -28,7 +29,7 @@ pub(crate) struct Args {
     /// example mcu70/armor/03 (`pithead tasks` lists them)
     task: String,
     /// The world's seed; the same seed is the same world
-    #[arg(long, value_name = "N", default_value_t = 7)]
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = parse_seed)]
     seed: u64,
     /// World ticks that the run may use [default: 36000, half an hour, or those of the
     /// published task]

@@ -1,6 +1,6 @@
 //! `pithead selector`: trains the predictor of the selector `horizon` on a database, and judges it on another.
 
-use super::options::{Database, horizon_model};
+use super::options::{Database, horizon_model, parse_seed};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_document, print_stdout, text_table};
 use pithead_core::domain::horizon::HorizonModel;
@@ -28,7 +28,7 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// The order in which attempts are gone through
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_seed)]
     seed: u64,
     /// How the attempts came about, kept in the model
     #[arg(long, value_name = "WORDS", default_value = "")]

@@ -78,6 +78,9 @@ struct Report {
     /// Nothing of it is resumed: what it took holds already.
     #[serde(skip)]
     is_over: bool,
+    /// It was taken, and what the body makes of it is not known yet.
+    #[serde(skip)]
+    is_act: bool,
 }
 
 pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
@@ -87,6 +90,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
     let command = parse_command(args, &words)?;
     check_saying(args, &command)?;
     let operator = args.database.operator()?;
+    let is_act = matches!(command, Command::Act { .. });
     let told = match command {
         Command::Decide { decision, verdict } => {
             answer_question(&operator, args.run, decision, verdict)
@@ -111,6 +115,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         taken,
         because,
         is_over: row.outcome.is_some(),
+        is_act,
     };
     if let Some(because) = report.because.as_ref().filter(|_| !args.json) {
         let refused = match report.taken {
@@ -225,8 +230,34 @@ impl Report {
             Some(Taken::Left) if !self.is_over => {
                 "saved; no process drives the run, so it takes effect when the run is resumed"
             }
+            _ if self.is_act => {
+                "taken; the body begins it after the step under way and the acts before it"
+            }
             Some(Taken::Left | Taken::Driver | Taken::DriverSilent) | None => "done",
         };
         format!("run {}, {}: {what}\n", self.run, self.told)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_act_that_was_taken_is_not_said_to_be_done() {
+        let told = |is_act| {
+            let report = Report {
+                schema: 1,
+                run: RunId(3),
+                told: "it".to_owned(),
+                taken: Some(Taken::Driver),
+                because: None,
+                is_over: false,
+                is_act,
+            };
+            report.text()
+        };
+        assert_eq!(told(false), "run 3, it: done\n");
+        assert!(told(true).contains("begins it after the step under way"));
     }
 }

@@ -149,6 +149,20 @@ fn commands_for_several_runs_and_whole_databases_are_accepted() {
     }
 }
 
+#[test]
+fn usages_show_what_must_be_given() {
+    for (name, usage) in [
+        ("explain", "pithead explain [OPTIONS] <RUN> <ATTEMPT>"),
+        ("find", "pithead find [OPTIONS] <RUN> <CONDITION>"),
+    ] {
+        let mut root = super::command();
+        root.build();
+        let command = root.find_subcommand_mut(name).unwrap();
+        let shown = command.render_usage().to_string();
+        assert!(shown.contains(usage), "{shown}");
+    }
+}
+
 /// What is wrong, and one word that must be in the answer.
 #[test]
 fn bad_options_are_refused_with_a_suggestion() {
@@ -159,7 +173,7 @@ fn bad_options_are_refused_with_a_suggestion() {
         ("run t --gate plan", "KIND=POLICY"),
         ("run t --pace fast", "realtime"),
         ("run t --seeds 3", "--seed"),
-        ("run t --seed x", "invalid digit"),
+        ("run t --seed x", "a seed is a whole number from 0 to"),
         ("plan t --inventory oak_lgo=3", "oak_log"),
         ("show x", "number"),
         ("explain 3", "<ATTEMPT>"),

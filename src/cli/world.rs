@@ -2,6 +2,7 @@
 //!
 //! Invariant: this is for people; no agent gets to know any of it.
 
+use crate::cli::options::parse_seed;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_stdout, text_table, to_json};
 use pithead_world::block::BlockId;
@@ -39,7 +40,7 @@ pub(crate) enum Command {
 #[derive(Debug, clap::Args)]
 pub(crate) struct MapArgs {
     /// The seed of the world
-    #[arg(long, value_name = "N", default_value_t = 7)]
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = parse_seed)]
     seed: u64,
     /// The centre [default: spawn]
     #[arg(long, num_args = 2, value_names = ["X", "Z"], allow_negative_numbers = true)]
@@ -61,7 +62,7 @@ pub(crate) struct MapArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct ViewArgs {
     /// The seed of the world
-    #[arg(long, value_name = "N", default_value_t = 7)]
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = parse_seed)]
     seed: u64,
     /// The position of the feet [default: spawn]
     #[arg(long, num_args = 3, value_names = ["X", "Y", "Z"], allow_negative_numbers = true)]
@@ -102,7 +103,7 @@ pub(crate) struct FindArgs {
     #[arg(value_name = "ITEM")]
     item: String,
     /// The seed of the world
-    #[arg(long, value_name = "N", default_value_t = 7)]
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = parse_seed)]
     seed: u64,
     /// List at most this many places
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]

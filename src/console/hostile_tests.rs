@@ -38,6 +38,7 @@ fn run(id: u64, text: &str) -> RunRow {
         seed: 7,
         mind: text.to_owned(),
         system: text.to_owned(),
+        senses: None,
         started: Millis(1000),
         ended: Some(Millis(61_000)),
         outcome: Some(Outcome::Failure),

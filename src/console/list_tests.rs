@@ -26,6 +26,7 @@ use pithead_core::domain::run::outcome::Outcome;
 use pithead_engine::journal::RunRow;
 use pithead_engine::launch::Choices;
 use pithead_engine::runtime::DriverStatus;
+use pithead_world::aids::SenseLevel;
 use pithead_world::clock::Millis;
 use pithead_world::ids::RunId;
 use ratatui::crossterm::event::{
@@ -41,6 +42,7 @@ fn run(id: u64, task: &str, outcome: Option<Outcome>, failed: u64) -> RunRow {
         seed: 7,
         mind: "builtin:competent".to_owned(),
         system: "steve-evolving".to_owned(),
+        senses: Some(SenseLevel::Scout),
         started: Millis(1000),
         ended: outcome.map(|_| Millis(61_000)),
         outcome,

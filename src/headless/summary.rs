@@ -4,7 +4,7 @@
 
 use pithead_core::domain::knowledge::EntryUse;
 use pithead_core::domain::mind::spending::money;
-use pithead_core::domain::run::event::{Event, Recorded};
+use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_engine::runtime::costs::{Cost, Costs};
 use pithead_world::ids::KnowledgeId;
@@ -106,8 +106,7 @@ impl Summary {
                 self.seed = config.world.seed;
                 self.system = config.profile.name.clone();
                 self.mind = labelled(&config.mind);
-                let read = config.profile.aid_line();
-                self.aids = config.world.aids.lines().into_iter().chain(read).collect();
+                self.aids = aids(config);
             }
             Event::WorldRejoined { frame, .. } => {
                 (self.ticks, self.unavailable) = (frame.tick, false);
@@ -213,6 +212,15 @@ impl Summary {
     }
 }
 
+/// The help that a run has, one line each.
+fn aids(config: &RunConfig) -> Vec<String> {
+    let world = &config.world.aids;
+    // Named of a scout too, who sees more than a player would.
+    let scout = world.senses.is_scout().then(|| world.senses.line());
+    let lines = world.lines().into_iter().chain(scout);
+    lines.chain(config.profile.aid_line()).collect()
+}
+
 /// No model was asked.
 fn is_free(costs: &Costs) -> bool {
     costs.total.requests == 0
@@ -257,7 +265,7 @@ mod tests {
                 event,
             });
         }
-        let expected = r#"{"schema":1,"run":3,"task":"get a log","seed":18446744073709551612,"success":false,"outcome":"aborted","because":"so","ticks":40,"attempts":1,"failed_attempts":1,"failures_by_reason":{"TOOL_MISSING":1},"replans":1,"system":"steve-evolving","mind":"builtin:competent (simulated planner)","mind_calls":1,"knowledge_added":1,"knowledge_used":1,"wall_ms":TOOK,"aids":[],"withheld":["k3.3"]}"#;
+        let expected = r#"{"schema":1,"run":3,"task":"get a log","seed":18446744073709551612,"success":false,"outcome":"aborted","because":"so","ticks":40,"attempts":1,"failed_attempts":1,"failures_by_reason":{"TOOL_MISSING":1},"replans":1,"system":"steve-evolving","mind":"builtin:competent (simulated planner)","mind_calls":1,"knowledge_added":1,"knowledge_used":1,"wall_ms":TOOK,"aids":["senses scout: the body sees all around at once, also in the dark"],"withheld":["k3.3"]}"#;
         let expected = expected.replace("TOOK", &took.to_string());
         let mut written = serde_json::to_value(&summary).unwrap();
         let costs = written.as_object_mut().unwrap().remove("costs").unwrap();

@@ -17,14 +17,16 @@ fn cells_seen(folder: &std::path::Path, run: u64) -> usize {
 }
 
 #[test]
-fn a_player_sees_less_than_a_scout_and_the_run_says_so() {
+fn a_player_sees_less_than_a_scout_and_each_run_says_which_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let run = "run craft~a~wooden~pickaxe --headless --seed 3 --mind builtin:expert";
     let player = said(&pithead(folder, &format!("{run} --senses player")));
     let scout = said(&pithead(folder, &format!("{run} --senses scout")));
     assert!(player.contains("senses player: "), "{player}");
-    assert!(!scout.contains("senses "), "{scout}");
+    assert!(scout.contains("senses scout: "), "{scout}");
+    check(folder, "show 2", 0, &["senses scout: "]);
+    check(folder, "show 2 --json", 0, &["\"senses scout: "]);
     let (player, scout) = (cells_seen(folder, 1), cells_seen(folder, 2));
     assert!(0 < player && player < scout, "{player} of {scout}");
     // The senses travel with the run.

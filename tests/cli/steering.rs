@@ -52,6 +52,27 @@ fn a_policy_file_is_checked_applied_to_a_recorded_run_and_obeyed() {
 }
 
 #[test]
+fn an_attempt_that_was_called_off_is_explained_without_a_label() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let line = "run craft~a~wooden~pickaxe --headless --break tick=40";
+    check(folder, line, 130, &[]);
+    check(
+        folder,
+        "tell 1 act wait 20",
+        0,
+        &["when the run is resumed"],
+    );
+    check(folder, "resume 1 --headless", 0, &["success"]);
+    let told = said(&pithead(folder, "explain 1 1"));
+    let label = "none: the operator called it off, which is no failure";
+    assert!(
+        told.contains(label) && !told.contains("UNKNOWN (unknown)"),
+        "{told}"
+    );
+}
+
+#[test]
 fn a_run_that_was_left_is_steered_and_ended_from_another_process() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

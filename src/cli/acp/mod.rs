@@ -10,7 +10,7 @@ mod server;
 mod session;
 mod updates;
 
-use super::options::{ConsoleOptions, Database, parse_gate_rule};
+use super::options::{ConsoleOptions, Database, parse_gate_rule, parse_seed};
 use super::rpc::{RpcError, next_line};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::write_stdout;
@@ -35,7 +35,7 @@ const LINES_MAX: usize = 64;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The world's seed; the same seed is the same world
-    #[arg(long, value_name = "N", default_value_t = 7)]
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = parse_seed)]
     seed: u64,
     /// Who plans, as for `pithead run`
     #[arg(long, value_name = "MIND", default_value = config::MIND)]

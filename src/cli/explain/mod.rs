@@ -15,7 +15,7 @@ use pithead_world::ids::{AttemptId, RunId};
 use pithead_world::naming::UnknownName;
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER)]
+#[command(after_help = AFTER, override_usage = USAGE)]
 pub(crate) struct Args {
     /// The run's number, as in `pithead runs`
     #[arg(value_parser = parse_run_id, required_unless_present_any = ["all", "doubts"])]
@@ -44,6 +44,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     database: Database,
 }
+
+/// What is judged: clap would show run and attempt as what may be left out.
+const USAGE: &str = "pithead explain [OPTIONS] <RUN> <ATTEMPT>\n       pithead explain [OPTIONS] --all\n       \
+pithead explain [OPTIONS] --doubts";
 
 const AFTER: &str = "Thresholds: window_ticks, break_margin_ticks, nav_variance, inv_change, net_over_gross, \
 oscillation_way, search_variance, new_ground, gui_toggles, risk_health. Where a run did not keep its frames (evaluations), \
@@ -119,6 +123,8 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         condition: past.experience.action.condition.clone(),
         recorded: past.experience.diagnosis.reason,
         overruled: overruled.into_iter().rfind(|o| o.attempt == attempt),
+        ended_by_operator: past.experience.ended_by_operator(),
+        called_off: past.experience.called_off,
         evidence: past.source,
         diagnosis: case.judge(&thresholds),
         thresholds,

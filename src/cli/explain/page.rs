@@ -23,6 +23,11 @@ pub(super) struct Page {
     /// The label in the journal; another program may have given it.
     pub recorded: Option<FailureReason>,
     pub overruled: Option<Overruled>,
+    /// What an operator did, or ended, is no failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended_by_operator: Option<&'static str>,
+    #[serde(skip)]
+    pub called_off: bool,
     pub evidence: FrameSource,
     pub diagnosis: Diagnosis,
     pub thresholds: Thresholds,
@@ -76,7 +81,8 @@ impl Page {
             "run {} attempt {}: {} {}\n\n",
             self.run, self.attempt, self.subgoal, self.condition
         );
-        let mut rows = verdict_rows(d);
+        let mut rows = vec![field("label", self.label())];
+        rows.extend(verdict_rows(d));
         rows.extend(self.provenance_rows());
         text += &text_columns(&rows);
         text += "\ntrace\n";
@@ -90,6 +96,22 @@ impl Page {
             None => text += &nearest(&self.nearest),
         }
         text
+    }
+
+    /// The label and how sure it is; an attempt that was called off has none.
+    fn label(&self) -> String {
+        let d = &self.diagnosis;
+        if d.success {
+            return label_name(d.reason).to_owned();
+        }
+        if self.called_off {
+            return "none: the operator called it off, which is no failure".to_owned();
+        }
+        let kind = d
+            .fail_type
+            .map_or(String::new(), |kind| format!(" ({})", kind.name()));
+        let sure = d.confidence * 100.0;
+        format!("{}{kind}, confidence {sure:.0} %", label_name(d.reason))
     }
 
     /// Where label and evidence come from, where that is not from this run as it was recorded.
@@ -119,20 +141,9 @@ fn field(name: &str, value: String) -> Vec<String> {
     vec![name.to_owned(), value]
 }
 
-/// The label, the rule that gave it, and what else could have been.
+/// The rule that gave the label, and what else could have been.
 fn verdict_rows(d: &Diagnosis) -> Vec<Vec<String>> {
-    let kind = d
-        .fail_type
-        .map_or(String::new(), |kind| format!(" ({})", kind.name()));
-    let sure = if d.success {
-        String::new()
-    } else {
-        format!(", confidence {:.0} %", d.confidence * 100.0)
-    };
-    let mut rows = vec![field(
-        "label",
-        format!("{}{kind}{sure}", label_name(d.reason)),
-    )];
+    let mut rows = Vec::new();
     let decided = d.trace.iter().zip(0..).find(|(step, _)| step.holds);
     if let Some((step, at)) = decided {
         let text = format!("rule {at}, the first that holds: {}", step.predicate);

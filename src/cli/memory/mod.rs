@@ -2,7 +2,7 @@
 
 mod options;
 
-use crate::cli::options::{Database, embedder};
+use crate::cli::options::{Database, embedder, parse_seed};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_document, print_stdout, text_table, to_json};
 use crate::config;
@@ -54,7 +54,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, num_args = 3, value_names = ["X", "Y", "Z"], requires = "seed", allow_negative_numbers = true)]
     at: Option<Vec<i32>>,
     /// The world's seed, for --at
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_seed)]
     seed: Option<u64>,
     /// List at most this many experiences
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=LIMIT_MAX))]

@@ -75,7 +75,11 @@ fn run_lines(run: RunId, cache: &Cache, width: usize) -> Vec<Rich> {
     });
     let started = moment(row.started, &cache.zone);
     field(&mut out, "started", &format!("{started}{took}"), width);
-    let with = format!("{} · {} · seed {}", row.mind, row.system, row.seed);
+    let mut with = format!("{} · {}", row.mind, row.system);
+    if let Some(senses) = row.senses {
+        with += &format!(" · {} senses", senses.name());
+    }
+    with += &format!(" · seed {}", row.seed);
     field(&mut out, "with", &with, width);
     let counts = format!(
         "{} of {} attempts failed · {} ticks · {} events",

@@ -74,6 +74,7 @@ fn a_run_is_told_below_the_list_of_runs() {
         ],
     );
     check(&console, &["STARTED", "1970-01-01 00:00"]);
+    check(&console, &["steve-evolving · scout senses · seed 7"]);
     console.press("j");
     check(
         &console,

@@ -6,6 +6,7 @@ use super::key::{SEQ_MAX, key};
 use super::{Journal, JournalError, codec, corrupt};
 use pithead_core::domain::run::event::{Event, Recorded, RunConfig};
 use pithead_core::domain::run::outcome::Outcome;
+use pithead_world::aids::SenseLevel;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{RunId, Seq};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
@@ -18,6 +19,8 @@ pub struct RunRow {
     pub seed: u64,
     pub mind: String,
     pub system: String,
+    /// None if what the run began with cannot be read.
+    pub senses: Option<SenseLevel>,
     pub started: Millis,
     pub ended: Option<Millis>,
     pub outcome: Option<Outcome>,
@@ -99,8 +102,13 @@ impl Journal {
 const LAST_SEQ: &str = "(SELECT coalesce(max(events.id), 0) & 4294967295 FROM events \
                         WHERE events.id > runs.id << 32 AND events.id < (runs.id + 1) << 32)";
 
+/// As the first event has them, which leaves a scout's out. Damaged JSON must not end the list.
+const SENSES: &str = "(SELECT CASE WHEN json_valid(body) \
+                      THEN coalesce(body ->> '$.config.world.aids.senses', 'scout') END \
+                      FROM events WHERE events.id = (runs.id << 32) + 1)";
+
 fn select(which: &str) -> String {
-    format!("SELECT {COLUMNS}, digest, {LAST_SEQ} FROM runs {which} ORDER BY id")
+    format!("SELECT {COLUMNS}, digest, {LAST_SEQ}, {SENSES} FROM runs {which} ORDER BY id")
 }
 
 /// What is stored of a run, and covered by the digest.
@@ -151,12 +159,14 @@ fn run_from_row(db: &Connection, row: &Row<'_>) -> rusqlite::Result<Result<RunRo
         return run_from_events(db, run);
     }
     let outcome: Option<String> = row.get(7)?;
+    let senses: Option<String> = row.get(14)?;
     Ok(Ok(RunRow {
         id: run,
         task: row.get(1)?,
         seed: row.get::<_, i64>(2)?.cast_unsigned(),
         mind: row.get(3)?,
         system: row.get(4)?,
+        senses: senses.and_then(|name| name.parse().ok()),
         started: Millis(row.get(5)?),
         ended: row.get::<_, Option<u64>>(6)?.map(Millis),
         outcome: outcome.and_then(|text| serde_json::from_value(text.into()).ok()),
@@ -199,6 +209,7 @@ impl RunRow {
             seed: config.world.seed,
             mind: config.mind.clone(),
             system: config.profile.name.clone(),
+            senses: Some(config.world.aids.senses),
             started: at,
             ended: None,
             outcome: None,

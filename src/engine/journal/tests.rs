@@ -9,6 +9,7 @@ use pithead_core::domain::run::decision::By;
 use pithead_core::domain::run::event::Event;
 use pithead_core::domain::run::outcome::Outcome;
 use pithead_core::domain::samples::{config, entry, frame, seen_skill};
+use pithead_world::aids::SenseLevel;
 use pithead_world::clock::Millis;
 use pithead_world::ids::{KnowledgeId, RunId, Seq};
 use std::path::{Path, PathBuf};
@@ -86,6 +87,25 @@ fn the_run_row_follows_the_events() {
         (row.ended, row.outcome, row.alive),
         (Some(Millis(2)), Some(Outcome::Aborted), false)
     );
+}
+
+#[test]
+fn the_run_row_names_the_senses_and_none_where_they_cannot_be_read() {
+    let place = place();
+    let mut journal = open(&place.path);
+    let mut player = config();
+    player.world.aids.senses = SenseLevel::Player;
+    let scout = journal.create_run(config(), Millis(1)).unwrap();
+    let player = journal.create_run(player, Millis(1)).unwrap();
+    let senses = |journal: &Journal, run| journal.run(run).unwrap().senses;
+    assert_eq!(senses(&journal, scout), Some(SenseLevel::Scout));
+    assert_eq!(senses(&journal, player), Some(SenseLevel::Player));
+    drop(journal);
+    rusqlite::Connection::open(&place.path)
+        .unwrap()
+        .execute_batch("UPDATE events SET body = '{' WHERE run = 2")
+        .unwrap();
+    assert_eq!(senses(&open(&place.path), player), None);
 }
 
 #[test]

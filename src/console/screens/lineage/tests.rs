@@ -31,6 +31,7 @@ fn run() -> RunRow {
         seed: 7,
         mind: "builtin:competent".to_owned(),
         system: "steve-evolving".to_owned(),
+        senses: None,
         started: Millis(1),
         ended: None,
         outcome: None,
