@@ -6,7 +6,7 @@
 use super::scene::{Scene, flat, land};
 use super::subgoals::*;
 use pithead_core::domain::experience::diagnosis::FailureReason::{self as R, *};
-use pithead_world::action::ActionFailure as F;
+use pithead_world::action::{ActionFailure as F, GuiFault};
 
 /// What happened, why it failed, and how to play it.
 pub(crate) struct Case {
@@ -135,7 +135,7 @@ fn gui_blocked() -> Vec<Case> {
         case(GuiBlocked, "the inventory over the torch to be placed", flat("torch=1").keys(opening), place("torch")),
         case(GuiBlocked, "the inventory in the way of taking a sword in hand", flat("iron_sword=1,stick=1").keys(toggling), equip("stick", "stick")),
         case(GuiBlocked, "the inventory open in the middle of the way", flat("").keys(opening), goto([20, 0, 0], 60)),
-        case(GuiBlocked, "the body says that a window stays open", flat("oak_planks=4").reports(60, F::GuiBlocked { gui: "chest".to_owned() }), wait(400, r#"{"check":"inv_ge","item":"stick","count":4}"#, 60)),
+        case(GuiBlocked, "the body says that a window stays open", flat("oak_planks=4").reports(60, F::GuiBlocked { gui: "chest".to_owned(), fault: GuiFault::StaysOpen }), wait(400, r#"{"check":"inv_ge","item":"stick","count":4}"#, 60)),
     ]
 }
 

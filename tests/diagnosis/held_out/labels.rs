@@ -10,7 +10,7 @@ use super::super::subgoals::{
 use super::keyboards::*;
 use super::steps::*;
 use pithead_core::domain::experience::diagnosis::FailureReason::*;
-use pithead_world::action::ActionFailure as F;
+use pithead_world::action::{ActionFailure as F, GuiFault};
 use pithead_world::space::Pos;
 
 pub(super) fn all() -> Vec<Case> {
@@ -143,7 +143,7 @@ fn gui_blocked() -> Vec<Case> {
         case(GuiBlocked, "the inventory opened and closed while the bread is to be eaten", flat("bread=2").keys(toggling), eat("bread", 2)),
         case(GuiBlocked, "the table opened once, planks for a chest in the bag", flat("oak_planks=8").block("crafting_table", AHEAD).keys(using_once), craft("chest", 1)),
         case(GuiBlocked, "the inventory opened and closed, the torch is to stand", flat("torch=2").keys(opening_and_closing), place("torch")),
-        case(GuiBlocked, "says that the furnace window stays open", furnace("iron_ore=2,coal=1").reports(50, F::GuiBlocked { gui: "furnace".to_owned() }), smelt("iron_ingot", 2, 60)),
+        case(GuiBlocked, "says that the furnace window stays open", furnace("iron_ore=2,coal=1").reports(50, F::GuiBlocked { gui: "furnace".to_owned(), fault: GuiFault::StaysOpen }), smelt("iron_ingot", 2, 60)),
         case(GuiBlocked, "the inventory open over a search", flat("").keys(opening), explore("oak_log", 60)),
         case(GuiBlocked, "the grindstone opened and left open, two worn swords carried", flat("iron_sword=2").block("grindstone", AHEAD).keys(using_once), work("repair", "iron_sword", r#"{"check":"inv_lt","item":"iron_sword","count":2}"#, "")),
     ]

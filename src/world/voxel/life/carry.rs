@@ -186,7 +186,7 @@ mod tests {
             (FLOOR + 1, blocks::GRASS_BLOCK)
         );
         // It took it up again afterwards, or it lies there.
-        assert_eq!(events.len() % 2 == 0, held(&mobs).is_some());
+        assert_eq!(events.len().is_multiple_of(2), held(&mobs).is_some());
     }
 
     #[test]
