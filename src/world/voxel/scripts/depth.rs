@@ -24,8 +24,8 @@ const FLUIDS_MAX: usize = 256;
 const COLUMNS: i32 = 6;
 const COLUMN_STEP: i32 = 4;
 const LEVELS: i32 = 8;
-/// So near to a column is there.
-const THERE: f64 = 1.5;
+/// Nearer than this to the middle of a column is there: the shaft is dug where the body stands.
+const THERE: f64 = 0.5;
 /// Columns that are gone to before it has to do here.
 const COLUMNS_MAX: usize = 2;
 /// Blocks of a detour.
@@ -129,7 +129,7 @@ fn ground_around(s: &Senses, fluids: &[Pos]) -> Vec<Pos> {
     };
     columns
         .filter_map(ground)
-        .filter(|at| gap_to(fluids, *at) >= DRY + THERE)
+        .filter(|at| gap_to(fluids, *at) >= DRY)
         .collect()
 }
 
