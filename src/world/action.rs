@@ -410,16 +410,10 @@ impl ActionFailure {
     }
 }
 
-impl std::fmt::Display for ActionFailure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl ActionFailure {
+    /// Of work that gave nothing: what was broken, with what, and why nothing came of it.
+    fn fmt_of_work(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::NoTarget { target, y } => write!(f, "found no {target} (searched around y {y})"),
-            Self::NoPath { to, blocked_by } => {
-                write!(f, "no way to {to}")?;
-                let by = blocked_by.map(BlockId::name);
-                by.map_or(Ok(()), |by| write!(f, ", blocked by {by}"))
-            }
-            Self::Stuck { at } => write!(f, "stuck at {at}"),
             Self::NoDrop {
                 block,
                 held,
@@ -443,6 +437,24 @@ impl std::fmt::Display for ActionFailure {
                 f,
                 "spared the last {left} uses of the tools for it, after {broken} blocks"
             ),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl std::fmt::Display for ActionFailure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoTarget { target, y } => write!(f, "found no {target} (searched around y {y})"),
+            Self::NoPath { to, blocked_by } => {
+                write!(f, "no way to {to}")?;
+                let by = blocked_by.map(BlockId::name);
+                by.map_or(Ok(()), |by| write!(f, ", blocked by {by}"))
+            }
+            Self::Stuck { at } => write!(f, "stuck at {at}"),
+            Self::NoDrop { .. } | Self::InWater { .. } | Self::WornOut { .. } => {
+                self.fmt_of_work(f)
+            }
             Self::NoRecipe { item } => write!(f, "there is no recipe for {item}"),
             Self::NoStation { item, station } => {
                 write!(

@@ -336,7 +336,7 @@ const FAILURES: [Row; 15] = [
                 count: 1,
             }
         },
-        "the chest window stays open",
+        "the chest window does not answer",
     ),
     Row(
         "what it is used on gives nothing",

@@ -17,6 +17,7 @@ use crate::widgets::rich::Rich;
 use crate::widgets::table::ListItem;
 use crate::widgets::time::moment;
 use pithead_core::text::numbers::{format_count, format_seconds};
+use pithead_engine::journal::RunRow;
 use pithead_world::ids::{DecisionId, RunId, Seq};
 
 /// Entries named below a run.
@@ -75,12 +76,7 @@ fn run_lines(run: RunId, cache: &Cache, width: usize) -> Vec<Rich> {
     });
     let started = moment(row.started, &cache.zone);
     field(&mut out, "started", &format!("{started}{took}"), width);
-    let mut with = format!("{} · {}", row.mind, row.system);
-    if let Some(senses) = row.senses {
-        with += &format!(" · {} senses", senses.name());
-    }
-    with += &format!(" · seed {}", row.seed);
-    field(&mut out, "with", &with, width);
+    field(&mut out, "with", &played_with(row), width);
     let counts = format!(
         "{} of {} attempts failed · {} ticks · {} events",
         format_count(row.failed),
@@ -129,6 +125,15 @@ fn run_lines(run: RunId, cache: &Cache, width: usize) -> Vec<Rich> {
         );
     }
     out
+}
+
+/// Mind, system, senses and seed of a run.
+fn played_with(row: &RunRow) -> String {
+    let senses = row
+        .senses
+        .map(|senses| format!(" · {} senses", senses.name()));
+    let senses = senses.unwrap_or_default();
+    format!("{} · {}{senses} · seed {}", row.mind, row.system, row.seed)
 }
 
 /// What a question of a run is about; it is read in full on the run's own screen.
