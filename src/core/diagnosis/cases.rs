@@ -36,9 +36,9 @@ fn check(script: &Script, expected: R) {
     assert!(!diagnosis.runners_up.contains(&expected));
     assert!((0.0..=1.0).contains(&diagnosis.confidence));
     let asked = if is_cut(diagnosis.report.as_ref()) {
-        38
+        39
     } else {
-        24
+        25
     };
     assert_eq!(
         diagnosis.trace.len(),
