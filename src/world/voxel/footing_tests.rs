@@ -68,6 +68,32 @@ fn who_digs_down_into_a_cave_falls_onto_a_floor_that_is_seen_and_not_into_a_pit(
 }
 
 #[test]
+fn a_way_past_lava_beside_the_head_is_not_planned_again_and_again() {
+    const DEEP: i32 = -10;
+    let stairs = [
+        (0, 0),
+        (1, 0),
+        (2, 0),
+        (0, -1),
+        (1, -1),
+        (-1, -1),
+        (-2, -1),
+        (-2, -2),
+        (-3, -2),
+    ];
+    let stairs = stairs.map(|(up, z)| (0, DEEP + up, z, blocks::AIR));
+    let built = [&stairs[..], &[(-1, DEEP + 1, -1, blocks::LAVA)]].concat();
+    for (x, z) in [(-48, 0), (48, 0), (0, -48), (0, 48)] {
+        let carried = [("cobblestone", 30), ("iron_pickaxe", 1)];
+        let mut world = scene(&built, &carried);
+        world.simulation_mut().unwrap().body_mut().at = HERE.plus(0, DEEP, 0).floor();
+        let at = HERE.plus(x, DEEP, z);
+        let (report, frame) = play(&mut world, Action::Goto { at, range: 24 });
+        assert_eq!((report.failure, frame.health), (None, 20.0), "{at}");
+    }
+}
+
+#[test]
 fn who_stands_on_a_single_stone_over_a_gorge_gets_off_it_over_planks() {
     const WIDE: i32 = 6;
     let gorge = (-WIDE..=WIDE).flat_map(|x| (-WIDE..=WIDE).map(move |z| (x, z)));

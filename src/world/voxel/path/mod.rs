@@ -15,7 +15,7 @@ mod walking;
 use super::seen::Seen;
 use super::senses::DigCosts;
 use crate::block::BlockId;
-use crate::space::Pos;
+use crate::space::{Facing, Pos};
 use around::Around;
 use board::Board;
 use goal::PathGoal;
@@ -84,6 +84,14 @@ impl PathStep {
             MoveKind::Swim if to.y < from.y => vec![to],
             MoveKind::Swim => vec![to.up(), to],
         }
+    }
+}
+
+impl PathStep {
+    /// It leads from where no lava is beside the body to where some is, be it at the head or on the way down.
+    pub(crate) fn comes_to_lava(&self, mut is_lava: impl FnMut(Pos) -> bool) -> bool {
+        let mut is_beside = |at: Pos| Facing::ALL.iter().any(|side| is_lava(at.side(*side)));
+        !is_beside(self.from) && self.cells().into_iter().any(is_beside)
     }
 }
 
@@ -263,6 +271,7 @@ impl<'a> Search<'a> {
             self.done.push(index);
             moves.clear();
             moves_from(&mut self, at, way, &mut moves);
+            self.leave_out_lava(at, &mut moves);
             for &(to, way, price) in &moves {
                 self.reach(to, cost + price, index, way);
             }

@@ -6,7 +6,7 @@
 use super::super::nature::BlockTraits;
 use super::super::senses::DigCosts;
 use super::around::has;
-use super::{MoveKind, SAFE_FALL, Search};
+use super::{MoveKind, PathStep, SAFE_FALL, Search};
 use crate::ore::LAVA_LEVEL;
 use crate::space::{Facing, Pos};
 
@@ -100,6 +100,17 @@ impl Search<'_> {
             if self.is_water(p.down()) {
                 into.push((p.down(), MoveKind::Swim, self.swim()));
             }
+        }
+    }
+
+    /// Leaves out the steps that the walker would not make: only on blocks of its own does it come to lava.
+    pub(super) fn leave_out_lava(&mut self, from: Pos, steps: &mut Moves) {
+        if self.may_harm {
+            steps.retain(|(to, way, _)| {
+                let (to, way) = (*to, *way);
+                let step = PathStep { from, to, way };
+                way.builds() || !step.comes_to_lava(|at| self.nature(at).is_lava())
+            });
         }
     }
 
@@ -366,7 +377,7 @@ impl Search<'_> {
     pub(super) fn look_for_harm(&mut self, p: Pos) {
         self.may_harm = self
             .seen
-            .may_harm(p.plus(-2, -self.means.fall - 1, -2), p.plus(2, 1, 2));
+            .may_harm(p.plus(-2, -self.means.fall - 1, -2), p.plus(2, 3, 2));
     }
 
     fn borders_harm(&mut self, p: Pos) -> bool {

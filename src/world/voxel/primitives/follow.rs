@@ -109,15 +109,8 @@ impl Footing {
 
 fn is_safe(s: &mut Senses, step: &PathStep) -> Footing {
     let (to, floor) = (s.seen.nature(step.to), s.seen.nature(step.to.down()));
-    // Down a hole, lava may come through the wall above where one lands.
-    let touches_lava = step.cells().iter().any(|cell| {
-        let mut sides = Facing::ALL.iter().map(|f| cell.side(*f));
-        sides.any(|at| s.seen.nature(at).is_lava())
-    });
-    let comes_from_lava = Facing::ALL
-        .iter()
-        .any(|f| s.seen.nature(step.from.side(*f)).is_lava());
-    if (touches_lava && !comes_from_lava) || !to.is_open() {
+    let comes_to_lava = step.comes_to_lava(|at| s.seen.nature(at).is_lava());
+    if comes_to_lava || !to.is_open() {
         return Footing::Bad;
     }
     if to.is_water() || floor.is_floor() || floor.is_water() {
