@@ -3,8 +3,9 @@
 use super::super::senses::{BodyHandle, Senses};
 use super::hunt::{Hunt, SPILL, hunt};
 use super::pick_up::pick_up;
+use super::purpose::Purpose;
 use super::stalk::stalk;
-use super::wanted::{Wanted, carried_by};
+use super::wanted::{self, Wanted};
 use super::{End, explore, forage};
 use crate::action::{ActionFailure, OtherPrey, Target};
 use crate::family::ItemSpec;
@@ -70,7 +71,7 @@ async fn kill_one(
     let targets: Vec<Target> = std::iter::once(target.clone()).chain(others).collect();
     let mut wanted = Wanted::from_targets(&targets);
     wanted.loose = gain.filter(|_| kind.facts().hostile);
-    wanted.carried = gain.and_then(|item| carried_by(kind, item));
+    wanted.purpose = gain.map_or(Purpose::Any, |gain| Purpose::Kill { gain });
     let mut aside: Vec<(u64, Pos)> = Vec::new();
     let mut out_of_reach = None;
     for _ in 0..HUNTS_MAX {
@@ -81,8 +82,7 @@ async fn kill_one(
         if kind.facts().hostile {
             forage::make_fit(body).await?;
         }
-        let Some(prey) = body.with(|s| s.mobs.iter().find(|mob| wanted.is_mob(mob)).copied())
-        else {
+        let Some(prey) = body.with(|s| wanted::nearest_mob(s, &wanted)) else {
             // That a known one cannot be got at says more than that there is no other.
             match explore::search(body, &wanted, &target).await {
                 Err(ActionFailure::NoTarget { target, y }) => {
@@ -98,7 +98,7 @@ async fn kill_one(
             }
             continue;
         };
-        if wanted.carried.is_some() && prey.held.is_none() {
+        if wanted.purpose.waits_for(&prey) {
             stalk(body, prey).await?;
             continue;
         }

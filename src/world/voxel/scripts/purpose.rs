@@ -22,6 +22,8 @@ pub(crate) enum Purpose {
     Use,
     /// To be shorn, for such wool if it matters.
     Shear { gain: Option<ItemSpec> },
+    /// To be killed for this.
+    Kill { gain: ItemSpec },
 }
 
 impl Purpose {
@@ -42,20 +44,32 @@ impl Purpose {
                 let is_right = |wool| gain.is_none_or(|gain| gain.matches(wool));
                 !mob.is_baby && mob.wool.is_some_and(is_right)
             }
-            Self::Use | Self::Shear { .. } => !mob.is_baby,
+            // Who carries nothing yet may take it up.
+            Self::Kill { gain } if mob.kind.facts().may_carry(gain) => {
+                mob.held.is_none_or(|held| gain.matches(held))
+            }
+            Self::Use | Self::Shear { .. } | Self::Kill { .. } => !mob.is_baby,
         }
+    }
+
+    /// It is to be watched until it carries what it is wanted for.
+    pub(crate) fn waits_for(self, mob: &Living) -> bool {
+        matches!(self, Self::Kill { gain } if mob.kind.facts().may_carry(gain))
+            && mob.held.is_none()
     }
 
     /// One that did not suit may do so many ticks after it was seen.
     pub(crate) fn changes_after(self) -> u64 {
         match self {
-            Self::Any | Self::Use => CHILDHOOD_TICKS,
+            Self::Any | Self::Use | Self::Kill { .. } => CHILDHOOD_TICKS,
             Self::Shear { .. } => WOOL_TICKS,
         }
     }
 
     /// A fluid is clicked on at its surface.
     pub(crate) fn suits_block(self, s: &Senses, at: Pos, block: BlockId) -> bool {
-        self == Self::Any || !block.is_fluid() || s.seen.nature(at.up()).is_air()
+        !matches!(self, Self::Use | Self::Shear { .. })
+            || !block.is_fluid()
+            || s.seen.nature(at.up()).is_air()
     }
 }

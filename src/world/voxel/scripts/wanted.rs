@@ -32,8 +32,6 @@ pub(crate) struct Wanted {
     pub(crate) avoid: Vec<Pos>,
     /// Of villagers only those of these trades will do; empty: any.
     pub(crate) professions: Vec<Profession>,
-    /// Of the mobs only those will do that carry this, or nothing yet.
-    pub(crate) carried: Option<ItemSpec>,
     /// Mobs, by number, that will not do any more.
     pub(crate) spent: Vec<u64>,
     /// What will do where it lies on the ground.
@@ -53,10 +51,9 @@ impl Wanted {
                 Target::Mob(mob) => wanted.mobs.push(*mob),
                 Target::Source(item) => {
                     wanted.blocks.extend(sources(*item));
-                    for (mob, _) in mobs_dropping(*item) {
-                        wanted.mobs.push(mob);
-                        wanted.carried = wanted.carried.or(carried_by(mob, *item));
-                    }
+                    wanted
+                        .mobs
+                        .extend(mobs_dropping(*item).into_iter().map(|(mob, _)| mob));
                 }
             }
         }
@@ -85,9 +82,7 @@ impl Wanted {
     /// It will do, or may once it has grown or its wool has.
     fn is_kind(&self, mob: &Living) -> bool {
         let trades = |trade: Profession| self.professions.contains(&trade);
-        let carries = |item: ItemSpec| mob.held.is_none_or(|held| item.matches(held));
         self.mobs.contains(&mob.kind)
-            && self.carried.is_none_or(carries)
             && (self.professions.is_empty() || mob.profession.is_some_and(trades))
             && !self.spent.contains(&mob.id)
     }
@@ -107,11 +102,6 @@ impl Wanted {
     pub(crate) fn is_rock(&self) -> bool {
         self.mobs.is_empty() && self.blocks.iter().any(|block| is_rock(*block))
     }
-}
-
-/// What is wanted, if it is a block that such a mob takes up.
-pub(crate) fn carried_by(mob: MobKind, item: ItemSpec) -> Option<ItemSpec> {
-    mob.facts().may_carry(item).then_some(item)
 }
 
 /// The blocks that drop an item, those that do so for sure first.
@@ -180,7 +170,7 @@ pub(crate) fn nearest_block(s: &Senses, wanted: &Wanted) -> Option<Pos> {
 
 fn block_within(s: &Senses, wanted: &Wanted, range: f64) -> Option<Pos> {
     let count = match wanted.purpose {
-        Purpose::Any => 1,
+        Purpose::Any | Purpose::Kill { .. } => 1,
         Purpose::Use | Purpose::Shear { .. } => CANDIDATES,
     };
     let count = count + wanted.avoid.len();
