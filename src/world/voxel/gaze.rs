@@ -6,7 +6,7 @@
 use super::body::turn;
 use super::grid::Grid;
 use super::nature::natures;
-use super::ray::Ray;
+use super::stretch::reaches;
 use super::time;
 use crate::block::BlockId;
 use crate::space::{Point, Pos};
@@ -129,21 +129,7 @@ impl Gaze {
     fn sees(self, grid: &Grid, eyes: Point, at: Point, hour: u32) -> bool {
         self.faces(eyes, at)
             && is_made_out(grid, at.block(), eyes.distance(at), hour)
-            && !is_behind_leaves(grid, eyes, at)
-    }
-}
-
-fn is_behind_leaves(grid: &Grid, eyes: Point, at: Point) -> bool {
-    let goal = at.block();
-    let mut ray = Ray::towards(eyes, at);
-    loop {
-        let (cell, far) = ray.pass();
-        if cell == goal || far > eyes.distance(at) {
-            return false;
-        }
-        if hides(grid.block(cell), far) {
-            return true;
-        }
+            && reaches(grid, eyes, at, hides)
     }
 }
 

@@ -11,10 +11,9 @@ use super::grid::Grid;
 use super::ray::Ray;
 use super::seen::Seen;
 use super::sim::Simulation;
-use super::stretch::Stretch;
+use super::stretch::{Stretch, reaches};
 use super::time;
 use crate::aids::SenseLevel;
-use crate::block::BlockId;
 use crate::space::{Facing, Point, Pos};
 use std::collections::VecDeque;
 
@@ -409,28 +408,8 @@ pub(crate) fn range(sim: &Simulation, sky: bool) -> f64 {
 }
 
 /// True if nothing opaque lies between the eyes and a point.
-/// Stepped by cells: a ray that passes through the goal's cell counts as arriving.
 pub(crate) fn is_in_sight(grid: &Grid, eye: Point, target: Point) -> bool {
-    let goal = target.block();
-    let far = eye.distance(target);
-    if eye.block() == goal {
-        return true;
-    }
-    let mut ray = Ray::towards(eye, target);
-    let mut here = Stretch::around(grid, ray.at());
-    loop {
-        let (at, distance) = ray.pass();
-        if at == goal || distance > far {
-            return true;
-        }
-        if !here.holds(at) {
-            here = Stretch::around(grid, at);
-        }
-        // Nobody sees through land that is not there.
-        if here.block(at).is_none_or(BlockId::is_opaque) {
-            return false;
-        }
-    }
+    reaches(grid, eye, target, |block, _| block.is_opaque())
 }
 
 /// Two numbers of -1 to 1 for each of a row, evenly spread: the R2 sequence (plastic number).

@@ -5,9 +5,10 @@
 use super::chunk::Y_MAX;
 use super::gloom::SectionLight;
 use super::grid::Grid;
+use super::ray::Ray;
 use super::section::{cell, section_at};
 use crate::block::{self as blocks, BlockId};
-use crate::space::Pos;
+use crate::space::{Point, Pos};
 
 /// The section that a ray is in: most cells are in that of the cell before.
 pub(super) struct Stretch<'a> {
@@ -52,5 +53,34 @@ impl<'a> Stretch<'a> {
             Some(blocks) => blocks[cell(p.x, p.y, p.z)],
             None => self.kind,
         })
+    }
+}
+
+/// True if no block that ends a ray so many blocks from its start lies between two points. Stepped by cells: a ray that
+/// passes through the goal's cell counts as arriving. Nobody sees through land that is not there.
+pub(super) fn reaches(
+    grid: &Grid,
+    from: Point,
+    to: Point,
+    ends: impl Fn(BlockId, f64) -> bool,
+) -> bool {
+    let goal = to.block();
+    let far = from.distance(to);
+    if from.block() == goal {
+        return true;
+    }
+    let mut ray = Ray::towards(from, to);
+    let mut here = Stretch::around(grid, ray.at());
+    loop {
+        let (at, distance) = ray.pass();
+        if at == goal || distance > far {
+            return true;
+        }
+        if !here.holds(at) {
+            here = Stretch::around(grid, at);
+        }
+        if here.block(at).is_none_or(|block| ends(block, distance)) {
+            return false;
+        }
     }
 }
