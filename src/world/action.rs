@@ -410,36 +410,21 @@ impl ActionFailure {
     }
 }
 
-impl ActionFailure {
-    /// Of work that gave nothing: what was broken, with what, and why nothing came of it.
-    fn fmt_of_work(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::NoDrop {
-                block,
-                held,
-                broken,
-            } => write!(
-                f,
-                "broke {broken} {} with {} and nothing dropped",
-                block.name(),
-                held.map_or("the bare hand", ItemId::name)
-            ),
-            Self::InWater { block, lost: 0 } => {
-                write!(f, "could not break {} from in the water", block.name())
-            }
-            Self::InWater { block, lost } => {
-                write!(f, "lost {lost} {} in the water", block.name())
-            }
-            Self::WornOut {
-                left: 0, broken, ..
-            } => write!(f, "the last tool for it broke, after {broken} blocks"),
-            Self::WornOut { left, broken, .. } => write!(
-                f,
-                "spared the last {left} uses of the tools for it, after {broken} blocks"
-            ),
-            _ => Ok(()),
-        }
+/// What became of work in the water.
+fn in_water(f: &mut std::fmt::Formatter<'_>, block: BlockId, lost: u32) -> std::fmt::Result {
+    match lost {
+        0 => write!(f, "could not break {} from in the water", block.name()),
+        _ => write!(f, "lost {lost} {} in the water", block.name()),
     }
+}
+
+/// Whether the tools broke or are spared.
+fn worn_out(f: &mut std::fmt::Formatter<'_>, left: u32, broken: u32) -> std::fmt::Result {
+    match left {
+        0 => f.write_str("the last tool for it broke")?,
+        _ => write!(f, "spared the last {left} uses of the tools for it")?,
+    }
+    write!(f, ", after {broken} blocks")
 }
 
 impl std::fmt::Display for ActionFailure {
@@ -452,9 +437,18 @@ impl std::fmt::Display for ActionFailure {
                 by.map_or(Ok(()), |by| write!(f, ", blocked by {by}"))
             }
             Self::Stuck { at } => write!(f, "stuck at {at}"),
-            Self::NoDrop { .. } | Self::InWater { .. } | Self::WornOut { .. } => {
-                self.fmt_of_work(f)
-            }
+            Self::NoDrop {
+                block,
+                held,
+                broken,
+            } => write!(
+                f,
+                "broke {broken} {} with {} and nothing dropped",
+                block.name(),
+                held.map_or("the bare hand", ItemId::name)
+            ),
+            Self::InWater { block, lost } => in_water(f, *block, *lost),
+            Self::WornOut { left, broken, .. } => worn_out(f, *left, *broken),
             Self::NoRecipe { item } => write!(f, "there is no recipe for {item}"),
             Self::NoStation { item, station } => {
                 write!(

@@ -33,6 +33,17 @@ pub fn without_namespace(name: &str) -> &str {
     name.strip_prefix("minecraft:").unwrap_or(name)
 }
 
+/// A noun with `a` or `an` before it, by the first letter; the game's names have no silent ones.
+#[must_use]
+pub fn with_article(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} {noun}")
+}
+
 /// The names closest to `given` by edit distance, best first; none if all are far off.
 #[must_use]
 pub fn nearest(given: &str, names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {

@@ -348,6 +348,13 @@ mod tests {
             ],
         );
         check(
+            "grass_block",
+            &[
+                "mine grass_block with silk touch on any tool: 1",
+                "kill an enderman (hostile) that carries it: 1",
+            ],
+        );
+        check(
             "leather",
             &[
                 "kill a cow: 0 to 2",
@@ -368,7 +375,7 @@ mod tests {
         );
         check(
             "milk_bucket",
-            &["use a bucket on cow: 1", "use a bucket on mooshroom: 1"],
+            &["use bucket on cow: 1", "use bucket on mooshroom: 1"],
         );
         check(
             "stripped_oak_log",

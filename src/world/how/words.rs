@@ -5,6 +5,7 @@
 use super::{Amount, Needs, Station, Vein, Way};
 use crate::item::{Tier, ToolKind};
 use crate::mob::MobKind;
+use crate::naming::with_article;
 
 fn rank_name(rank: u32) -> &'static str {
     match rank {
@@ -16,15 +17,10 @@ fn rank_name(rank: u32) -> &'static str {
     }
 }
 
-/// With its article, and a warning.
-fn one(mob: MobKind, hostile: bool) -> String {
-    let article = if mob.name().starts_with('e') {
-        "an"
-    } else {
-        "a"
-    };
+/// A mob to be killed, and a warning.
+fn prey(mob: MobKind, hostile: bool) -> String {
     let warning = if hostile { " (hostile)" } else { "" };
-    format!("{article} {mob}{warning}")
+    with_article(mob.name()) + warning
 }
 
 impl std::fmt::Display for Way {
@@ -45,25 +41,24 @@ impl std::fmt::Display for Way {
                 )?;
                 veins.iter().try_for_each(|vein| write!(f, "; {vein}"))
             }
-            Self::Unripe { block } => write!(f, "break {block} before it is ripe: 1"),
+            Self::Unripe { block } => write!(f, "break unripe {block}: 1"),
             Self::SilkTouch { block, needs } => {
-                write!(
-                    f,
-                    "mine {block} with silk touch on {}: 1",
-                    tool(*needs, None)
-                )
+                let on = needs.map_or("any tool".to_owned(), |needs| tool(Some(needs), None));
+                write!(f, "mine {block} with silk touch on {on}: 1")
             }
             Self::Killed {
                 mob,
                 hostile,
                 amount,
             } => {
-                write!(f, "kill {}: {amount}", one(*mob, *hostile))
+                write!(f, "kill {}: {amount}", prey(*mob, *hostile))
             }
             Self::Carried { mob, hostile } => {
-                write!(f, "kill {} that carries it: 1", one(*mob, *hostile))
+                write!(f, "kill {} that carries it: 1", prey(*mob, *hostile))
             }
-            Self::Sheared { mob, amount } => write!(f, "shear a {mob}: {amount}"),
+            Self::Sheared { mob, amount } => {
+                write!(f, "shear {}: {amount}", with_article(mob.name()))
+            }
             Self::Laid { mob, amount } => {
                 write!(f, "wait near a {mob} every 5 to 10 minutes: {amount}")
             }
@@ -108,10 +103,12 @@ fn from_others(way: &Way, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
             )
         }
         Way::Looted { place, chance } => {
-            write!(f, "look in a chest of a {place}: {:.1} %", chance * 100.0)
+            let place = with_article(place);
+            write!(f, "look in a chest of {place}: {:.1} %", chance * 100.0)
         }
         Way::Enchanted { from } => {
-            write!(f, "enchant a {from} at an enchanting table: 1")
+            let from = with_article(from.name());
+            write!(f, "enchant {from} at an enchanting table: 1")
         }
         _ => Ok(()),
     }
@@ -152,7 +149,7 @@ impl Way {
     /// One line for what is done with the right button or by waiting; nothing for the other ways.
     fn handled(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Used { held, on, count } => write!(f, "use a {held} on {on}: {count}"),
+            Self::Used { held, on, count } => write!(f, "use {held} on {on}: {count}"),
             Self::Turned { tool, block } => {
                 let tool = format!("{tool:?}").to_lowercase();
                 write!(f, "use any {tool} on {block} and break what it becomes: 1")
@@ -193,11 +190,8 @@ fn tool(needs: Option<Needs>, quick: Option<ToolKind>) -> String {
             _,
         ) => format!("any {}", word(tool)),
         (Some(Needs { tool, tier }), _) => {
-            format!(
-                "a {} {} or better",
-                format!("{tier:?}").to_lowercase(),
-                word(tool)
-            )
+            let tier = format!("{tier:?}").to_lowercase();
+            format!("{} {} or better", with_article(&tier), word(tool))
         }
         (None, Some(quick)) => format!("the bare hand (quicker: {})", word(quick)),
         (None, None) => "the bare hand".to_owned(),

@@ -3,6 +3,7 @@
 use crate::domain::check::Check;
 use crate::domain::condition::{Condition, Predicate};
 use crate::domain::knowledge::{Body, Guardrail, Pattern, Remedy, Skill, TaskGuardrail};
+use pithead_world::naming::with_article;
 
 /// The line for an entry.
 #[must_use]
@@ -122,29 +123,16 @@ pub fn remedy(remedy: &Remedy) -> String {
     match remedy {
         Remedy::Have { item, count } => format!("have {count} {item}"),
         Remedy::Station { block } => {
-            format!(
-                "have {} {} near or carried",
-                article(block.name()),
-                block.name()
-            )
+            format!("have {} near or carried", with_article(block.name()))
         }
         Remedy::Tool { kind, tier } => {
             let tier = format!("{tier:?}").to_lowercase();
-            format!("carry {} {tier} {} or better", article(&tier), kind.word())
+            format!("carry {} {} or better", with_article(&tier), kind.word())
         }
         Remedy::GoBelow { y } => format!("go down to y {y}"),
         Remedy::GoAbove { y } => format!("go up to y {y}"),
         Remedy::MoveAway { blocks } => format!("try {blocks} blocks away"),
         Remedy::Advice { text } => text.clone(),
-    }
-}
-
-/// `a` or `an`, by the first letter; the game's names have no silent ones.
-fn article(noun: &str) -> &'static str {
-    if noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
-        "an"
-    } else {
-        "a"
     }
 }
 
