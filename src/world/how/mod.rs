@@ -395,6 +395,15 @@ mod tests {
     }
 
     #[test]
+    fn names_have_their_article_and_one_blob_is_one() {
+        let way = how("diamond".parse().unwrap())[0].to_string();
+        assert_eq!(
+            way,
+            "mine diamond_ore with an iron pickaxe or better: 1; y 0 to 15, 1 blob of 8 per chunk"
+        );
+    }
+
+    #[test]
     fn grass_is_taken_by_silk_touch_or_from_who_carries_it() {
         check(
             "grass_block",

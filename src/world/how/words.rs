@@ -214,10 +214,14 @@ impl std::fmt::Display for Amount {
 
 impl std::fmt::Display for Vein {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let blobs = match self.per_chunk {
+            1 => "1 blob".to_owned(),
+            number => format!("{number} blobs"),
+        };
         write!(
             f,
-            "y {} to {}, {} blobs of {} per chunk",
-            self.y_min, self.y_max, self.per_chunk, self.size
+            "y {} to {}, {blobs} of {} per chunk",
+            self.y_min, self.y_max, self.size
         )?;
         match &self.biome {
             Some(biome) => write!(f, ", in {biome} only"),
