@@ -218,6 +218,33 @@ fn a_hunter_of_monsters_hides_until_the_morning_if_it_is_not_fit() {
 }
 
 #[test]
+fn who_digs_a_hole_for_the_night_says_so_from_the_first_block() {
+    let mut world = scene(&[], &[("dirt", 8), ("wooden_sword", 1)]);
+    sim(&mut world).pass_hours(13_000);
+    let (id, action) = (ActionId(1), hunt_for_flesh());
+    world.request(Request::Act { id, action });
+    let end = world.tick() + 400;
+    let (mut digging, mut resting) = (0, 0);
+    while world.tick() < end {
+        for notice in world.poll(2) {
+            let Notice::Frame(frame) = notice else {
+                continue;
+            };
+            if frame.position.y > HERE.floor().y - 0.5 {
+                continue;
+            }
+            assert_eq!(frame.pause, Some(Pause::Night), "{frame:?}");
+            if frame.underground {
+                resting += 1;
+            } else {
+                digging += 1;
+            }
+        }
+    }
+    assert!(digging > 1 && resting > 2, "{digging} {resting}");
+}
+
+#[test]
 fn a_hunter_of_monsters_who_is_fit_stays_out_at_night() {
     let mut world = scene(&[], &[("dirt", 8), ("stone_sword", 1)]);
     sim(&mut world).pass_hours(13_000);

@@ -27,7 +27,8 @@ use crate::powers::Factor;
 use crate::rng::Rng;
 use crate::space::{Point, Pos};
 use crate::trade::Profession;
-use std::pin::Pin;
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
@@ -431,6 +432,23 @@ impl BodyHandle {
     pub(crate) async fn pause(&self, what_for: Pause) {
         self.with(|senses| senses.pause = Some(what_for));
         NextTick(false).await;
+    }
+
+    /// Does the work, and says at each of its ticks what it is for.
+    pub(crate) async fn pause_during<T>(
+        &self,
+        what_for: Pause,
+        work: impl Future<Output = T>,
+    ) -> T {
+        let mut work = pin!(work);
+        poll_fn(|context| {
+            let poll = work.as_mut().poll(context);
+            if poll.is_pending() {
+                self.with(|senses| senses.pause = Some(what_for));
+            }
+            poll
+        })
+        .await
     }
 }
 

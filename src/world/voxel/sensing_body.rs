@@ -347,7 +347,7 @@ fn glance(s: &mut Senses, sim: &Simulation, sight: &Sight) {
         if x * x + z * z > range * range + 1.0 {
             continue;
         }
-        let (width, height) = mob.extent();
+        let (width, height) = mob.extent(sim.mobs().tick());
         // A little above the middle, where most mobs are visible over a low wall.
         let middle = mob.position.plus(0.0, height * 0.6, 0.0);
         let is_clear = eyes.distance(middle) <= range && sight::is_in_sight(grid, eyes, middle);

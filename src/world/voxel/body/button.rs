@@ -255,7 +255,7 @@ pub(in crate::voxel) fn use_on_mob(sim: &mut Simulation, number: u64) -> Control
     if mob.kind == MobKind::Villager {
         return trading::open(sim, number);
     }
-    let (at, (width, height)) = (mob.position, mob.extent());
+    let (at, (width, height)) = (mob.position, mob.extent(sim.mobs.tick()));
     let eyes = sim.body.eyes();
     let target = BoundingBox::standing(at, width, height).nearest(eyes);
     // Grass and water do not protect an animal.

@@ -187,7 +187,7 @@ fn strike(sim: &mut Simulation, number: u64) -> ControlOutcome {
     let Some(mob) = sim.mobs.get(number) else {
         return ControlOutcome::Refused("there is no such mob");
     };
-    let (width, height) = mob.extent();
+    let (width, height) = mob.extent(sim.mobs.tick());
     let bounds = BoundingBox::standing(mob.position, width, height);
     let eyes = sim.body.eyes();
     // The nearest point may be behind a corner while the head looks over it.

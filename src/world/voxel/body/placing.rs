@@ -83,7 +83,7 @@ fn is_in_sight(sim: &Simulation, against: Pos, side: Facing, at: Pos) -> bool {
 
 fn mob_in(sim: &Simulation, at: Pos) -> bool {
     sim.mobs.iter().any(|mob| {
-        let (width, height) = mob.extent();
+        let (width, height) = mob.extent(sim.mobs.tick());
         BoundingBox::standing(mob.position, width, height).overlaps(at, 1.0)
     })
 }

@@ -60,7 +60,7 @@ impl Mobs {
     fn is_somebody_at(&self, at: Pos, player: &PlayerView) -> bool {
         let body = BoundingBox::standing(player.position, WIDTH, HEIGHT);
         let mut bodies = self.mobs.iter().map(|mob| {
-            let (width, height) = mob.extent();
+            let (width, height) = mob.extent(self.tick);
             BoundingBox::standing(mob.position, width, height)
         });
         body.overlaps(at, 1.0) || bodies.any(|body| body.overlaps(at, 1.0))

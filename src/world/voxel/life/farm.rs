@@ -30,6 +30,13 @@ const CHILDHOOD_TICKS: u64 = 24_000;
 const TURNS_PER_EGG: u64 = 450;
 const TURNS_PER_MEAL: u64 = 50;
 
+impl Mob {
+    /// Makes it young: it grows up in a day.
+    pub(super) fn be_born(&mut self, tick: u64) {
+        self.adult_at = tick + CHILDHOOD_TICKS;
+    }
+}
+
 impl Mobs {
     fn one(&mut self, number: u64) -> Option<&mut Mob> {
         let i = self
@@ -107,7 +114,7 @@ impl Mobs {
         let tick = self.tick;
         let number = self.add(MobKind::Chicken, at);
         if let Some(chick) = self.one(number) {
-            chick.adult_at = tick + CHILDHOOD_TICKS;
+            chick.be_born(tick);
         }
     }
 
@@ -161,7 +168,7 @@ impl Mobs {
         let dye = self.mobs[b].coat.dye;
         let number = self.add(kind, at);
         if let Some(young) = self.one(number) {
-            young.adult_at = tick + CHILDHOOD_TICKS;
+            young.be_born(tick);
             young.coat = Coat { dye, shorn: false };
         }
         events.push(LifeEvent::Born { kind, at });

@@ -240,12 +240,12 @@ impl Mob {
         self.held.is_some_and(|held| carries.contains(&held))
     }
 
-    /// How wide and high it is.
+    /// How wide and high it is: half as much while it is young.
     #[must_use]
-    pub fn extent(&self) -> (f64, f64) {
+    pub fn extent(&self, tick: u64) -> (f64, f64) {
         let facts = self.kind.facts();
         let scale = match self.size {
-            0 if self.small => 0.5,
+            0 if self.small || self.is_baby(tick) => 0.5,
             0 => 1.0,
             // The table has the box of a slime of size 4.
             size => f64::from(size) / 4.0,

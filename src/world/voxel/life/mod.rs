@@ -261,7 +261,7 @@ impl Mobs {
             let Some(mob) = self.mobs.get_mut(*i as usize) else {
                 continue;
             };
-            let (width, height) = mob.extent();
+            let (width, height) = mob.extent(self.tick);
             let bounds = BoundingBox::standing(mob.position, width, height);
             let by = currents::push(fluids, grid, bounds, mob.velocity, Drifter::Other);
             mob.velocity = mob.velocity.plus(by.x, by.y, by.z);
@@ -399,7 +399,7 @@ fn live(
     if still && !shaken {
         return;
     }
-    let moved = walk::walk(mob, grid, step);
+    let moved = walk::walk(mob, grid, step, tick);
     // Chickens flutter: they never take damage from a fall.
     if moved.hard_fall >= 1.0 && mob.kind != MobKind::Chicken {
         mob.hurt(moved.hard_fall.floor() as f32);

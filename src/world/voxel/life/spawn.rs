@@ -37,6 +37,8 @@ const LINGER: f64 = 40.0;
 const FADE: f64 = 0.025;
 /// One zombie of so many is small. No draw decides it: worlds of older builds stay what they were until one comes near.
 const SMALL_OF: u64 = 20;
+/// Of the animals of a herd but its first, one of so many is young.
+const YOUNG_OF: u64 = 20;
 /// With fewer of a group than this in reach, new ones may come, at most so often.
 /// Animals killed for food come back slowly, or a long run would starve.
 const ANIMALS_LEAST: usize = 10;
@@ -62,9 +64,23 @@ impl Mobs {
         let Some((kind, least, most)) = herd_of(grid, x, z, &mut rng) else {
             return;
         };
+        let first = self.last_number + 1;
         for _ in 0..rng.between(i64::from(least), i64::from(most)) {
             let (x, z) = column(&mut rng);
             self.put_animal(grid, kind, (x, z), &mut rng);
+        }
+        self.make_some_young(first, salt);
+    }
+
+    /// Makes a few of a new herd young, but not its first; no draw of the herd's decides it.
+    fn make_some_young(&mut self, first: u64, salt: u64) {
+        let tick = self.tick;
+        let new = self.mobs.iter_mut().filter(|mob| mob.number > first);
+        for mob in new.filter(|mob| mob.kind.facts().group == SpawnGroup::Animal) {
+            let at = mob.position.block();
+            if hash3(salt, at.x, at.y, at.z).is_multiple_of(YOUNG_OF) {
+                mob.be_born(tick);
+            }
         }
     }
 
@@ -126,12 +142,14 @@ impl Mobs {
         if self.mobs.iter().filter(alike).count() >= ANIMALS_LEAST {
             return;
         }
+        let first = self.last_number + 1;
         for _ in 0..rng.between(i64::from(least), i64::from(most)) {
             let (x, z) = (x + rng.between(-3, 3) as i32, z + rng.between(-3, 3) as i32);
             if grid.is_loaded(Pos::new(x, 0, z)) {
                 self.put_animal(grid, kind, (x, z), rng);
             }
         }
+        self.make_some_young(first, self.tick);
     }
 
     /// Lets monsters appear and vanish; a slow thing, done once a second.

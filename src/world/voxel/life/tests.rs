@@ -175,6 +175,47 @@ fn herds_stand_on_the_grass_of_their_chunks() {
 }
 
 #[test]
+fn one_animal_of_twenty_comes_young_but_never_the_first_of_its_herd() {
+    let (mut all, mut young) = (0, 0);
+    for seed in 1..30 {
+        let (mut grid, mut mobs) = (Grid::new(seed), Mobs::new());
+        for (x, z) in grid.ensure_around(Pos::default(), 8) {
+            let before = mobs.iter().count();
+            mobs.settle_chunk(&grid, x, z);
+            let herd: Vec<_> = mobs.iter().skip(before).collect();
+            assert!(herd.first().is_none_or(|mob| !mob.is_baby(mobs.tick())));
+            let animals = herd
+                .iter()
+                .filter(|mob| mob.kind.facts().group == SpawnGroup::Animal);
+            for mob in animals.skip(1) {
+                all += 1;
+                young += u32::from(mob.is_baby(mobs.tick()));
+            }
+        }
+    }
+    assert!(all > 1_000, "{all}");
+    let share = f64::from(young) / f64::from(all);
+    assert!((0.03..0.07).contains(&share), "{young} of {all}");
+}
+
+#[test]
+fn the_young_are_half_as_high_and_grow_out_of_a_wall() {
+    let mut grid = Grid::flat(60);
+    grid.ensure_around(Pos::default(), 1);
+    let mut cow = Mob::new(1, MobKind::Cow, Point::new(4.5, 61.0, 4.75));
+    let (width, height) = cow.extent(0);
+    cow.adult_at = 100;
+    assert_eq!(cow.extent(99), (width / 2.0, height / 2.0));
+    assert_eq!(cow.extent(100), (width, height));
+    // Where a calf stood at the wall, a cow stands in it, and comes out of it.
+    grid.set(Pos::new(4, 61, 5), blocks::STONE);
+    for _ in 0..20 {
+        walk::walk(&mut cow, &grid, (0.0, -0.1), 100);
+    }
+    assert!(cow.position.z < 4.0, "{:?}", cow.position);
+}
+
+#[test]
 fn same_stream_same_mobs() {
     let end = || {
         let (mut grid, mut mobs, mut rng) = (Grid::new(5), Mobs::new(), Rng::new(9));

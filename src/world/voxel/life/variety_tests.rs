@@ -66,9 +66,9 @@ fn a_small_zombie_is_half_as_high_faster_and_worth_more() {
     assert_eq!((blow, small_blow), (3.0, 3.0));
     assert!((small_far / far - 1.5).abs() < 0.01, "{small_far} {far}");
     let mut mob = Mob::new(1, MobKind::Zombie, Point::default());
-    let (wide, high) = mob.extent();
+    let (wide, high) = mob.extent(0);
     mob.small = true;
-    assert_eq!(mob.extent(), (wide / 2.0, high / 2.0));
+    assert_eq!(mob.extent(0), (wide / 2.0, high / 2.0));
     mob.struck = (100, 0);
     assert_eq!(mob.points(50, &mut Rng::new(1)), 12);
 }

@@ -80,8 +80,8 @@ fn is_empty(low: Pos, high: Pos, is_solid: impl Fn(Pos) -> bool) -> bool {
 }
 
 /// Moves a mob for one tick; `step` is how far it walks by itself.
-pub(crate) fn walk(mob: &mut Mob, grid: &Grid, step: (f64, f64)) -> Moved {
-    let (width, height) = mob.extent();
+pub(crate) fn walk(mob: &mut Mob, grid: &Grid, step: (f64, f64), tick: u64) -> Moved {
+    let (width, height) = room_taken(mob, grid, tick);
     let wet = grid.block(mob.position.block()).is_fluid();
     let mut moved = Moved::default();
     let (dx, dz) = (step.0 + mob.velocity.x, step.1 + mob.velocity.z);
@@ -97,6 +97,16 @@ pub(crate) fn walk(mob: &mut Mob, grid: &Grid, step: (f64, f64)) -> Moved {
     mob.velocity.z = damped(mob.velocity.z, grip);
     moved.hard_fall = rise_or_fall(mob, grid, wet, width, height);
     moved
+}
+
+/// How wide and high it is to the blocks around. Who grew up beside a wall takes up less until it has come out.
+fn room_taken(mob: &Mob, grid: &Grid, tick: u64) -> (f64, f64) {
+    let (width, height) = mob.extent(tick);
+    let was_young = mob.adult_at > 0;
+    if was_young && !is_free(grid, mob.position, width, height) {
+        return (width / 2.0, height / 2.0);
+    }
+    (width, height)
 }
 
 fn damped(v: f64, grip: f64) -> f64 {

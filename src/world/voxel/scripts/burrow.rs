@@ -158,7 +158,8 @@ pub(crate) async fn hide(body: &BodyHandle, at: Pos) -> End {
         // Set before digging, so that a failure is not repeated at once, and a hole that is left
         // half dug is known.
         body.with(|s| (s.burrow_after, s.burrow) = (s.tick + TRY_AGAIN_TICKS, Some(at)));
-        if !dig_in(body, at).await? {
+        let what_for = body.with(|s| what_for(s));
+        if !body.pause_during(what_for, dig_in(body, at)).await? {
             body.with(|s| s.burrow = None);
             return Ok(());
         }
@@ -202,6 +203,19 @@ fn is_safe_to_sink(s: &Senses, cell: Pos) -> bool {
     !Facing::FLAT.iter().any(|f| harm(cell.side(*f))) && !harm(cell.down())
 }
 
+fn is_night(s: &Senses) -> bool {
+    is_night_off(s) || is_dawn(s)
+}
+
+/// What one hides for, said from the first block that is dug.
+fn what_for(s: &Senses) -> Pause {
+    if is_night(s) {
+        Pause::Night
+    } else {
+        Pause::Wounds
+    }
+}
+
 /// Until the night is over and what heals by itself is healed.
 async fn wait(body: &BodyHandle) -> End {
     for _ in 0..WAIT_TICKS_MAX {
@@ -209,15 +223,9 @@ async fn wait(body: &BodyHandle) -> End {
             let has_food = simple::best_food(s).is_some();
             let heals = s.health < RESTED && simple::can_heal(s);
             let is_driven_out = s.in_water || s.in_lava;
-            let is_night = is_night_off(s) || is_dawn(s);
-            let is_over = is_driven_out || (!is_night && !heals);
-            let what_for = if is_night {
-                Pause::Night
-            } else {
-                Pause::Wounds
-            };
+            let is_over = is_driven_out || (!is_night(s) && !heals);
             // Only if there is food.
-            (is_over, s.hunger < simple::HEALS && has_food, what_for)
+            (is_over, s.hunger < simple::HEALS && has_food, what_for(s))
         });
         if is_over {
             break;
