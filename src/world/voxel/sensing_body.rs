@@ -124,6 +124,7 @@ impl SensingBody {
             landmarks.look_at_land(sim, sight, &mut s.lands);
             s.sky = sight.sky;
             feel(s, sim);
+            watch_the_air(s, sim, sight);
             if s.sky && s.on_ground {
                 s.under_sky = (s.tick, s.feet());
             }
@@ -271,22 +272,26 @@ fn feel(s: &mut Senses, sim: &Simulation) {
     };
     s.level = body.experience.level;
     s.display = display(sim);
-    s.is_shot_at = is_shot_at(sim);
-    watch_falling(s, sim);
+}
+
+/// What flies or comes down.
+fn watch_the_air(s: &mut Senses, sim: &Simulation, sight: &Sight) {
+    s.is_shot_at = is_shot_at(sim, sight);
+    watch_falling(s, sim, sight);
 }
 
 /// An arrow is near enough to be seen, and comes nearer.
-fn is_shot_at(sim: &Simulation) -> bool {
-    let at = sim.body().at;
+fn is_shot_at(sim: &Simulation, sight: &Sight) -> bool {
+    let (at, eyes) = (sim.body().at, sim.body().eyes());
     sim.arrows().iter().any(|arrow| {
         let (x, z) = (at.x - arrow.at.x, at.z - arrow.at.z);
         let comes = arrow.velocity.x * x + arrow.velocity.z * z > 0.0;
-        comes && arrow.at.distance(at) < ARROW_SEEN
+        comes && arrow.at.distance(at) < ARROW_SEEN && sight.knows(sim, eyes, arrow.at)
     })
 }
 
 /// Sand and gravel that are seen to come down nearby.
-fn watch_falling(s: &mut Senses, sim: &Simulation) {
+fn watch_falling(s: &mut Senses, sim: &Simulation, sight: &Sight) {
     s.falling.clear();
     let eyes = sim.body().eyes();
     let near = sim
@@ -294,7 +299,8 @@ fn watch_falling(s: &mut Senses, sim: &Simulation) {
         .iter()
         .map(|one| one.at.plus(0.0, 0.5, 0.0))
         .filter(|at| eyes.distance(*at) <= FALLING_SEEN);
-    let in_sight = near.filter(|at| clear_sight::is_clear(sim.grid(), eyes, *at));
+    let in_sight = near
+        .filter(|at| clear_sight::is_clear(sim.grid(), eyes, *at) && sight.knows(sim, eyes, *at));
     s.falling.extend(in_sight.map(Point::block));
 }
 
@@ -321,7 +327,7 @@ fn fleece(mob: &Mob) -> Option<ItemId> {
 }
 
 /// Which of the watched plants are seen to be ripe; from afar they all look alike.
-fn watch_plants(s: &mut Senses, sim: &Simulation) {
+fn watch_plants(s: &mut Senses, sim: &Simulation, sight: &Sight) {
     s.ripe.clear();
     if s.watched.is_empty() {
         return;
@@ -329,7 +335,9 @@ fn watch_plants(s: &mut Senses, sim: &Simulation) {
     let (grid, eyes) = (sim.grid(), sim.body().eyes());
     let in_sight = |at: &&Pos| {
         let middle = at.centre();
-        eyes.distance(middle) <= RIPENESS_RANGE && clear_sight::is_clear(grid, eyes, middle)
+        eyes.distance(middle) <= RIPENESS_RANGE
+            && clear_sight::is_clear(grid, eyes, middle)
+            && sight.knows(sim, eyes, middle)
     };
     let ripe = s.watched.iter().filter(in_sight);
     let ripe = ripe.filter(|at| growth::hands::is_ripe(grid, **at));
@@ -375,7 +383,7 @@ fn glance(s: &mut Senses, sim: &Simulation, sight: &Sight) {
             .then(a.id.cmp(&b.id))
     });
     s.herds.note(&s.mobs, s.at, s.tick);
-    watch_plants(s, sim);
+    watch_plants(s, sim, sight);
     s.loose.clear();
     if !sim.dropped().is_empty() {
         let known = sim.drops_in_sight().into_iter();
@@ -384,5 +392,51 @@ fn glance(s: &mut Senses, sim: &Simulation, sight: &Sight) {
             item: drop.stack.item,
             at: drop.at,
         }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{block, land};
+    use crate::voxel::arrows::Arrow;
+    use crate::voxel::scripts::REFLEXES;
+
+    /// What is known of an arrow, falling sand and ripe wheat ten blocks to the south.
+    fn known(level: SenseLevel, yaw: f32) -> (bool, bool, bool) {
+        let mut sim = land(&[(0, -1, 10, "farmland"), (0, 0, 10, "wheat")], &[]);
+        sim.body_mut().yaw = yaw;
+        let at = sim.body().feet();
+        let plant = at.plus(0, 0, 10);
+        sim.grid_mut().set_stage(plant, None);
+        let mut being = SensingBody::new(sim, 1, REFLEXES, level);
+        being.handle.with(|s| s.watched.push(plant));
+        let keys = Controls {
+            yaw,
+            ..Controls::default()
+        };
+        // The first look goes all around.
+        for _ in 0..40 {
+            being.step(&keys);
+        }
+        being.sim.falling.release(at.plus(1, 6, 10), block("sand"));
+        being.sim.arrows.loose(Arrow {
+            at: at.plus(-1, 2, 10).centre(),
+            velocity: Point::new(0.0, 0.0, -0.1),
+            strength: 2.0,
+            by: MobKind::Skeleton,
+        });
+        for _ in 0..4 {
+            being.step(&keys);
+        }
+        let sees = |s: &mut Senses| (s.is_shot_at, !s.falling.is_empty(), !s.ripe.is_empty());
+        being.handle.with(sees)
+    }
+
+    #[test]
+    fn a_player_knows_what_flies_falls_and_ripens_before_its_eyes_only() {
+        assert_eq!(known(SenseLevel::Player, 0.0), (true, true, true));
+        assert_eq!(known(SenseLevel::Player, 180.0), (false, false, false));
+        assert_eq!(known(SenseLevel::Scout, 180.0), (true, true, true));
     }
 }
