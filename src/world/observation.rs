@@ -119,6 +119,45 @@ impl Frame {
             checksum: 0,
         }
     }
+
+    /// A copy without its two long lists, for who has no use for them or has taken them over already.
+    #[must_use]
+    pub fn without_map(&self) -> Self {
+        Self {
+            seen: SeenCells::default(),
+            trail: Vec::new(),
+            biome: self.biome.clone(),
+            inventory: self.inventory.clone(),
+            worn: self.worn.clone(),
+            furnace: self.furnace.clone(),
+            crafted: self.crafted.clone(),
+            feats: self.feats.clone(),
+            experience: self.experience,
+            mobs: self.mobs.clone(),
+            notable: self.notable.clone(),
+            builds: self.builds.clone(),
+            tick: self.tick,
+            time: self.time,
+            position: self.position,
+            yaw: self.yaw,
+            pitch: self.pitch,
+            health: self.health,
+            hunger: self.hunger,
+            air: self.air,
+            on_ground: self.on_ground,
+            underground: self.underground,
+            weather: self.weather,
+            light: self.light,
+            held: self.held,
+            gui: self.gui,
+            pause: self.pause,
+            gui_opened: self.gui_opened,
+            gui_closed: self.gui_closed,
+            container_items: self.container_items,
+            alive: self.alive,
+            checksum: self.checksum,
+        }
+    }
 }
 
 /// Which window is open.
