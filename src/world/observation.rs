@@ -5,6 +5,7 @@
 
 use super::block::BlockId;
 use super::blueprint::BuildSight;
+use super::checksum::Checksum;
 use super::counts::Counts;
 use super::experience::ExperiencePoints;
 use super::feat::Feats;
@@ -77,7 +78,7 @@ pub struct Frame {
     /// False after death.
     pub alive: bool,
     /// Checksum of the whole world state, seen or not; equal worlds have equal sums.
-    pub checksum: u64,
+    pub checksum: Checksum,
 }
 
 impl Frame {
@@ -116,7 +117,7 @@ impl Frame {
             trail: Vec::new(),
             seen: SeenCells::default(),
             alive: true,
-            checksum: 0,
+            checksum: Checksum::from(0),
         }
     }
 
@@ -155,7 +156,7 @@ impl Frame {
             gui_closed: self.gui_closed,
             container_items: self.container_items,
             alive: self.alive,
-            checksum: self.checksum,
+            checksum: self.checksum.clone(),
         }
     }
 }
