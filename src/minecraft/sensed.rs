@@ -5,6 +5,7 @@
 
 use crate::wire::{WireCells, WireFrame, WireFurnace};
 use pithead_world::block::BlockId;
+use pithead_world::checksum::Checksum;
 use pithead_world::counts::Counts;
 use pithead_world::experience::ExperiencePoints;
 use pithead_world::feat::{Feat, Feats};
@@ -115,9 +116,9 @@ pub(crate) fn frame_from_wire(wire: &WireFrame, carried: &Carried) -> Frame {
             .collect(),
         seen: cells(&wire.seen),
         alive: wire.alive,
-        checksum: 0,
+        checksum: Checksum::from(0),
     };
-    frame.checksum = checksum(&frame);
+    frame.checksum = checksum(&frame).into();
     frame
 }
 

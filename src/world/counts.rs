@@ -5,16 +5,17 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::family::ItemSpec;
 use crate::item::ItemId;
 use crate::naming::UnknownName;
 
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(transparent)]
-pub struct Counts(BTreeMap<ItemId, u32>);
+// Shared until it is changed: every frame, sample and copy of a run's state holds several, and few of them differ.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Counts(Arc<BTreeMap<ItemId, u32>>);
 
 impl Counts {
     /// The number of pieces that `wanted` asks for.
@@ -28,7 +29,7 @@ impl Counts {
 
     pub fn add(&mut self, item: ItemId, count: u32) {
         if count > 0 {
-            let held = self.0.entry(item).or_default();
+            let held = Arc::make_mut(&mut self.0).entry(item).or_default();
             *held = held.saturating_add(count);
         }
     }
@@ -40,14 +41,15 @@ impl Counts {
             return false;
         }
         let mut left = count;
+        let entries = Arc::make_mut(&mut self.0);
         for item in wanted.members() {
-            if let Some(held) = self.0.get_mut(item) {
+            if let Some(held) = entries.get_mut(item) {
                 let taken = left.min(*held);
                 *held -= taken;
                 left -= taken;
             }
         }
-        self.0.retain(|_, held| *held > 0);
+        entries.retain(|_, held| *held > 0);
         true
     }
 
@@ -106,6 +108,12 @@ impl FromIterator<(ItemId, u32)> for Counts {
             .into_iter()
             .for_each(|(item, count)| counts.add(item, count));
         counts
+    }
+}
+
+impl Serialize for Counts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.as_ref().serialize(serializer)
     }
 }
 
@@ -217,6 +225,18 @@ mod tests {
         assert!(!held.remove(logs, 6));
         assert!(held.remove(logs, 4));
         assert_eq!(held.to_string(), "birch_log=1");
+    }
+
+    #[test]
+    fn a_copy_does_not_change_with_the_original() {
+        let mut held = counts("oak_log=3");
+        let before = held.clone();
+        held.add(ItemId::named("stick").unwrap(), 2);
+        assert!(held.remove(ItemId::named("oak_log").unwrap(), 1));
+        assert_eq!(
+            (before.to_string(), held.to_string()),
+            ("oak_log=3".to_owned(), "oak_log=2,stick=2".to_owned())
+        );
     }
 
     #[test]

@@ -9,6 +9,7 @@ pub mod aids;
 pub mod armour;
 pub mod block;
 pub mod blueprint;
+pub mod checksum;
 pub mod clock;
 pub mod counts;
 pub mod drops;

@@ -5,6 +5,7 @@
 
 use super::block::BlockId;
 use super::blueprint::BuildSight;
+use super::checksum::Checksum;
 use super::counts::Counts;
 use super::experience::ExperiencePoints;
 use super::feat::Feats;
@@ -77,7 +78,7 @@ pub struct Frame {
     /// False after death.
     pub alive: bool,
     /// Checksum of the whole world state, seen or not; equal worlds have equal sums.
-    pub checksum: u64,
+    pub checksum: Checksum,
 }
 
 impl Frame {
@@ -116,7 +117,46 @@ impl Frame {
             trail: Vec::new(),
             seen: SeenCells::default(),
             alive: true,
-            checksum: 0,
+            checksum: Checksum::from(0),
+        }
+    }
+
+    /// A copy without its two long lists, for who has no use for them or has taken them over already.
+    #[must_use]
+    pub fn without_map(&self) -> Self {
+        Self {
+            seen: SeenCells::default(),
+            trail: Vec::new(),
+            biome: self.biome.clone(),
+            inventory: self.inventory.clone(),
+            worn: self.worn.clone(),
+            furnace: self.furnace.clone(),
+            crafted: self.crafted.clone(),
+            feats: self.feats.clone(),
+            experience: self.experience,
+            mobs: self.mobs.clone(),
+            notable: self.notable.clone(),
+            builds: self.builds.clone(),
+            tick: self.tick,
+            time: self.time,
+            position: self.position,
+            yaw: self.yaw,
+            pitch: self.pitch,
+            health: self.health,
+            hunger: self.hunger,
+            air: self.air,
+            on_ground: self.on_ground,
+            underground: self.underground,
+            weather: self.weather,
+            light: self.light,
+            held: self.held,
+            gui: self.gui,
+            pause: self.pause,
+            gui_opened: self.gui_opened,
+            gui_closed: self.gui_closed,
+            container_items: self.container_items,
+            alive: self.alive,
+            checksum: self.checksum.clone(),
         }
     }
 }

@@ -13,7 +13,7 @@ use std::path::Path;
 fn course(events: &[Recorded]) -> Vec<String> {
     let told = |fact: &Recorded| match &fact.event {
         Event::FrameSeen { frame } | Event::WorldReady { frame } => {
-            Some(format!("{} {:x}", frame.tick, frame.checksum))
+            Some(format!("{} {:x}", frame.tick, frame.checksum.value()))
         }
         Event::PlanProposed { plan, .. } => Some(format!("{plan:?}")),
         Event::RunEnded { because, .. } => Some(because.clone()),

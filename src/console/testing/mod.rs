@@ -128,7 +128,7 @@ impl Story {
             notable: vec![ore, table],
             trail: vec![self.feet],
             seen: SeenCells(seen),
-            checksum: self.tick,
+            checksum: self.tick.into(),
             ..Frame::standing()
         }
     }

@@ -8,7 +8,6 @@ use pithead_world::action::{ActionFailure, FailureClass};
 use pithead_world::block;
 use pithead_world::block::BlockId;
 use pithead_world::observation::Frame;
-use pithead_world::seen::SeenCells;
 use pithead_world::space::{Point, Pos};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -256,47 +255,10 @@ pub fn bearing(from: Point, to: Pos) -> String {
     format!("{distance} {}", winds[eighth as usize % winds.len()])
 }
 
-/// The frame without its two long lists, which the map has taken over already.
-pub(super) fn frame_without_map(frame: &Frame) -> Frame {
-    Frame {
-        seen: SeenCells::default(),
-        trail: Vec::new(),
-        biome: frame.biome.clone(),
-        inventory: frame.inventory.clone(),
-        worn: frame.worn.clone(),
-        furnace: frame.furnace.clone(),
-        crafted: frame.crafted.clone(),
-        feats: frame.feats.clone(),
-        experience: frame.experience,
-        mobs: frame.mobs.clone(),
-        notable: frame.notable.clone(),
-        builds: frame.builds.clone(),
-        tick: frame.tick,
-        time: frame.time,
-        position: frame.position,
-        yaw: frame.yaw,
-        pitch: frame.pitch,
-        health: frame.health,
-        hunger: frame.hunger,
-        air: frame.air,
-        on_ground: frame.on_ground,
-        underground: frame.underground,
-        weather: frame.weather,
-        light: frame.light,
-        held: frame.held,
-        gui: frame.gui,
-        pause: frame.pause,
-        gui_opened: frame.gui_opened,
-        gui_closed: frame.gui_closed,
-        container_items: frame.container_items,
-        alive: frame.alive,
-        checksum: frame.checksum,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pithead_world::seen::SeenCells;
 
     fn map(feet: Pos, cells: &[(Pos, BlockId)]) -> MapView {
         let mut map = MapView {

@@ -20,7 +20,7 @@ pub(crate) mod words;
 use crate::view::attempt::{AttemptView, DiagnosisView};
 use crate::view::inbox::Inbox;
 use crate::view::knowledge::KnowledgeView;
-use crate::view::map::{MapView, frame_without_map};
+use crate::view::map::MapView;
 use crate::view::mind::MindView;
 use crate::view::plan::PlanView;
 use crate::view::status::RunStatus;
@@ -327,7 +327,7 @@ impl View {
         if let Some(attempt) = &mut self.attempt {
             attempt.observe(frame);
         }
-        self.frame = Some(Arc::new(frame_without_map(frame)));
+        self.frame = Some(Arc::new(frame.without_map()));
     }
 
     fn apply_plan(&mut self, event: &Event) {

@@ -130,7 +130,7 @@ pub fn frame(tick: u64, checksum: u64) -> Box<Frame> {
         health: 19.5,
         trail: vec![Pos { x: 1, y: 64, z: -3 }],
         seen: SeenCells(vec![(Pos { x: 1, y: 63, z: -3 }, dirt)]),
-        checksum,
+        checksum: checksum.into(),
         ..Frame::standing()
     })
 }

@@ -216,7 +216,8 @@ pub(super) fn append(
     let mut progress = Progress::default();
     let mut chain = chain_to_continue(tx, run, seq)?;
     let mut recorded = Vec::with_capacity(events.len());
-    for event in events {
+    for mut event in events {
+        settle(&mut event);
         seq = seq.next();
         let mut row = codec::encode(&event);
         blobs::put_away(tx, &mut row)?;
@@ -251,4 +252,15 @@ pub(super) fn append(
     chain.write(tx, run)?;
     progress.write(tx, run, at)?;
     Ok(recorded)
+}
+
+/// Sums up the checksum of a frame that is kept from now on; others are never summed.
+fn settle(event: &mut Event) {
+    if let Event::WorldReady { frame }
+    | Event::WorldRejoined { frame, .. }
+    | Event::FrameSeen { frame }
+    | Event::ActionEnded { frame, .. } = event
+    {
+        frame.checksum.settle();
+    }
 }

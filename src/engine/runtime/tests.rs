@@ -368,7 +368,7 @@ impl World for Astray {
             if let Notice::Frame(frame) = notice
                 && frame.tick >= 100
             {
-                frame.checksum ^= 1;
+                frame.checksum = (frame.checksum.value() ^ 1).into();
             }
         }
         notices

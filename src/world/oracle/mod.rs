@@ -182,7 +182,7 @@ impl OracleWorld {
             crafted: crafted.clone(),
             notable: placed.iter().map(sight).collect(),
             builds: builds.iter().map(built).collect(),
-            checksum: sum.finish(),
+            checksum: sum.finish().into(),
             ..Frame::standing()
         })
     }

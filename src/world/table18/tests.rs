@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::aids::{Controller, WorldAids};
+use crate::checksum::Checksum;
 use crate::testing::{end, interrupted, mine, spec};
 
 fn world(seed: u64) -> Table18World {
@@ -28,7 +29,7 @@ fn logs() -> Action {
 }
 
 /// The end of an action: its report and the checksum of the world.
-fn act(world: &mut Table18World, id: u64, action: Action) -> (ActionReport, u64) {
+fn act(world: &mut Table18World, id: u64, action: Action) -> (ActionReport, Checksum) {
     let id = ActionId(id);
     world.request(Request::Act { id, action });
     let (report, frame) = end(world, id);

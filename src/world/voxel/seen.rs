@@ -330,17 +330,7 @@ impl Seen {
             if best.len() >= count && best[count - 1].0 < gap {
                 break;
             }
-            let farthest = match best.len() {
-                len if len >= count && count > 0 => best[count - 1].0.min(reach),
-                _ => reach,
-            };
-            let before = best.len();
-            self.sections[index as usize].collect(from, farthest, &wanted, &mut best);
-            if best.len() > before {
-                // Sorted by distance, then position, so the result is always the same.
-                best.sort_unstable();
-                best.truncate(count);
-            }
+            self.sections[index as usize].collect(from, (reach, count), &wanted, &mut best);
         }
         best.into_iter().map(|(_, p, b)| (p, b)).collect()
     }
@@ -396,10 +386,11 @@ impl Section {
         x * x + y * y + z * z
     }
 
+    /// Adds to the best so many within reach.
     fn collect(
         &self,
         from: Pos,
-        farthest: i64,
+        (reach, count): (i64, usize),
         wanted: &impl Fn(BlockId) -> bool,
         best: &mut Vec<(i64, Pos, BlockId)>,
     ) {
@@ -414,9 +405,12 @@ impl Section {
                     self.at.y * SIDE + (i >> 8),
                     self.at.z * SIDE + ((i >> 4) & 15),
                 );
-                let distance = square(p, from);
-                if distance <= farthest {
-                    best.push((distance, p, block));
+                // Sorted by distance, then position, so the result is always the same.
+                let found = (square(p, from), p, block);
+                let is_better = best.len() < count || best.last().is_some_and(|last| found < *last);
+                if found.0 <= reach && is_better {
+                    best.truncate(count.saturating_sub(1));
+                    best.insert(best.partition_point(|known| *known < found), found);
                 }
             }
         }

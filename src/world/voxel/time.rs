@@ -153,10 +153,8 @@ fn lamp_light(grid: &Grid, pos: Pos, lamps: LampBox) -> u8 {
 /// Whether the light of a lamp among those that eyes see by is still so much at the place.
 pub(crate) fn is_lit_by_lamp(grid: &Grid, pos: Pos, least: u8) -> bool {
     let reach = i32::from(LIGHT_MOST.saturating_sub(least)).min(LAMP_BOX_OF_EYES.side);
-    let around = |v: i32| v - reach..=v + reach;
     let chunks = |v: i32| (v - reach) >> 4..=(v + reach) >> 4;
     let sections = ((pos.y - reach).max(0) >> 4)..=((pos.y + reach).min(Y_MAX) >> 4);
-    let (x, z) = (around(pos.x), around(pos.z));
     chunks(pos.z).any(|cz| {
         chunks(pos.x).any(|cx| {
             grid.chunk(cx, cz).is_some_and(|chunk| {
@@ -164,22 +162,16 @@ pub(crate) fn is_lit_by_lamp(grid: &Grid, pos: Pos, least: u8) -> bool {
                 let mut lit = sections.clone().filter(|at| chunk.has_lamps(at << 4));
                 lit.any(|at| {
                     let corner = corner.plus(0, at << 4, 0);
-                    shines_on(chunk, corner, (pos, least), (x.clone(), z.clone()))
+                    shines_on(chunk, corner, pos, least)
                 })
             })
         })
     })
 }
 
-/// Whether a lamp of the section at this corner, within these ranges, gives a place so much light.
-fn shines_on(
-    chunk: &Chunk,
-    corner: Pos,
-    (pos, least): (Pos, u8),
-    (x, z): (RangeInclusive<i32>, RangeInclusive<i32>),
-) -> bool {
+/// Whether a lamp of the section at this corner gives a place so much light. Only those are asked that are near enough.
+fn shines_on(chunk: &Chunk, corner: Pos, pos: Pos, least: u8) -> bool {
     let reach = i32::from(LIGHT_MOST.saturating_sub(least)).min(LAMP_BOX_OF_EYES.side);
-    let (x, z) = (bits_from(corner.x, x), bits_from(corner.z, z));
     let Some(lamps) = chunk.lamps(corner.y) else {
         return false;
     };
@@ -187,16 +179,15 @@ fn shines_on(
     let high = (corner.y + 15).min(pos.y + reach);
     (low..=high).any(|y| {
         let left = reach - (y - pos.y).abs();
-        each_bit(lamps.layer(y) & z).any(|dz| {
+        each_bit(lamps.layer(y) & bits_near(pos.z - corner.z, left)).any(|dz| {
             let at = corner.z + dz;
-            let is_near = (at - pos.z).abs() <= left;
-            is_near
-                && each_bit(lamps.row(y, at) & x).any(|dx| {
-                    let lamp = Pos::new(corner.x + dx, y, at);
-                    // No vein shines, so none need be laid to ask.
-                    let shine = luminance()[usize::from(chunk.rock(lamp.x, y, at).row())];
-                    i32::from(shine) - lamp.manhattan(pos) >= i32::from(least)
-                })
+            let near = bits_near(pos.x - corner.x, left - (at - pos.z).abs());
+            each_bit(lamps.row(y, at) & near).any(|dx| {
+                let lamp = Pos::new(corner.x + dx, y, at);
+                // No vein shines, so none need be laid to ask.
+                let shine = luminance()[usize::from(chunk.rock(lamp.x, y, at).row())];
+                i32::from(shine) - lamp.manhattan(pos) >= i32::from(least)
+            })
         })
     })
 }
@@ -212,10 +203,10 @@ fn each_bit(mut bits: u16) -> impl Iterator<Item = i32> {
     })
 }
 
-/// One bit for each of these coordinates that lies in the chunk at a corner.
-fn bits_from(corner: i32, range: RangeInclusive<i32>) -> u16 {
-    let (low, high) = range.into_inner();
-    bits(low.max(corner)..=high.min(corner + 15))
+/// One bit for each coordinate of a chunk that is at most so far from a place, which may be outside.
+fn bits_near(at: i32, far: i32) -> u16 {
+    let (low, high) = ((at - far).max(0), (at + far).min(15));
+    if low > high { 0 } else { bits(low..=high) }
 }
 
 /// One bit for each of these coordinates within their chunk.
@@ -277,6 +268,10 @@ mod tests {
             let rock = grid.block(at);
             grid.set(at, lamp);
             assert_eq!(lights(&grid), expected, "{lamp} at {x} {y} {z}");
+            for least in 3..=9 {
+                let is_lit = is_lit_by_lamp(&grid, place, least);
+                assert_eq!(is_lit, expected[1] >= least, "{lamp}, {least}");
+            }
             grid.set(at, rock);
         }
     }

@@ -381,9 +381,30 @@ fn seed_7_leads_to_a_wooden_pickaxe_and_twice_the_same_way() {
     assert!(frames.iter().zip(&again).all(|(a, b)| a == b));
     let (small_polls, _) = first_tool(7, 7);
     assert_eq!(
-        small_polls.last().map(|frame| frame.checksum),
-        Some(last.checksum)
+        small_polls.last().map(|frame| frame.checksum.clone()),
+        Some(last.checksum.clone())
     );
+}
+
+#[test]
+fn a_frame_has_the_checksum_of_its_tick_whenever_it_is_asked_for() {
+    let mut world = VoxelWorld::new();
+    world.request(Request::Reset(WorldSpec::embedded(7, Default::default())));
+    let sum = |world: &VoxelWorld| world.simulation().unwrap().checksum().value();
+    let mut kept = Vec::new();
+    for _ in 0..30 {
+        for notice in world.poll(10) {
+            if let Notice::Ready(frame) | Notice::Frame(frame) = notice {
+                kept.push((sum(&world), frame));
+            }
+        }
+    }
+    assert!(kept.len() > 20, "{}", kept.len());
+    assert!(
+        kept.iter()
+            .all(|(then, frame)| frame.checksum.value() == *then)
+    );
+    assert_ne!(kept[0].0, sum(&world), "the world went on");
 }
 
 #[test]

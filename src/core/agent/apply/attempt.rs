@@ -23,7 +23,6 @@ use pithead_world::action::{Action, ActionReport};
 use pithead_world::ids::{ActionId, AttemptId, SubgoalId};
 use pithead_world::item::ItemId;
 use pithead_world::observation::Frame;
-use pithead_world::seen::SeenCells;
 use std::sync::Arc;
 
 /// Attempts kept for the summary of the run, the newest.
@@ -38,11 +37,7 @@ const TRIES_MAX: usize = 64;
 impl State {
     /// Keeps the frame without its map: the state is copied in every turn that states an event.
     pub(super) fn keep_frame(&mut self, frame: &Frame) {
-        let mut kept = Frame {
-            seen: SeenCells::default(),
-            trail: Vec::new(),
-            ..frame.clone()
-        };
+        let mut kept = frame.without_map();
         kept.mobs.truncate(8);
         self.frame = Some(Box::new(kept));
         if self.hold == RunHold::Stepping {

@@ -285,11 +285,15 @@ impl Beliefs {
         let will_do = |part: ItemSpec| stock.count(part) > 0 && self.burns(part).is_none();
         let is_made = |item: &ItemId| {
             let wanted = ItemSpec::from(*item);
-            let recipes = self.recipes(wanted).into_iter();
-            recipes
-                .map(|recipe| recipe.ingredients)
-                .any(|parts| !parts.is_empty() && parts.iter().all(|(part, _)| will_do(*part)))
-                || self.smelted_from(wanted).into_iter().any(will_do)
+            // A recipe is remembered with some of its ingredients and no others. Nearly all that burns is made of
+            // wood, which burns as well, so few recipes have to be remembered here.
+            let mut parts = recipes_for_spec(wanted).iter().flat_map(|r| &r.ingredients);
+            let may_be_crafted = parts.any(|(part, _)| will_do(*part));
+            let remembered = || self.recipes(wanted).into_iter().map(|r| r.ingredients);
+            let is_crafted = may_be_crafted
+                && remembered()
+                    .any(|parts| !parts.is_empty() && parts.iter().all(|(part, _)| will_do(*part)));
+            is_crafted || self.smelted_from(wanted).into_iter().any(will_do)
         };
         let fuels = ItemId::all().filter(|item| burn_ticks(*item).is_some());
         fuels.filter(is_made).map(ItemSpec::Item).collect()

@@ -232,7 +232,7 @@ fn panic(tick: u64, calm: u64, speed: f64, rng: &mut Rng) -> Mood {
 pub(super) fn is_walkable(mob: &Mob, grid: &Grid, x: f64, z: f64) -> bool {
     let ahead = mob.position.plus(x * 0.8, 0.0, z * 0.8).block();
     for down in 0..=DROP_MAX + 1 {
-        let block = grid.block(ahead.plus(0, -down, 0));
+        let block = grid.rock(ahead.plus(0, -down, 0));
         if block.is_fluid() {
             return false;
         }

@@ -13,20 +13,22 @@ const SINK: f64 = 0.25;
 
 /// Moves a swimmer for one tick; false if water ends where it wants to go.
 pub(crate) fn swim(mob: &mut Mob, grid: &Grid, (dx, dz): (f64, f64)) -> bool {
-    let wet = |point: Point| grid.block(point.block()) == blocks::WATER;
+    let wet = |point: Point| grid.rock(point.block()) == blocks::WATER;
     let drift = std::mem::take(&mut mob.velocity);
     if !wet(mob.position) {
         // Stranded: it drops to the ground and stays there.
         let below = mob.position.plus(0.0, -SINK, 0.0);
-        if !grid.block(below.block()).is_solid() {
+        if !grid.rock(below.block()).is_solid() {
             mob.position = below;
         }
         mob.on_ground = true;
         return true;
     }
-    let carried = mob.position.plus(drift.x, 0.0, drift.z);
-    if wet(carried) {
-        mob.position = carried;
+    if drift.x != 0.0 || drift.z != 0.0 {
+        let carried = mob.position.plus(drift.x, 0.0, drift.z);
+        if wet(carried) {
+            mob.position = carried;
+        }
     }
     // Only a mood with a direction moves a swimmer.
     let (Mood::Stroll { until, .. } | Mood::Flee { until, .. }) = mob.mood else {

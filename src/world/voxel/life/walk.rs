@@ -82,7 +82,7 @@ fn is_empty(low: Pos, high: Pos, is_solid: impl Fn(Pos) -> bool) -> bool {
 /// Moves a mob for one tick; `step` is how far it walks by itself.
 pub(crate) fn walk(mob: &mut Mob, grid: &Grid, step: (f64, f64), tick: u64) -> Moved {
     let (width, height) = room_taken(mob, grid, tick);
-    let wet = grid.block(mob.position.block()).is_fluid();
+    let wet = grid.rock(mob.position.block()).is_fluid();
     let mut moved = Moved::default();
     let (dx, dz) = (step.0 + mob.velocity.x, step.1 + mob.velocity.z);
     // One axis after the other, so that a mob slides along a wall instead of stopping at

@@ -21,11 +21,13 @@ const NOBODY: u16 = u16::MAX;
 const NOT_ASKED: u32 = u32::MAX;
 const NEVER: u32 = u32::MAX - 1;
 /// The bits of `marks`: its nature is written; it was asked whether something beside the cell does harm; something
-/// does; the cell was in the way, and that was noted.
+/// does; the cell was in the way, and that was noted; the same as of harm for lava, above and below as well.
 const NATURE: u8 = 8;
 const HARM_ASKED: u8 = 1;
 const HARM: u8 = 2;
 const REFUSED: u8 = 4;
+const LAVA_ASKED: u8 = 16;
+const LAVA: u8 = 32;
 
 /// What is known of one cell. Sixteen bytes, since a search touches thousands.
 #[derive(Debug, Clone, Copy)]
@@ -75,6 +77,15 @@ impl Cell {
 
     pub(super) fn set_borders_harm(&mut self, borders: bool) {
         self.marks |= HARM_ASKED | if borders { HARM } else { 0 };
+    }
+
+    /// Whether lava is beside it, above or below, if that was worked out.
+    pub(super) fn borders_lava(&self) -> Option<bool> {
+        (self.marks & LAVA_ASKED != 0).then_some(self.marks & LAVA != 0)
+    }
+
+    pub(super) fn set_borders_lava(&mut self, borders: bool) {
+        self.marks |= LAVA_ASKED | if borders { LAVA } else { 0 };
     }
 
     /// Notes that it was in the way; false if that was noted before.

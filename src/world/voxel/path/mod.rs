@@ -15,7 +15,7 @@ mod walking;
 use super::seen::Seen;
 use super::senses::DigCosts;
 use crate::block::BlockId;
-use crate::space::{Facing, Pos};
+use crate::space::Pos;
 use around::Around;
 use board::Board;
 use goal::PathGoal;
@@ -69,29 +69,27 @@ pub(crate) struct PathStep {
 
 impl PathStep {
     /// The cells that must be open before the step can be made, in the order to dig them.
-    pub(crate) fn cells(&self) -> Vec<Pos> {
+    pub(crate) fn cells(&self) -> impl Iterator<Item = Pos> + use<> {
         let Self { from, to, way } = *self;
-        match way {
-            MoveKind::Walk | MoveKind::Bridge | MoveKind::Diagonal => vec![to.up(), to],
-            MoveKind::Rise => vec![from.up().up(), to.up(), to],
-            MoveKind::Drop => (to.y..=from.y + 1)
-                .rev()
-                .map(|y| Pos::new(to.x, y, to.z))
-                .collect(),
-            MoveKind::Sink => vec![to],
-            MoveKind::Pillar => vec![from.up().up()],
-            MoveKind::Swim if to.y > from.y => vec![to.up()],
-            MoveKind::Swim if to.y < from.y => vec![to],
-            MoveKind::Swim => vec![to.up(), to],
-        }
+        let above = (way == MoveKind::Rise).then(|| from.up().up());
+        // The rest lies in the column of the end, from the top down.
+        let heights = match way {
+            MoveKind::Drop => to.y..=from.y + 1,
+            MoveKind::Sink => to.y..=to.y,
+            MoveKind::Pillar => to.y + 1..=to.y + 1,
+            MoveKind::Swim if to.y > from.y => to.y + 1..=to.y + 1,
+            MoveKind::Swim if to.y < from.y => to.y..=to.y,
+            _ => to.y..=to.y + 1,
+        };
+        let column = heights.rev().map(move |y| Pos::new(to.x, y, to.z));
+        above.into_iter().chain(column)
     }
 }
 
 impl PathStep {
     /// It leads from where no lava is beside the body to where some is, be it at the head or on the way down.
-    pub(crate) fn comes_to_lava(&self, mut is_lava: impl FnMut(Pos) -> bool) -> bool {
-        let mut is_beside = |at: Pos| Facing::ALL.iter().any(|side| is_lava(at.side(*side)));
-        !is_beside(self.from) && self.cells().into_iter().any(is_beside)
+    pub(crate) fn comes_to_lava(&self, mut borders_lava: impl FnMut(Pos) -> bool) -> bool {
+        !borders_lava(self.from) && self.cells().any(borders_lava)
     }
 }
 

@@ -109,7 +109,7 @@ impl Search<'_> {
             steps.retain(|(to, way, _)| {
                 let (to, way) = (*to, *way);
                 let step = PathStep { from, to, way };
-                way.builds() || !step.comes_to_lava(|at| self.nature(at).is_lava())
+                way.builds() || !step.comes_to_lava(|at| self.borders_lava(at))
             });
         }
     }
@@ -389,6 +389,20 @@ impl Search<'_> {
         let is_so = sides.any(|side| self.nature(p.side(*side)).is_harmful());
         if let Some(cell) = self.board.cell(p) {
             cell.set_borders_harm(is_so);
+        }
+        is_so
+    }
+
+    /// Above and below count as well.
+    fn borders_lava(&mut self, p: Pos) -> bool {
+        let known = self.board.cell(p);
+        if let Some(known) = known.and_then(|cell| cell.borders_lava()) {
+            return known;
+        }
+        let mut sides = Facing::ALL.iter();
+        let is_so = sides.any(|side| self.nature(p.side(*side)).is_lava());
+        if let Some(cell) = self.board.cell(p) {
+            cell.set_borders_lava(is_so);
         }
         is_so
     }

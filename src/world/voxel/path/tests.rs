@@ -364,3 +364,29 @@ fn a_walk_and_the_general_search_find_the_same() {
         }
     }
 }
+
+#[test]
+fn a_step_needs_the_cells_that_a_body_passes_from_the_top_down() {
+    let cells = |way, to: (i32, i32, i32)| {
+        let (from, to) = (START, START.plus(to.0, to.1, to.2));
+        let cells = PathStep { from, to, way }.cells();
+        let about = |p: Pos| (p.x - from.x, p.y - from.y, p.z - from.z);
+        cells.map(about).collect::<Vec<_>>()
+    };
+    for way in [MoveKind::Walk, MoveKind::Bridge, MoveKind::Swim] {
+        assert_eq!(cells(way, (1, 0, 0)), [(1, 1, 0), (1, 0, 0)]);
+    }
+    assert_eq!(cells(MoveKind::Diagonal, (1, 0, 1)), [(1, 1, 1), (1, 0, 1)]);
+    assert_eq!(
+        cells(MoveKind::Rise, (0, 1, 1)),
+        [(0, 2, 0), (0, 2, 1), (0, 1, 1)]
+    );
+    assert_eq!(
+        cells(MoveKind::Drop, (1, -2, 0)),
+        [(1, 1, 0), (1, 0, 0), (1, -1, 0), (1, -2, 0)]
+    );
+    assert_eq!(cells(MoveKind::Sink, (0, -1, 0)), [(0, -1, 0)]);
+    assert_eq!(cells(MoveKind::Pillar, (0, 1, 0)), [(0, 2, 0)]);
+    assert_eq!(cells(MoveKind::Swim, (0, 1, 0)), [(0, 2, 0)]);
+    assert_eq!(cells(MoveKind::Swim, (0, -1, 0)), [(0, -1, 0)]);
+}

@@ -109,7 +109,9 @@ impl Footing {
 
 fn is_safe(s: &mut Senses, step: &PathStep) -> Footing {
     let (to, floor) = (s.seen.nature(step.to), s.seen.nature(step.to.down()));
-    let comes_to_lava = step.comes_to_lava(|at| s.seen.nature(at).is_lava());
+    let is_lava = |at: Pos| s.seen.nature(at).is_lava();
+    let borders_lava = |at: Pos| Facing::ALL.iter().any(|side| is_lava(at.side(*side)));
+    let comes_to_lava = step.comes_to_lava(borders_lava);
     if comes_to_lava || !to.is_open() {
         return Footing::Bad;
     }

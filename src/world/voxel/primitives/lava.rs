@@ -33,8 +33,12 @@ pub(crate) fn leak(s: &Senses) -> Option<Pos> {
     if !s.on_ground {
         return None;
     }
-    s.filler()?;
     let feet = s.feet();
+    // Nearly everywhere no lava is known as far off as this looks.
+    if !s.seen.may_harm(feet.plus(-2, 0, -2), feet.plus(2, 3, 2)) {
+        return None;
+    }
+    s.filler()?;
     let around = Facing::FLAT
         .into_iter()
         .flat_map(|f| [feet.side(f), feet.up().side(f)]);
