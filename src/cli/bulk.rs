@@ -5,6 +5,7 @@
 use super::options::{Database, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::print_document;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::runtime::operator::bulk::{BulkAction, BulkStep, carry_out_step, preview_bulk};
 use pithead_world::ids::RunId;
 use serde::Serialize;
@@ -110,10 +111,10 @@ impl Page {
     fn text(&self, action: BulkAction) -> String {
         let lead = if self.dry_run { "would " } else { "" };
         let mut text = format!(
-            "{lead}{} {} of {} runs\n",
+            "{lead}{} {} of {}\n",
             self.action,
             self.acting,
-            self.runs.len()
+            count_with_noun(self.runs.len(), "run", "runs")
         );
         for line in &self.runs {
             let step = &line.step;

@@ -5,7 +5,7 @@
 use super::options::{Database, parse_run_id};
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::print_document;
-use pithead_core::text::numbers::{count_with_noun, format_count};
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::journal::{Deletion, Durability};
 use pithead_world::ids::RunId;
 use serde::Serialize;
@@ -61,9 +61,9 @@ fn text(page: &Page) -> String {
     let mut text = String::new();
     for one in &page.deleted {
         text += &format!(
-            "run {}: {} events {verb}; {} and {} stay\n",
+            "run {}: {} {verb}; {} and {} stay\n",
             one.run,
-            format_count(one.events),
+            count_with_noun(one.events, "event", "events"),
             count_with_noun(number(one.attempts), "attempt", "attempts"),
             count_with_noun(number(one.entries), "entry", "entries"),
         );

@@ -7,6 +7,7 @@ use crate::cli::output::{is_stderr_terminal, print_stderr, print_text};
 use crate::config::file;
 use crate::config::first::{FirstConfig, SERVICES, TOKENS};
 use pithead_core::text::clean::clean_line;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::mind::llm::catalogue::{Catalogue, local};
 use pithead_engine::mind::llm::settings::LlmSettings;
 use std::io::{BufRead, IsTerminal, Read};
@@ -111,10 +112,10 @@ fn ask() -> Result<FirstConfig, CommandError> {
 fn choice_text(choice: &Choice) -> String {
     match choice {
         Choice::Local(found) => format!(
-            "{} on this machine, {} ({} models)",
+            "{} on this machine, {} ({})",
             found.program.unwrap_or("a server"),
             found.base_url,
-            found.models.len()
+            count_with_noun(found.models.len(), "model", "models")
         ),
         Choice::Service(at) => format!(
             "{} (needs a key in {})",

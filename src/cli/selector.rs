@@ -130,9 +130,9 @@ fn text(evaluation: &HorizonReport) -> String {
         })
         .collect();
     format!(
-        "{} of {} attempts done\nconcordance {:.3} (0.5 is chance)\ndone within the time predicted for nine of ten: {:.1} %\n\n{}",
+        "{} of {} done\nconcordance {:.3} (0.5 is chance)\ndone within the time predicted for nine of ten: {:.1} %\n\n{}",
         evaluation.done,
-        evaluation.attempts,
+        count_with_noun(evaluation.attempts, "attempt", "attempts"),
         evaluation.concordance,
         evaluation.within_late * 100.0,
         text_table(&head, &rows)

@@ -208,6 +208,17 @@ fn bad_options_are_refused_with_a_suggestion() {
         ("memory search x --limit 0", "1"),
         ("memory show 12", "e1.8"),
         ("world how oak_lgo", "oak_log"),
+        ("world find oak_lgo", "oak_log"),
+        ("world how #plank", "#planks"),
+        (
+            "world view --png v.png --pitch 200",
+            "-90 (straight up) to 90",
+        ),
+        (
+            "world view --png v.png --pitch nan",
+            "-90 (straight up) to 90",
+        ),
+        ("world view --png v.png --yaw inf", "a number of degrees"),
         ("learn", "--curve"),
         ("learn --curve --seeds 3..1", "A not above B"),
         ("rum t", "run"),
@@ -215,6 +226,15 @@ fn bad_options_are_refused_with_a_suggestion() {
         let error = parse(std::iter::once("pithead").chain(line.split(' '))).unwrap_err();
         assert_eq!(error.exit_code(), 2, "{line}");
         assert!(error.to_string().contains(word), "{line}: {error}");
+    }
+}
+
+#[test]
+fn the_world_is_asked_for_things_by_the_same_names() {
+    for name in ["oak_log", "#logs", "water", "village", "farmer"] {
+        for command in ["how", "find"] {
+            parse(["pithead", "world", command, name]).unwrap();
+        }
     }
 }
 

@@ -79,8 +79,8 @@ fn text(page: &Page) -> String {
     let without = found.counted.events_without_digest;
     if without > 0 {
         text += &format!(
-            "{} events were written by an earlier pithead, without digests: only their form was checked\n",
-            format_count(without)
+            "{} written by an earlier pithead, without digests: only the form was checked\n",
+            count_with_noun(without, "event was", "events were")
         );
     }
     let verdict = if page.sound {

@@ -2,13 +2,15 @@
 //!
 //! Invariant: this is for people; no agent gets to know any of it.
 
+mod how;
+mod thing;
+
+use self::how::HowArgs;
+use self::thing::Thing;
 use crate::cli::options::parse_seed;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_stdout, text_table, to_json};
-use pithead_world::block::BlockId;
-use pithead_world::family::ItemSpec;
-use pithead_world::how::{self, Way};
-use pithead_world::item::ItemId;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_world::space::{Point, Pos};
 use pithead_world::trade::Profession;
 use pithead_world::voxel::find::{self, BlockSearch, VillageFound};
@@ -68,20 +70,10 @@ pub(crate) struct ViewArgs {
     #[arg(long, num_args = 3, value_names = ["X", "Y", "Z"], allow_negative_numbers = true)]
     at: Option<Vec<f64>>,
     /// Direction in degrees, clockwise from south
-    #[arg(
-        long,
-        value_name = "DEGREES",
-        default_value_t = 0.0,
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "DEGREES", default_value_t = 0.0, value_parser = parse_yaw, allow_negative_numbers = true)]
     yaw: f32,
-    /// Inclination in degrees; 90 is straight down
-    #[arg(
-        long,
-        value_name = "DEGREES",
-        default_value_t = 5.0,
-        allow_negative_numbers = true
-    )]
+    /// Inclination in degrees, -90 to 90; 90 is straight down
+    #[arg(long, value_name = "DEGREES", default_value_t = 5.0, value_parser = parse_pitch, allow_negative_numbers = true)]
     pitch: f32,
     /// Time of day, 0 to 23999; 0 is sunrise
     #[arg(long, value_name = "TICKS", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(0..24_000))]
@@ -101,7 +93,7 @@ pub(crate) struct ViewArgs {
 pub(crate) struct FindArgs {
     /// An item, a family such as #logs, a block, `village`, or a trade such as `farmer`
     #[arg(value_name = "ITEM")]
-    item: String,
+    item: Thing,
     /// The seed of the world
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = parse_seed)]
     seed: u64,
@@ -113,13 +105,20 @@ pub(crate) struct FindArgs {
     json: bool,
 }
 
-#[derive(Debug, clap::Args)]
-pub(crate) struct HowArgs {
-    /// The item
-    item: ItemId,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+/// A direction; whole turns more are as well.
+fn parse_yaw(text: &str) -> Result<f32, &'static str> {
+    let degrees: Option<f32> = text.parse().ok();
+    degrees
+        .filter(|degrees| degrees.is_finite())
+        .ok_or("give a number of degrees: 0 looks south, 90 west")
+}
+
+/// A head turns no further than straight up and straight down.
+fn parse_pitch(text: &str) -> Result<f32, &'static str> {
+    let degrees: Option<f32> = text.parse().ok();
+    degrees
+        .filter(|degrees| (-90.0..=90.0).contains(degrees))
+        .ok_or("give -90 (straight up) to 90 (straight down) degrees")
 }
 
 fn chunks() -> clap::builder::RangedI64ValueParser<i32> {
@@ -131,7 +130,7 @@ pub(crate) fn perform(command: &Command) -> Result<ExitStatus, CommandError> {
         Command::Map(args) => draw_map(args)?,
         Command::View(args) => draw_view(args)?,
         Command::Find(args) => find(args)?,
-        Command::How(args) => how(args)?,
+        Command::How(args) => how::list_ways(args)?,
     };
     print_stdout(&text);
     Ok(ExitStatus::Done)
@@ -143,8 +142,11 @@ struct Drawn<'a> {
     seed: u64,
     png: &'a Path,
     size: Size,
-    /// The middle of a map, the eye of a view.
+    /// The middle of a map, the feet of who looks at a view.
     at: Point,
+    /// Where that one's eyes are, in views.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    eye: Option<Point>,
     biome: &'static str,
     /// Columns of the upper left pixel, on maps.
     corner: Option<(i32, i32)>,
@@ -167,6 +169,7 @@ fn draw_map(args: &MapArgs) -> Result<String, CommandError> {
         png: &args.png,
         size: picture.size(),
         at: centre.centre(),
+        eye: None,
         biome: biome(&grid, centre),
         corner: Some(map::corner(centre, args.radius)),
     };
@@ -180,7 +183,7 @@ fn draw_view(args: &ViewArgs) -> Result<String, CommandError> {
         _ => spawn_point(&mut grid).floor(),
     };
     within(feet)?;
-    let eye = feet.plus(0.0, EYES, 0.0);
+    let eye = eyes_of(feet);
     grid.ensure_around(eye.block(), VIEW_CHUNKS);
     let camera = Camera {
         eye,
@@ -197,17 +200,23 @@ fn draw_view(args: &ViewArgs) -> Result<String, CommandError> {
     let picture = view::render(&grid, &camera, size, &scene);
     write(&picture, &args.png)?;
     let biome = biome(&grid, eye.block());
-    drawn_text(
-        &Drawn {
-            seed: args.seed,
-            png: &args.png,
-            size,
-            at: eye,
-            biome,
-            corner: None,
-        },
-        args.json,
-    )
+    drawn_text(&viewed(args, feet, size, biome), args.json)
+}
+
+fn viewed<'a>(args: &'a ViewArgs, feet: Point, size: Size, biome: &'static str) -> Drawn<'a> {
+    Drawn {
+        seed: args.seed,
+        png: &args.png,
+        size,
+        at: feet,
+        eye: Some(eyes_of(feet)),
+        biome,
+        corner: None,
+    }
+}
+
+fn eyes_of(feet: Point) -> Point {
+    feet.plus(0.0, EYES, 0.0)
 }
 
 /// Beyond the edge the coordinates of the world overflow.
@@ -263,18 +272,15 @@ struct Villages {
     villages: Vec<VillageFound>,
 }
 
-/// What is asked for if it is no block: a village, a villager, or one of a trade.
-fn village_asked(name: &str) -> Option<Option<Profession>> {
-    let trade = Profession::ALL.into_iter().find(|who| who.name() == name);
-    (trade.is_some() || matches!(name, "village" | "villager")).then_some(trade)
-}
-
 fn find_villages(args: &FindArgs, trade: Option<Profession>) -> Result<String, CommandError> {
     let (spawn, villages) = find::villages(args.seed, trade, usize::from(args.limit));
     if args.json {
         return to_json(&Villages { spawn, villages });
     }
-    let mut text = format!("spawn {spawn}; {} villages found\n", villages.len());
+    let mut text = format!(
+        "spawn {spawn}; {} found\n",
+        count_with_noun(villages.len(), "village", "villages")
+    );
     let row = |village: &find::VillageFound| {
         let trades: Vec<&str> = village.trades.iter().map(|who| who.name()).collect();
         let what = format!("{}: {}", village.biome, trades.join(", "));
@@ -287,10 +293,12 @@ fn find_villages(args: &FindArgs, trade: Option<Profession>) -> Result<String, C
 }
 
 fn find(args: &FindArgs) -> Result<String, CommandError> {
-    if let Some(trade) = village_asked(&args.item) {
-        return find_villages(args, trade);
-    }
-    let blocks = blocks(&args.item)?;
+    let blocks = match args.item {
+        Thing::Village => return find_villages(args, None),
+        Thing::Trade(trade) => return find_villages(args, Some(trade)),
+        Thing::Item(item) => find::blocks_giving(item),
+        Thing::Block(block) => vec![block],
+    };
     if blocks.is_empty() {
         return Err(CommandError::usage(format!(
             "no block yields {}; `pithead world how {}` lists the ways to obtain it",
@@ -324,36 +332,26 @@ fn away(distance: f64) -> String {
     format!("{distance:.0} blocks from spawn")
 }
 
-/// An item's sources, or the block of that name where it is no item (water).
-fn blocks(name: &str) -> Result<Vec<BlockId>, CommandError> {
-    match (name.parse::<ItemSpec>(), BlockId::named(name)) {
-        (Ok(item), _) => Ok(find::blocks_giving(item)),
-        (Err(_), Some(block)) => Ok(vec![block]),
-        (Err(unknown), None) => Err(CommandError::usage(unknown)),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Every way to an item; the JSON form is stable.
-#[derive(Debug, Serialize)]
-struct Ways {
-    item: ItemId,
-    ways: Vec<Way>,
-}
-
-fn how(args: &HowArgs) -> Result<String, CommandError> {
-    let ways = how::how(args.item);
-    if args.json {
-        return to_json(&Ways {
-            item: args.item,
-            ways,
-        });
+    #[test]
+    fn a_view_says_the_place_that_was_asked_for() {
+        let feet = Point::new(10.5, 70.0, -3.5);
+        let args = ViewArgs {
+            seed: 3,
+            at: None,
+            yaw: 0.0,
+            pitch: 0.0,
+            time: 0,
+            small: true,
+            png: "v.png".into(),
+            json: false,
+        };
+        let text = drawn_text(&viewed(&args, feet, Size::MIND, "plains"), false).unwrap();
+        assert!(text.ends_with("seed 3 at 10 70 -4, plains\n"), "{text}");
+        let json = drawn_text(&viewed(&args, feet, Size::MIND, "plains"), true).unwrap();
+        assert!(json.contains("71.62"), "{json}");
     }
-    if ways.is_empty() {
-        return Ok(format!(
-            "{}: the tables of the game have no way to obtain it\n",
-            args.item
-        ));
-    }
-    let lines: String = ways.iter().map(|way| format!("  {way}\n")).collect();
-    Ok(format!("{}\n{lines}", args.item))
 }

@@ -3,10 +3,12 @@
 //! Text of minds and worlds is untrusted: no control characters get through.
 
 use pithead_core::domain::mind::plan_part::PlanPart;
+use pithead_core::domain::mind::spending::Spent;
 use pithead_core::domain::plan::Goal;
 use pithead_core::domain::run::compared_step::ComparedStep;
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_core::text::clean::clean_line;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::journal::kind;
 use pithead_world::ids::{KnowledgeId, SubgoalId};
 
@@ -76,8 +78,8 @@ fn selected(subgoal: SubgoalId, candidates: &[ComparedStep]) -> String {
             probability,
         } = candidate;
         format!(
-            "{subgoal} {} ticks {:.0} %",
-            horizon.ticks,
+            "{subgoal} {} {:.0} %",
+            count_with_noun(horizon.ticks, "tick", "ticks"),
             probability * 100.0
         )
     });
@@ -121,23 +123,26 @@ fn short(event: &Event) -> String {
         Event::RecallAsked { query, .. } => query.clone(),
         Event::Recalled {
             hits, knowledge, ..
-        } => {
-            format!("{} experiences, {} entries", hits.len(), knowledge.len())
-        }
-        Event::CapsuleMade { capsule } => format!("{} facts", capsule.facts.len()),
+        } => recalled(hits.len(), knowledge.len()),
+        Event::CapsuleMade { capsule } => count_with_noun(capsule.facts.len(), "fact", "facts"),
         Event::MindAsked { call, ask } => format!("{call} {}", ask.role()),
-        Event::MindAnswered { call, text, ms } => format!("{call} {} bytes in {ms} ms", text.len()),
+        Event::MindAnswered { call, text, ms } => {
+            let bytes = count_with_noun(text.len(), "byte", "bytes");
+            format!("{call} {bytes} in {ms} ms")
+        }
         Event::MindFailed { call, because }
         | Event::AnswerRejected {
             call,
             fault: because,
-        } => {
-            format!("{call} {because}")
-        }
+        } => format!("{call} {because}"),
         Event::PlanProposed { revision, plan, .. } => {
-            format!("{revision} {} steps", plan.subgoals.len())
+            let steps = count_with_noun(plan.subgoals.len(), "step", "steps");
+            format!("{revision} {steps}")
         }
-        Event::PlanVerified { revision, notes } => format!("{revision} {} notes", notes.len()),
+        Event::PlanVerified { revision, notes } => {
+            let notes = count_with_noun(notes.len(), "note", "notes");
+            format!("{revision} {notes}")
+        }
         Event::PlanAdopted { revision } => revision.to_string(),
         Event::SubgoalSelected { subgoal, .. } | Event::SubgoalDone { subgoal } => {
             subgoal.to_string()
@@ -176,6 +181,21 @@ fn short(event: &Event) -> String {
     }
 }
 
+fn recalled(experiences: usize, entries: usize) -> String {
+    let experiences = count_with_noun(experiences, "experience", "experiences");
+    format!(
+        "{experiences}, {}",
+        count_with_noun(entries, "entry", "entries")
+    )
+}
+
+/// What a question took.
+fn charged(spent: &Spent) -> String {
+    let tokens = count_with_noun(spent.tokens_in, "token", "tokens");
+    let (server, model) = (&spent.server, &spent.model);
+    format!("{server}/{model}: {tokens} in, {} out", spent.tokens_out)
+}
+
 fn goal_words(goal: &Goal) -> String {
     let object = goal.object.map_or(String::new(), |item| item.to_string());
     format!("{} {object}", goal.count)
@@ -206,8 +226,8 @@ fn short_verdict(event: &Event) -> String {
         } => {
             let failing = judged.iter().filter(|said| !said.success).count();
             format!(
-                "{revision} {failing} of {} steps judged to fail",
-                judged.len()
+                "{revision} {failing} of {} judged to fail",
+                count_with_noun(judged.len(), "step", "steps")
             )
         }
         Event::PlanReflected { reflected } => {
@@ -244,10 +264,7 @@ fn short_rest(event: &Event) -> String {
             format!("{call} {because}")
         }
         Event::RoleReplaced { role, because } => format!("{role}: {because}"),
-        Event::MindCharged { call, spent } => format!(
-            "{call} {}/{}: {} tokens in, {} out",
-            spent.server, spent.model, spent.tokens_in, spent.tokens_out
-        ),
+        Event::MindCharged { call, spent } => format!("{call} {}", charged(spent)),
         Event::LabelOverruled {
             attempt,
             was,
@@ -265,8 +282,9 @@ fn short_rest(event: &Event) -> String {
             by,
             ..
         } => format!(
-            "{} attempts of {} from {source} by {by}",
-            options.attempts, options.origin
+            "{} of {} from {source} by {by}",
+            count_with_noun(options.attempts, "attempt", "attempts"),
+            options.origin
         ),
         Event::ActionCancelled { action, .. } => action.to_string(),
         Event::TakenOver { subgoal, by } => format!("{} by {by}", subgoal.label()),
@@ -330,4 +348,23 @@ pub fn fields<N: AsRef<str>>(rows: &[(N, String)]) -> String {
     let line =
         |(name, value): &(N, String)| format!("{:<wide$}{}\n", name.as_ref(), clean_line(value));
     rows.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pithead_world::ids::CallId;
+
+    #[test]
+    fn one_is_told_in_the_singular() {
+        let answered = |text: &str| {
+            short(&Event::MindAnswered {
+                call: CallId(1),
+                text: text.to_owned(),
+                ms: 3,
+            })
+        };
+        assert_eq!(answered("a"), "q1 1 byte in 3 ms");
+        assert_eq!(answered("abc"), "q1 3 bytes in 3 ms");
+    }
 }

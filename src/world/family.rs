@@ -1,7 +1,7 @@
 //! Families (tags) of items that do the same service, and `ItemSpec`: "this item" or "any of that family".
 //!
 //! Text forms: `oak_log` and `#logs`. The order of a family's members has meaning: families of one length pair member by
-//! member (`oak_planks` comes from `oak_log`).
+//! member (`oak_planks` comes from `oak_log`), a shorter one pairs with the first members of a longer one.
 
 use std::fmt;
 use std::str::FromStr;
@@ -112,12 +112,17 @@ impl ItemSpec {
     }
 
     /// The narrowest family that contains `item`: what to ask for instead when any kind will do.
-    /// Narrowest, because asking for more than is meant would change a plan.
+    /// Narrowest, because asking for more than is meant would change a plan. What burns of a kind is no kind of its own.
     #[must_use]
     pub fn family_of(item: ItemId) -> Option<Self> {
         let containing = FamilyId::all().filter(|family| family.members().contains(&item));
         containing
-            .min_by_key(|family| family.members().len())
+            .min_by_key(|family| {
+                (
+                    family.name().ends_with("_that_burn"),
+                    family.members().len(),
+                )
+            })
             .map(Self::Family)
     }
 
@@ -235,6 +240,10 @@ mod tests {
         assert_eq!(family("oak_log"), Some(spec("#logs")));
         assert_eq!(family("stripped_oak_log"), Some(spec("#logs_that_burn")));
         assert_eq!(family("coal"), Some(spec("#coals")));
+        for planks in ["oak_planks", "crimson_planks"] {
+            assert_eq!(family(planks), Some(spec("#planks")));
+        }
+        assert_eq!(family("stripped_warped_hyphae"), Some(spec("#stems")));
         assert_eq!(family("diamond"), None);
     }
 

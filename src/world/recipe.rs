@@ -12,6 +12,7 @@ use serde::Deserialize;
 use crate::family::{FamilyId, ItemSpec};
 use crate::item::ItemId;
 use crate::naming::table;
+use crate::smelting::burn_ticks;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipe {
@@ -83,8 +84,8 @@ pub fn recipes_for(item: ItemId) -> &'static [Recipe] {
     recipes_for_spec(ItemSpec::Item(item))
 }
 
-/// As `recipes_for`; for a family the recipes that all its members share in form (`#planks` from one `#logs`), none if
-/// they differ (then ask for a member).
+/// As `recipes_for`; for a family the recipes that all its members share in form (`#beds` from three `#wool`), or the first
+/// of them with all of another family (`#planks` from one `#logs`); none if they differ (then ask for a member).
 #[must_use]
 pub fn recipes_for_spec(spec: ItemSpec) -> &'static [Recipe] {
     RECIPES.get(&spec).map_or(&[], Vec::as_slice)
@@ -100,6 +101,15 @@ pub fn takes_table(item: ItemSpec) -> bool {
     let mut plain = recipes.filter(|recipe| !recipe.reversible).peekable();
     // What has no recipe is not crafted anywhere.
     plain.peek().is_some() && plain.all(|recipe| recipe.needs_table)
+}
+
+/// Of the kinds of a family that are held, in its order, the one that is used up first: what does not burn, for it has the
+/// fewest other uses, then that of which most is held, so that rare kinds are left for recipes that need exactly them.
+pub fn used_first(held: impl DoubleEndedIterator<Item = (ItemId, u32)>) -> Option<(ItemId, u32)> {
+    held.filter(|(_, count)| *count > 0)
+        // `max_by_key` keeps the last of equals; reversed, that is the first of the family.
+        .rev()
+        .max_by_key(|(item, count)| (burn_ticks(*item).is_none(), *count))
 }
 
 /// Every recipe of a single item, in the order of the products.
@@ -187,22 +197,23 @@ fn tally(layout: &RecipeLayout) -> Vec<(ItemSpec, u32)> {
     counts
 }
 
-/// Recipes that every member of `family` has in the same form.
+/// Recipes that the members of `family` have in the same form, one for each member of another family.
 fn generalise(family: FamilyId, recipes: &FxHashMap<ItemSpec, Vec<Recipe>>) -> Vec<Recipe> {
     let of = |item: ItemId| recipes.get(&item.into()).map_or(&[][..], Vec::as_slice);
     let members = family.members();
     let sources = FamilyId::all()
-        .filter(|source| *source != family && source.members().len() == members.len());
-    let mut shared = Vec::new();
+        .filter(|source| *source != family && source.members().len() <= members.len());
+    let mut shared: Vec<Recipe> = Vec::new();
     for source in sources {
         for first in of(members[0]) {
             let Some(layout) = lift(first, members[0], source) else {
                 continue;
             };
-            let all_have_it = members.iter().enumerate().all(|(at, member)| {
+            let pairs = members.iter().zip(source.members());
+            let all_have_it = pairs.into_iter().all(|(member, part)| {
                 let wanted = layout.map(|spec| {
                     Some(if spec == source.into() {
-                        source.members()[at].into()
+                        (*part).into()
                     } else {
                         spec
                     })
@@ -224,6 +235,13 @@ fn generalise(family: FamilyId, recipes: &FxHashMap<ItemSpec, Vec<Recipe>>) -> V
             }
         }
     }
+    // Planks that burn are planks.
+    let is_part = |narrow: Option<FamilyId>, wide: FamilyId| {
+        let mut members = narrow.into_iter().flat_map(FamilyId::members);
+        narrow != Some(wide) && members.all(|item| wide.members().contains(item))
+    };
+    let sources: Vec<FamilyId> = shared.iter().filter_map(|recipe| recipe.matched).collect();
+    shared.retain(|recipe| !sources.iter().any(|wide| is_part(recipe.matched, *wide)));
     shared
 }
 
@@ -276,7 +294,7 @@ mod tests {
         assert_eq!(written("bucket"), "1 = 3 iron_ingot @table");
         assert_eq!(
             written("campfire"),
-            "1 = 3 stick + 1 #coals + 3 #logs_that_burn @table"
+            "1 = 3 stick + 1 #coals + 3 #logs_that_burn @table; 1 = 3 stick + 1 #coals + 3 #stems @table"
         );
     }
 
@@ -309,6 +327,9 @@ mod tests {
         assert_eq!(written("#wooden_slabs"), "6 = 3 #planks @table");
         assert_eq!(written("#beds"), "1 = 3 #wool + 3 #planks @table");
         assert_eq!(written("#coals"), "");
+        // Of each of the trees comes a boat, of stems none.
+        assert_eq!(written("#boats"), "1 = 5 #planks_that_burn @table");
+        assert_eq!(written("#planks_that_burn"), "4 = 1 #logs");
         let bed = &recipes_for_spec("#beds".parse().unwrap())[0];
         assert_eq!(bed.matched, FamilyId::named("#wool"));
     }

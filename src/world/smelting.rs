@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
-use crate::family::ItemSpec;
+use crate::family::{FamilyId, ItemSpec};
 use crate::item::ItemId;
 use crate::naming::table;
 
@@ -50,6 +50,22 @@ pub fn burn_ticks(fuel: ItemId) -> Option<u32> {
     FUEL.get(&fuel).copied()
 }
 
+/// Of what was asked for, that which burns: the same where all of it does, or the family of those that do.
+#[must_use]
+pub fn part_that_burns(fuel: ItemSpec) -> ItemSpec {
+    let burning = fuel
+        .members()
+        .iter()
+        .filter(|item| burn_ticks(**item).is_some());
+    let burning: Vec<ItemId> = burning.copied().collect();
+    let mut families = FamilyId::all().filter(|family| family.members() == burning);
+    if burning.len() == fuel.members().len() {
+        fuel
+    } else {
+        families.next().map_or(fuel, ItemSpec::Family)
+    }
+}
+
 static SMELTING: LazyLock<FxHashMap<ItemId, (ItemId, f32)>> = LazyLock::new(|| {
     let read: SmeltingTable = table("smelting.json", include_str!("data/smelting.json"));
     let each = |(input, output, xp): (ItemSpec, ItemId, f32)| {
@@ -81,8 +97,11 @@ static FUEL: LazyLock<FxHashMap<ItemId, u32>> = LazyLock::new(|| {
     let read: FuelTable = table("fuel.json", include_str!("data/fuel.json"));
     // Families sort after items, so they are entered first and an item's own figure wins.
     let rows = read.fuel.into_iter().rev();
-    rows.flat_map(|(spec, ticks)| spec.members().iter().map(move |item| (*item, ticks)))
-        .collect()
+    let mut fuel: FxHashMap<ItemId, u32> = rows
+        .flat_map(|(spec, ticks)| spec.members().iter().map(move |item| (*item, ticks)))
+        .collect();
+    fuel.retain(|_, ticks| *ticks > 0);
+    fuel
 });
 
 #[derive(Deserialize)]
@@ -126,5 +145,28 @@ mod tests {
         assert_eq!(burn("stick"), Some(100));
         assert_eq!(burn("lava_bucket"), Some(20_000));
         assert_eq!(burn("dirt"), None);
+    }
+
+    #[test]
+    fn woods_of_the_nether_neither_burn_nor_become_charcoal() {
+        let woods = ItemId::all().filter(|item| {
+            let name = item.name();
+            let grown = ["fungus", "roots", "nylium", "wart_block"];
+            (name.contains("crimson") || name.contains("warped"))
+                && !grown.iter().any(|other| name.contains(other))
+        });
+        let woods: Vec<ItemId> = woods.collect();
+        // Four kinds of stems and ten things made of planks, of either wood.
+        assert_eq!(woods.len(), 2 * (4 + 10), "{woods:?}");
+        for wood in woods {
+            assert_eq!((burn_ticks(wood), smelts_to(wood)), (None, None), "{wood}");
+        }
+        // What is made of them and has no colour of theirs burns.
+        assert_eq!(burn_ticks(item("chest")), Some(300));
+        let part = |name: &str| part_that_burns(name.parse().unwrap()).to_string();
+        assert_eq!(
+            (part("#planks"), part("#logs")),
+            ("#planks_that_burn".to_owned(), "#logs".to_owned())
+        );
     }
 }

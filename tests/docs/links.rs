@@ -84,8 +84,9 @@ fn every_relative_link_leads_to_a_file_and_a_heading() {
 }
 
 #[test]
-fn a_decision_fits_on_one_page_and_its_title_has_its_number() {
+fn a_decision_fits_on_one_page_and_its_title_has_its_own_number() {
     const LINES_MAX: usize = 60;
+    let mut numbers = BTreeSet::new();
     for entry in std::fs::read_dir(path_of("docs/decisions")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         let text = text_of(Path::new("docs/decisions").join(&name));
@@ -93,6 +94,10 @@ fn a_decision_fits_on_one_page_and_its_title_has_its_number() {
         assert!(
             text.starts_with(&format!("# {number} ")),
             "{name}: the title does not begin with {number}"
+        );
+        assert!(
+            numbers.insert(number.to_owned()),
+            "{name}: another decision has the number {number}"
         );
         assert!(
             text.lines().count() <= LINES_MAX,

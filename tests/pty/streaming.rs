@@ -89,7 +89,7 @@ fn an_answer_is_on_the_screen_while_it_comes_and_in_full_afterwards() {
     console.wait_for("planner · snail");
     // A second console on the run sees the same.
     let mut second = Console::start_with(folder.path(), 24, 80, &["watch", "1"], &with);
-    second.wait_for("1 tokens");
+    second.wait_for("1 token");
     second.press("m");
     second.wait_for("The answer so far");
     second.wait_for("of the trees");

@@ -11,6 +11,7 @@ use pithead_console::view::plan::{NodeState, NodeView};
 use pithead_core::domain::experience::Experience;
 use pithead_core::domain::run::event::{Event, Recorded};
 use pithead_core::text::clean::{clean_line, clean_lines};
+use pithead_core::text::numbers::count_with_noun;
 use pithead_world::ids::{AttemptId, DecisionId, RunId};
 use serde_json::{Value, json};
 
@@ -129,8 +130,11 @@ impl Teller {
         });
         let counts = &self.view.counts;
         let words = format!(
-            "run {} ended: {because} ({} ticks, {} of {} attempts failed)",
-            self.run, self.view.tick, counts.failed, counts.attempts
+            "run {} ended: {because} ({}, {} of {} failed)",
+            self.run,
+            count_with_noun(self.view.tick, "tick", "ticks"),
+            counts.failed,
+            count_with_noun(counts.attempts, "attempt", "attempts")
         );
         cut.into_iter().chain([message(&words)]).collect()
     }

@@ -2,6 +2,7 @@
 
 use crate::cli::output::print_stdout;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::eval::{Ended, Episode, EvalProgress};
 
 /// On standard error, and only if that is a terminal.
@@ -27,8 +28,9 @@ pub(super) fn show_progress(
         if progress.found > 0 && !json {
             bar.suspend(|| {
                 print_stdout(&format!(
-                    "{} of {} episodes are already finished",
-                    progress.found, progress.total
+                    "{} of {} already finished",
+                    progress.found,
+                    count_with_noun(progress.total, "episode is", "episodes are")
                 ));
             });
         }
@@ -47,13 +49,13 @@ fn line(episode: &Episode) -> String {
         (false, _) => "failure",
     };
     let line = format!(
-        "{mark:<7}  {:<32} seed {:<4} {:>6} ticks  {:>3} attempts, {} failed  {} replans  {}",
+        "{mark:<7}  {:<32} seed {:<4} {:>12}  {:>12}, {} failed  {}  {}",
         episode.task,
         episode.seed,
-        episode.ticks,
-        episode.attempts,
+        count_with_noun(episode.ticks, "tick", "ticks"),
+        count_with_noun(episode.attempts, "attempt", "attempts"),
         episode.failed_attempts,
-        episode.replans,
+        count_with_noun(episode.replans, "replan", "replans"),
         if episode.success {
             ""
         } else {

@@ -5,6 +5,7 @@ use super::label_name;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_document, print_stderr, text_table};
 use pithead_core::diagnosis::whatif::EndedAttempt;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::journal::{Journal, RunRow};
 use pithead_engine::runtime::config_of;
 use pithead_engine::runtime::past_attempts::{FrameSource, NoEvidence, PastAttempt, look_back};
@@ -140,8 +141,11 @@ impl Tally {
             settings.join(", ")
         };
         let mut text = format!(
-            "{} attempts of {} runs judged again with {with}: {} failed, {} labels changed\n",
-            self.attempts, self.runs, self.failed, self.changed
+            "{} of {} judged again with {with}: {} failed, {} changed\n",
+            count_with_noun(self.attempts, "attempt", "attempts"),
+            count_with_noun(self.runs, "run", "runs"),
+            self.failed,
+            count_with_noun(self.changed, "label", "labels")
         );
         let line = |row: &Row| {
             let example = &row.example;
@@ -160,14 +164,15 @@ impl Tally {
         text += &text_table(&columns, &rows);
         if self.replayed > 0 {
             text += &format!(
-                "the frames of {} attempts were not kept; their worlds were replayed\n",
-                self.replayed
+                "the frames of {} were not kept; the worlds were replayed\n",
+                count_with_noun(self.replayed, "attempt", "attempts")
             );
         }
         if self.overruled > 0 {
             text += &format!(
-                "of {} labels that people overruled, {} agree with this program\n",
-                self.overruled, self.overruled_agree
+                "this program agrees with {} of {} that people overruled\n",
+                self.overruled_agree,
+                count_with_noun(self.overruled, "label", "labels")
             );
         }
         text

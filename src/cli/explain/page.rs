@@ -7,6 +7,7 @@ use pithead_core::diagnosis::whatif::{EndedAttempt, Nearest, Rejudgement, Watche
 use pithead_core::domain::experience::diagnosis::{Diagnosis, FailureReason, Indicator, TraceStep};
 use pithead_core::domain::experience::thresholds::{KNOBS, Thresholds};
 use pithead_core::text::clean::fit_columns;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::journal::Overruled;
 use pithead_engine::runtime::past_attempts::FrameSource;
 use pithead_world::ids::{AttemptId, RunId, SubgoalId};
@@ -305,7 +306,8 @@ fn watched(stall: &Watched) -> String {
     match stall {
         Watched::Never | Watched::AtTheEnd => String::new(),
         Watched::Earlier { tick, reason } => format!(
-            "  the attempt would have been cancelled after {tick} ticks for {}; the label is judged on all the evidence\n",
+            "  the attempt would have been cancelled after {} for {}; the label is judged on all the evidence\n",
+            count_with_noun(*tick, "tick", "ticks"),
             reason.name()
         ),
         Watched::NotAnyMore => "  the attempt would not have been cancelled where it was; what would have followed is unknown\n"

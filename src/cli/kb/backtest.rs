@@ -9,6 +9,7 @@ use pithead_core::domain::knowledge::title;
 use pithead_core::domain::knowledge::{Body, Guardrail};
 use pithead_core::knowledge::backtest::Backtest;
 use pithead_core::text::clean::clean_lines;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::journal::{EntryFilter, Journal};
 use pithead_engine::runtime;
 use pithead_engine::runtime::BacktestChange;
@@ -81,7 +82,8 @@ pub(super) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
             args.list,
         )?;
     }
-    text += &format!("{} attempts in {ms} ms\n", backtest.attempts);
+    let attempts = count_with_noun(backtest.attempts, "attempt", "attempts");
+    text += &format!("{attempts} in {ms} ms\n");
     print_stdout(&clean_lines(&text));
     Ok(ExitStatus::Done)
 }
@@ -130,7 +132,8 @@ fn compare(
         let head = format!("{head}: {}", ids.len());
         text += &attempts_listed(journal, &head, ids, args.list)?;
     }
-    text += &format!("{} attempts twice in {ms} ms\n", change.edited.attempts);
+    let attempts = count_with_noun(change.edited.attempts, "attempt", "attempts");
+    text += &format!("{attempts} twice in {ms} ms\n");
     print_stdout(&clean_lines(&text));
     Ok(ExitStatus::Done)
 }

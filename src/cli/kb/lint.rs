@@ -9,6 +9,7 @@ use pithead_core::domain::knowledge::{Entry, Status};
 use pithead_core::domain::plan::note::Severity;
 use pithead_core::knowledge::lint::Remark;
 use pithead_core::knowledge::queue::{EntryPair, QueuedEntry, contradictions, duplicates, harmful};
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::journal::EntryFilter;
 use pithead_engine::runtime::review::remarks;
 use pithead_world::ids::KnowledgeId;
@@ -131,6 +132,8 @@ impl Page {
         for entry in &self.harmful {
             text += &format!("  {}: {}\n", entry.id, entry.because);
         }
-        text + &format!("{} errors, {} warnings\n", self.errors, self.warnings)
+        let errors = count_with_noun(self.errors, "error", "errors");
+        let warnings = count_with_noun(self.warnings, "warning", "warnings");
+        text + &format!("{errors}, {warnings}\n")
     }
 }

@@ -13,6 +13,7 @@ use pithead_core::knowledge::attempt_tree;
 use pithead_core::knowledge::lint::Remark;
 use pithead_core::knowledge::why::{self, Reason};
 use pithead_core::text::clean::clean_lines;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::journal::{EntryFilter, Journal};
 use pithead_engine::runtime::review::remarks;
 use pithead_world::clock::Clock;
@@ -180,7 +181,10 @@ impl Page {
         }
         match from.experiences.len().saturating_sub(self.evidence.len()) {
             0 => text,
-            more => text + &format!("  and {more} more attempts\n"),
+            more => {
+                let more = count_with_noun(more, "more attempt", "more attempts");
+                text + &format!("  and {more}\n")
+            }
         }
     }
 
@@ -241,12 +245,12 @@ pub(super) fn content_text(body: &Body) -> String {
             let [a, b, c] = rule.scores;
             let (record, required) = (rule.record, rule.required());
             format!(
-                "  step       {}\n  requires   {required}\n  scores     {a:.2} {b:.2} {c:.2}, {:.2} of more than {}\n  record     {} hits, {} misses\n",
+                "  step       {}\n  requires   {required}\n  scores     {a:.2} {b:.2} {c:.2}, {:.2} of more than {}\n  record     {}, {}\n",
                 rule.step(),
                 rule.total(),
                 Rule::ADMITTED_ABOVE,
-                record.hits(),
-                record.misses()
+                count_with_noun(record.hits(), "hit", "hits"),
+                count_with_noun(record.misses(), "miss", "misses")
             )
         }
         Body::ReferencePlan(plan) => format!(

@@ -4,6 +4,7 @@ use crate::cli::output::print_stderr;
 use crate::config::{WorldAndMind, minds};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pithead_core::domain::run::event::RunConfig;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::runtime::worlds::build_world;
 use pithead_world::clock::{Clock, Millis};
 
@@ -67,7 +68,8 @@ pub(super) fn summary(done: usize, total: usize, kept: usize, gone_ms: u64) -> S
         ),
     };
     format!(
-        "{done} of {total} lives, {} s elapsed{left}",
+        "{done} of {}, {} s elapsed{left}",
+        count_with_noun(total, "life", "lives"),
         gone_ms / 1_000
     )
 }

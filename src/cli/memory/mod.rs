@@ -14,6 +14,7 @@ use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::experience::recall::{RecallQuery, h_cond};
 use pithead_core::domain::experience::{Experience, Hit};
 use pithead_core::text::clean::clean_lines;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::journal::{Durability, Journal};
 use pithead_engine::memory::{self, ExperienceStore, Recollection, Shape, Stats, SummaryHit};
 use pithead_world::family::ItemSpec;
@@ -222,10 +223,10 @@ impl Found {
         });
         let rows: Vec<_> = hits.chain(summaries).collect();
         format!(
-            "{}{} of {} experiences; ψ = {} cos + {} δ\n",
+            "{}{} of {}; ψ = {} cos + {} δ\n",
             text_table(&head, &rows),
             self.hits.len(),
-            self.experiences,
+            count_with_noun(self.experiences, "experience", "experiences"),
             memory::psi::ALPHA,
             memory::psi::BETA
         )
@@ -390,7 +391,8 @@ fn reindex(args: &ReindexArgs) -> Result<ExitStatus, CommandError> {
             dims,
         })?
     } else {
-        format!("{done} of {rows} experiences embedded by {embedder} ({dims} dimensions)")
+        let all = count_with_noun(rows, "experience", "experiences");
+        format!("{done} of {all} embedded by {embedder} ({dims} dimensions)")
     });
     Ok(ExitStatus::Done)
 }

@@ -1,5 +1,6 @@
 //! What the phases of other systems did in a run, as text: selections, rules, reflections.
 
+use pithead_core::text::numbers::count_with_noun;
 use pithead_engine::runtime::goals_record::{GoalState, GoalsRecord};
 use pithead_engine::runtime::system_record::{
     ReflectorRecord, RulesRecord, SelectRecord, Selection, SystemRecord,
@@ -23,11 +24,11 @@ fn selections(record: &SelectRecord) -> String {
         text += &format!("  {}{}\n", selection.selected, outcome(selection));
         for candidate in &selection.candidates {
             text += &format!(
-                "    {:>3.0} % {} {}: {} ticks ({}–{})\n",
+                "    {:>3.0} % {} {}: {} ({}–{})\n",
                 candidate.probability * 100.0,
                 candidate.subgoal,
                 candidate.step,
-                candidate.ticks,
+                count_with_noun(candidate.ticks, "tick", "ticks"),
                 candidate.early,
                 candidate.late
             );
@@ -38,8 +39,12 @@ fn selections(record: &SelectRecord) -> String {
 
 fn outcome(selection: &Selection) -> String {
     match (selection.ticks, selection.success) {
-        (Some(ticks), Some(true)) => format!(" done after {ticks} ticks"),
-        (Some(ticks), _) => format!(" failed after {ticks} ticks"),
+        (Some(ticks), Some(true)) => {
+            format!(" done after {}", count_with_noun(ticks, "tick", "ticks"))
+        }
+        (Some(ticks), _) => {
+            format!(" failed after {}", count_with_noun(ticks, "tick", "ticks"))
+        }
         (None, _) => String::new(),
     }
 }
@@ -54,13 +59,13 @@ fn rules(record: &RulesRecord) -> String {
         let above = if rule.admitted { ">" } else { "≤" };
         text += &format!(
             "  {} {}: consistent {consistent:.2} clear {clear:.2} feasible {feasible:.2}, total {:.2} {above} {}; \
-             {} hits, {} misses; refused {} here\n",
+             {}, {}; refused {} here\n",
             rule.id,
             rule.requirement,
             rule.total,
             record.admitted_above,
-            rule.hits,
-            rule.misses,
+            count_with_noun(rule.hits, "hit", "hits"),
+            count_with_noun(rule.misses, "miss", "misses"),
             rule.refused
         );
     }

@@ -16,7 +16,7 @@ use crate::widgets::page::{field, heading};
 use crate::widgets::rich::Rich;
 use crate::widgets::table::ListItem;
 use crate::widgets::time::moment;
-use pithead_core::text::numbers::{format_count, format_seconds};
+use pithead_core::text::numbers::{count_with_noun, format_count, format_seconds};
 use pithead_engine::journal::RunRow;
 use pithead_world::ids::{DecisionId, RunId, Seq};
 
@@ -78,11 +78,11 @@ fn run_lines(run: RunId, cache: &Cache, width: usize) -> Vec<Rich> {
     field(&mut out, "started", &format!("{started}{took}"), width);
     field(&mut out, "with", &played_with(row), width);
     let counts = format!(
-        "{} of {} attempts failed · {} ticks · {} events",
+        "{} of {} failed · {} · {}",
         format_count(row.failed),
-        format_count(row.attempts),
-        format_count(row.ticks),
-        format_count(row.events)
+        count_with_noun(row.attempts, "attempt", "attempts"),
+        count_with_noun(row.ticks, "tick", "ticks"),
+        count_with_noun(row.events, "event", "events")
     );
     field(&mut out, "so far", &counts, width);
     let labels = labels_told(cache.labels.get(&run));

@@ -11,6 +11,7 @@ use pithead_core::domain::knowledge::{
 };
 use pithead_core::domain::plan::Subgoal;
 use pithead_core::knowledge::attempt_tree;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_world::ids::KnowledgeId;
 
 #[must_use]
@@ -81,7 +82,8 @@ fn push_rule(out: &mut Vec<Rich>, rule: &Rule, width: usize) {
     let scores = format!("{a:.2} · {b:.2} · {c:.2}, together {:.2}", rule.total());
     crate::widgets::page::field(out, "scores", &scores, width);
     let (hits, misses) = (rule.record.hits(), rule.record.misses());
-    let record = format!("{hits} hits, {misses} misses");
+    let hits = count_with_noun(hits, "hit", "hits");
+    let record = format!("{hits}, {}", count_with_noun(misses, "miss", "misses"));
     crate::widgets::page::field(out, "record", &record, width);
 }
 

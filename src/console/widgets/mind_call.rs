@@ -6,7 +6,7 @@ use crate::theme::Role;
 use crate::widgets::page::heading;
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::mind::spending::{Spent, money};
-use pithead_core::text::numbers::format_count;
+use pithead_core::text::numbers::{count_with_noun, format_count};
 use pithead_engine::runtime::questions::MindCall;
 
 /// Lines of a text that are shown of one part; a model may answer without end.
@@ -53,10 +53,10 @@ fn cost_words(spent: &Spent) -> String {
     let cached = cached.map_or(String::new(), |n| format!(" ({} cached)", format_count(n)));
     let about = if spent.counted { "" } else { "≈" };
     let mut words = format!(
-        "{} at {} · {about}{} tokens in{cached}, {about}{} out",
+        "{} at {} · {about}{} in{cached}, {about}{} out",
         spent.model,
         spent.server,
-        format_count(spent.tokens_in),
+        count_with_noun(spent.tokens_in, "token", "tokens"),
         format_count(spent.tokens_out),
     );
     if let Some(micros) = spent.micros {

@@ -5,6 +5,7 @@
 use super::state::State;
 use crate::domain::mind::spending::{Allowance, money};
 use crate::domain::run::budget::Budget;
+use crate::text::numbers::count_with_noun;
 
 impl State {
     /// The budget including everything that the operator has granted on top.
@@ -42,13 +43,17 @@ impl State {
         if counters.calls >= budget.mind_calls {
             let calls = budget.mind_calls;
             return Some(format!(
-                "the budget of {calls} questions to the mind is spent"
+                "the budget of {} to the mind is spent",
+                count_with_noun(calls, "question", "questions")
             ));
         }
         let tokens = budget.tokens.filter(|all| counters.tokens >= *all);
         let micros = budget.micros.filter(|all| counters.micros >= *all);
         match (tokens, micros) {
-            (Some(all), _) => Some(format!("the budget of {all} tokens is spent")),
+            (Some(all), _) => Some(format!(
+                "the budget of {} is spent",
+                count_with_noun(all, "token", "tokens")
+            )),
             (None, Some(all)) => Some(format!(
                 "the budget of {} for the mind is spent",
                 money(all)

@@ -16,6 +16,7 @@ use crate::domain::plan::Subgoal;
 use crate::domain::plan::task::Task;
 use crate::domain::run::event::RunConfig;
 use crate::domain::run::profile::Profile;
+use crate::text::numbers::count_with_noun;
 use pithead_world::clock::Millis;
 use serde::Serialize;
 
@@ -88,8 +89,12 @@ pub fn not_given(
             Some(reason(
                 "outranked",
                 format!(
-                    "{} skills for the same goal are trusted more: {}",
-                    by.len(),
+                    "{} trusted more: {}",
+                    count_with_noun(
+                        by.len(),
+                        "skill for the same goal is",
+                        "skills for the same goal are"
+                    ),
                     ids.join(", ")
                 ),
             ))

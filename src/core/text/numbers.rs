@@ -41,9 +41,10 @@ pub fn format_count(n: u64) -> String {
 
 /// A count with its noun, for example `1 entry` or `3 entries`.
 #[must_use]
-pub fn count_with_noun(n: usize, one: &str, more: &str) -> String {
+pub fn count_with_noun(n: impl TryInto<u64>, one: &str, more: &str) -> String {
+    let n = n.try_into().unwrap_or(u64::MAX);
     let noun = if n == 1 { one } else { more };
-    format!("{} {noun}", format_count(n as u64))
+    format!("{} {noun}", format_count(n))
 }
 
 /// How often, for example `once`, `3 times`.

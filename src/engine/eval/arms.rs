@@ -10,6 +10,7 @@ use super::paired::{
 use super::report::Report;
 use super::table::{self, ReportTable};
 use pithead_core::domain::mind::spending::Spending;
+use pithead_core::text::numbers::count_with_noun;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -111,8 +112,8 @@ impl ArmsReport {
     #[must_use]
     pub fn markdown(&self) -> String {
         let mut text = format!(
-            "# Evaluation of {} arms\n\n## Differences\n\n{}\n{METHOD}\n\nSuccess by group:\n\n{}",
-            self.arms.len(),
+            "# Evaluation of {}\n\n## Differences\n\n{}\n{METHOD}\n\nSuccess by group:\n\n{}",
+            count_with_noun(self.arms.len(), "arm", "arms"),
             table::piped(&self.by_arm()),
             table::piped(&self.by_group())
         );

@@ -8,6 +8,7 @@ use pithead_core::domain::mind::ask::Ask;
 use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::mind::spending::{Estimate, Spending, money};
 use pithead_core::text::atomic_file::write_atomically;
+use pithead_core::text::numbers::count_with_noun;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -152,12 +153,14 @@ impl EvalBudget {
         let over = |bound: Option<u64>, then: u64| bound.filter(|bound| then > *bound);
         if let Some(bound) = over(calls, then.calls) {
             return Some(format!(
-                "the evaluation's budget of {bound} questions is spent"
+                "the evaluation's budget of {} is spent",
+                count_with_noun(bound, "question", "questions")
             ));
         }
         if let Some(bound) = over(tokens, then.tokens) {
             return Some(format!(
-                "the evaluation's budget of {bound} tokens might be exceeded: the next question may take {}",
+                "the evaluation's budget of {} might be exceeded: the next question may take {}",
+                count_with_noun(bound, "token", "tokens"),
                 estimate.tokens
             ));
         }

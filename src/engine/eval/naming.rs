@@ -26,7 +26,10 @@ pub(super) fn evaluation_name(entry: &RegistryEntry, plan: &EvalPlan) -> String 
         None => suite.to_owned(),
     };
     match (entry.kind, entry.learn) {
-        (EvalKind::Curve, _) => name += &format!(" · curve, {} passes", entry.passes),
+        (EvalKind::Curve, _) => {
+            let passes = count_with_noun(entry.passes, "pass", "passes");
+            name += &format!(" · curve, {passes}");
+        }
         (EvalKind::Suite, true) => name += " · shared knowledge",
         (EvalKind::Suite, false) => (),
     }
@@ -78,5 +81,11 @@ mod tests {
         assert_eq!(name(&entry), all);
         entry.tasks = Some("mcu70/wooden/01".parse().unwrap());
         assert!(name(&entry).ends_with(" · 1 task"), "{}", name(&entry));
+        entry.kind = EvalKind::Curve;
+        assert!(
+            name(&entry).contains(" · curve, 1 pass ·"),
+            "{}",
+            name(&entry)
+        );
     }
 }

@@ -16,6 +16,7 @@ use pithead_core::domain::plan::item_words;
 use pithead_core::domain::plan::task::{COUNT_MAX, Task, TaskError};
 use pithead_core::domain::run::budget::Budget;
 use pithead_core::domain::run::event::Event;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_world::clock::Clock;
 use pithead_world::ids::CallId;
 use serde_json::Value;
@@ -113,7 +114,8 @@ impl Conversation {
         if call.0 > self.budget.mind_calls {
             let calls = self.budget.mind_calls;
             return Err(GoalError::NoAnswer(format!(
-                "the budget of {calls} calls to the mind is spent"
+                "the budget of {} is spent",
+                count_with_noun(calls, "call to the mind", "calls to the mind")
             )));
         }
         let reply = self.mind.think(&MindQuestion {

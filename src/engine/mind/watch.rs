@@ -4,6 +4,7 @@
 //! off. Progress is a hint for eyes and no fact of the run; it is not stored.
 
 use pithead_core::domain::mind::role::MindRole;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_world::ids::CallId;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -42,10 +43,12 @@ impl AnswerProgress {
                 first_token_ms,
                 ..
             } => {
-                format!("{model} has written {tokens} tokens, the first after {first_token_ms} ms")
+                let tokens = count_with_noun(*tokens, "token", "tokens");
+                format!("{model} has written {tokens}, the first after {first_token_ms} ms")
             }
             AnswerStage::Waiting { tries, ms, because } => {
-                format!("{model} is asked again in {ms} ms after {tries} tries: {because}")
+                let tries = count_with_noun(*tries, "try", "tries");
+                format!("{model} is asked again in {ms} ms after {tries}: {because}")
             }
         }
     }

@@ -3,6 +3,7 @@
 use pithead_core::domain::mind::role::MindRole;
 use pithead_core::domain::mind::spending::{Spent, money};
 use pithead_core::domain::run::event::{Event, Recorded};
+use pithead_core::text::numbers::count_with_noun;
 use pithead_world::ids::CallId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -184,12 +185,13 @@ impl Costs {
         let (total, mut text) = (&self.total, String::new());
         if total.unpriced > 0 {
             text += &format!(
-                "{} answers came from models without a price\n",
-                total.unpriced
+                "{} from models without a price\n",
+                count_with_noun(total.unpriced, "answer came", "answers came")
             );
         }
         if total.estimated > 0 {
-            text += &format!("the tokens of {} answers are estimates\n", total.estimated);
+            let answers = count_with_noun(total.estimated, "answer", "answers");
+            text += &format!("the tokens of {answers} are estimates\n");
         }
         text
     }

@@ -118,9 +118,6 @@ writeFileSync(join(here, "block_flags.txt"), Buffer.from(flags));
 
 // ---- recipes
 
-const NETHER_WOOD = /^(stripped_)?(crimson|warped)_(planks|stem|hyphae|slab)$/;
-const overworldTwin = (name) => name
-  .replace(/(crimson|warped)/, "oak").replace(/_stem$/, "_log").replace(/_hyphae$/, "_wood");
 const bySize = Object.entries(families).sort(([, a], [, b]) => b.length - a.length);
 
 // A recipe as a layout of slot letters plus the items behind the letters, so that alternatives of one layout can be compared.
@@ -142,8 +139,7 @@ function pattern(raw) {
 // Replaces alternatives that together are one family by the family, until nothing changes.
 function collapse(tuples) {
   const text = (tuple) => tuple.join(" ");
-  let left = tuples.filter((tuple) => !tuple.some((name, at) => NETHER_WOOD.test(name)
-    && tuples.some((other) => text(other) === text(tuple.with(at, overworldTwin(name))))));
+  let left = tuples;
   const complete = (members, at) => left.find((tuple) => tuple[at] === members[0]
     && members.every((member) => left.some((other) => text(other) === text(tuple.with(at, member)))));
   for (let before = 0; before !== left.length;) {

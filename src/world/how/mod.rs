@@ -3,6 +3,7 @@
 //! For people who ask and for tests; planners have their own beliefs. Invariant: ways come in the order mined,
 //! living things, used, grown, fished, furnace, crafted, traded, looted, enchanted.
 
+pub mod absent;
 mod handled;
 mod words;
 

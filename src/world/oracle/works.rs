@@ -14,7 +14,7 @@ use crate::mob::{MobKind, mobs_dropping};
 use crate::natural::lie;
 use crate::observation::Gui;
 use crate::ore::ores;
-use crate::recipe::{Recipe, recipes_for};
+use crate::recipe::{Recipe, recipes_for, used_first};
 use crate::smelting::{COOK_TICKS, burn_ticks, smelt_inputs, smelts_to};
 use crate::uses::{FILLS, yields};
 
@@ -291,7 +291,7 @@ impl Body {
         let members = kinds.iter().flat_map(|kind| kind.members());
         let fuel = members
             .copied()
-            .find(|item| self.inventory.count(*item) > 0)?;
+            .find(|item| self.inventory.count(*item) > 0 && burn_ticks(*item).is_some())?;
         self.inventory.remove(fuel, 1);
         deed.used.add(fuel, 1);
         burn_ticks(fuel)
@@ -401,13 +401,13 @@ fn is_somewhere(target: &Target) -> bool {
     }
 }
 
-/// Takes pieces of a family, the most plentiful kind first. The caller has counted them.
+/// Takes pieces of a family, kind after kind. The caller has counted them.
 fn take(stock: &mut Counts, spec: ItemSpec, count: u32, used: &mut Counts) {
     let mut left = count;
     while left > 0 {
-        let held = spec.members().iter().rev();
-        let most = held.max_by_key(|item| stock.count(**item));
-        let Some((item, there)) = most.map(|item| (*item, stock.count(*item))) else {
+        let kinds = spec.members().iter();
+        let held = kinds.map(|item| (*item, stock.count(*item)));
+        let Some((item, there)) = used_first(held) else {
             return;
         };
         let taken = left.min(there);

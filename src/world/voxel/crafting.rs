@@ -6,7 +6,7 @@
 use crate::family::ItemSpec;
 use crate::inventory::{Slots, Stack};
 use crate::item::ItemId;
-use crate::recipe::{Recipe, recipes_for};
+use crate::recipe::{Recipe, recipes_for, used_first};
 
 /// Which grid is at hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,12 +87,11 @@ fn carry_out(
     Ok(after)
 }
 
-/// Takes pieces of a family, the most plentiful kind first.
-/// Using up the largest pile first leaves the rare kinds for recipes that need exactly them.
+/// Takes pieces of a family, kind after kind.
 fn take_ingredient(slots: &mut Slots, spec: ItemSpec, count: u32) -> bool {
     let mut left = count;
     while left > 0 {
-        let Some((item, held)) = most_plentiful(slots, spec) else {
+        let Some((item, held)) = next_kind(slots, spec) else {
             return false;
         };
         let taken = left.min(held);
@@ -102,17 +101,14 @@ fn take_ingredient(slots: &mut Slots, spec: ItemSpec, count: u32) -> bool {
     true
 }
 
-/// The kind of which most is held, the first of the family at a tie.
+/// The kind that is used up first.
 #[must_use]
-pub fn most_plentiful(slots: &Slots, spec: ItemSpec) -> Option<(ItemId, u32)> {
+pub fn next_kind(slots: &Slots, spec: ItemSpec) -> Option<(ItemId, u32)> {
     let held = spec
         .members()
         .iter()
         .map(|item| (*item, slots.count(*item)));
-    held.filter(|(_, count)| *count > 0)
-        // `max_by_key` keeps the last of equals; reversed, that is the first of the family.
-        .rev()
-        .max_by_key(|(_, count)| *count)
+    used_first(held)
 }
 
 #[cfg(test)]
@@ -185,6 +181,33 @@ mod tests {
                 ("oak_planks", 1),
                 ("crafting_table", 1),
             ]),
+        );
+    }
+
+    #[test]
+    fn woods_of_the_nether_serve_as_others_and_with_them() {
+        check(
+            &[
+                ("crimson_planks", 2),
+                ("oak_planks", 1),
+                ("warped_planks", 1),
+            ],
+            "crafting_table",
+            CraftingGrid::TwoByTwo,
+            Ok(&[("crafting_table", 1)]),
+        );
+        check(
+            &[("oak_planks", 5), ("warped_planks", 3), ("stick", 2)],
+            "wooden_pickaxe",
+            CraftingGrid::ThreeByThree,
+            // What burns is left.
+            Ok(&[("oak_planks", 5), ("wooden_pickaxe", 1)]),
+        );
+        check(
+            &[("warped_stem", 3), ("coal", 1), ("stick", 3)],
+            "campfire",
+            CraftingGrid::ThreeByThree,
+            Ok(&[("campfire", 1)]),
         );
     }
 

@@ -139,7 +139,7 @@ pub(super) fn furnace_put(
     if there.is_some_and(|stack| !spec.matches(stack.item)) {
         return ControlOutcome::Refused("something else is in that slot");
     }
-    let Some((item, held)) = crafting::most_plentiful(slots, wanted) else {
+    let Some((item, held)) = crafting::next_kind(slots, wanted) else {
         return ControlOutcome::Refused("not carried");
     };
     match slot {

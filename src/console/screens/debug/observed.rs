@@ -6,7 +6,7 @@ use crate::widgets::page::field;
 use crate::widgets::rich::Rich;
 use pithead_core::diagnosis::observables::observables_until;
 use pithead_core::domain::experience::diagnosis::Observables;
-use pithead_core::text::numbers::{format_count, format_ticks, format_value};
+use pithead_core::text::numbers::{count_with_noun, format_count, format_ticks, format_value};
 use pithead_world::counts::Counts;
 use pithead_world::item::ItemId;
 use pithead_world::space::Point;
@@ -69,7 +69,10 @@ pub(crate) fn rows(o: &Observables) -> [(&'static str, String); 13] {
         ("world_time", format!("tick {}", format_count(o.world_time))),
         ("furnace_burn", known(o.furnace_burn)),
         ("furnace_cook", known(o.furnace_cook)),
-        ("container", format!("{} items", o.container_items)),
+        (
+            "container",
+            count_with_noun(o.container_items, "item", "items"),
+        ),
         ("crafted", counts(&o.crafted_items)),
     ]
 }

@@ -124,9 +124,9 @@ fn push_result(out: &mut Vec<Rich>, found: &Relabelling, width: usize) {
         )
     };
     let words = format!(
-        "{} of {} attempts get another label",
+        "{} of {} another label",
         format_count(found.changed),
-        format_count(found.attempts)
+        count_with_noun(found.attempts, "attempt gets", "attempts get")
     );
     out.push(progress.and(Role::Text, words).cut(width));
     if found.changed > 0 {

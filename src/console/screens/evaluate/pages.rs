@@ -156,8 +156,8 @@ pub fn episode_lines(of: &EpisodeRow, journal: Option<&str>, width: usize) -> Ve
     told(
         "world time",
         &format!(
-            "{} ticks, {}",
-            format_count(of.ticks),
+            "{}, {}",
+            count_with_noun(of.ticks, "tick", "ticks"),
             format_ticks(of.ticks)
         ),
     );

@@ -135,11 +135,11 @@ fn run_row(
     (waits, blocks): (usize, bool),
 ) -> TableRow {
     let about = format!(
-        "{} · {} failed of {} · {} ticks",
+        "{} · {} failed of {} · {}",
         run.task,
         format_count(run.failed),
         format_count(run.attempts),
-        format_count(run.ticks)
+        count_with_noun(run.ticks, "tick", "ticks")
     );
     let waits = match waits {
         0 => String::new(),

@@ -165,7 +165,7 @@ fn a_rule_has_its_scores_its_total_against_the_threshold_and_its_record() {
     assert!(text.contains("scores 0.90 1.00 1.00"), "{text}");
     shell.live.zoom = true;
     let text = screen(&view, &shell);
-    assert!(text.contains("12 hits 1 misses · refused 1"), "{text}");
+    assert!(text.contains("12 hits 1 miss · refused 1"), "{text}");
     assert!(
         text.contains("consistent 0.90 clear 1.00 feasible 1.00"),
         "{text}"

@@ -3,6 +3,7 @@
 use crate::domain::check::Check;
 use crate::domain::condition::{Condition, Predicate};
 use crate::domain::knowledge::{Body, Guardrail, Pattern, Remedy, Skill, TaskGuardrail};
+use crate::text::numbers::count_with_noun;
 use pithead_world::naming::with_article;
 
 /// The line for an entry.
@@ -21,7 +22,8 @@ pub fn title_of(body: &Body) -> String {
         }
         Body::Rule(rule) => rule.requirement(),
         Body::ReferencePlan(plan) => {
-            format!("{} in {} steps", plan.goal, plan.steps.len())
+            let steps = count_with_noun(plan.steps.len(), "step", "steps");
+            format!("{} in {steps}", plan.goal)
         }
         Body::Note(note) => note.name.clone(),
     }

@@ -9,6 +9,7 @@ use super::super::report::labelled;
 use super::super::table::{ReportTable, piped};
 use super::life::{ExploreRun, ExploredLife, ExploredTask};
 use super::tasks::TASK_TICKS;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_world::aids::SenseLevel;
 use pithead_world::reports::Reports;
 use serde::Serialize;
@@ -115,11 +116,11 @@ impl Exploration {
     #[must_use]
     pub fn markdown(&self) -> String {
         let mut text = format!(
-            "# Exploration\n\n{} self-chosen tasks a life, seeds {}, mind {}, controller {}, reports {}, senses {}; embedded world, not Minecraft.\n\
+            "# Exploration\n\n{} a life, seeds {}, mind {}, controller {}, reports {}, senses {}; embedded world, not Minecraft.\n\
              Before each task the agent tries something new that it believes to be one step away from what it has had and seen. \
              Each task has a world of its own and {} ticks; knowledge and the errors of the mind last all life. \
              Intervals by resampling lives, 95 %.\n",
-            self.tasks,
+            count_with_noun(self.tasks, "self-chosen task", "self-chosen tasks"),
             self.seeds,
             self.mind,
             self.controller,

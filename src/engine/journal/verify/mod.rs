@@ -14,6 +14,7 @@ use super::lock::notes;
 use super::lost_log::{Loss, losses, lost_logs};
 use super::open::open_to_verify;
 use super::{JournalError, number};
+use pithead_core::text::numbers::count_with_noun;
 use rusqlite::Connection;
 use serde::Serialize;
 use std::path::Path;
@@ -137,10 +138,10 @@ fn pages(db: &Connection, deep: bool, found: &mut Verification) -> rusqlite::Res
     }
     let broken = number(db, "SELECT count(*) FROM pragma_foreign_key_check")?;
     if broken > 0 {
-        found.add(
-            "pages",
-            format!("{broken} rows refer to rows that are not there"),
-        );
+        found.add("pages", {
+            let rows = count_with_noun(broken, "row refers", "rows refer");
+            format!("{rows} to rows that are not there")
+        });
     }
     Ok(())
 }

@@ -16,7 +16,7 @@ use pithead_world::mob::{MobKind, mobs_dropping};
 use pithead_world::natural::{Lie, is_common, lie};
 use pithead_world::ore::{Ore, Spread, best_height, is_bound_to_land, ores};
 use pithead_world::recipe::recipes_for_spec;
-use pithead_world::smelting::{burn_ticks, smelt_inputs, smelts_to};
+use pithead_world::smelting::{burn_ticks, part_that_burns, smelt_inputs, smelts_to};
 use pithead_world::wiki::WikiPage;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -279,10 +279,30 @@ impl Beliefs {
             .min()
     }
 
+    /// The fuel as it has to be named with this stock: of planks only those that burn, where others are held or can be
+    /// made of what is.
+    #[must_use]
+    pub(super) fn fuel_with(&self, fuel: ItemSpec, stock: &Counts) -> ItemSpec {
+        let is_held = |(part, _): &(ItemSpec, u32)| stock.count(*part) > 0;
+        let is_near = |item: &ItemId| {
+            let mut recipes = self.recipes((*item).into()).into_iter();
+            stock.count(*item) > 0 || recipes.any(|recipe| recipe.ingredients.iter().all(is_held))
+        };
+        let mut others = fuel
+            .members()
+            .iter()
+            .filter(|item| burn_ticks(**item).is_none());
+        match others.any(is_near) {
+            true => part_that_burns(fuel),
+            false => fuel,
+        }
+    }
+
     /// What burns and can be made of things in this stock that do not.
     #[must_use]
     pub(super) fn fuels_from(&self, stock: &Counts) -> Vec<ItemSpec> {
-        let will_do = |part: ItemSpec| stock.count(part) > 0 && self.burns(part).is_none();
+        let is_spare = |item: &ItemId| stock.count(*item) > 0 && burn_ticks(*item).is_none();
+        let will_do = |part: ItemSpec| part.members().iter().any(is_spare);
         let is_made = |item: &ItemId| {
             let wanted = ItemSpec::from(*item);
             // A recipe is remembered with some of its ingredients and no others. Nearly all that burns is made of

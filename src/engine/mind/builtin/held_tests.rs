@@ -1,7 +1,7 @@
 //! From what is held: whatever can be crafted and smelted forward from a random stock, an expert plans backward
 //! from that stock, by crafting and smelting alone.
 
-use super::sim::{Sim, take_most_plentiful};
+use super::sim::{Sim, take_as_the_body_does};
 use super::tests::{expert, plan_ask, words};
 use super::{beliefs::Beliefs, planner};
 use pithead_core::domain::check::Check;
@@ -176,12 +176,12 @@ fn make_one(chance: &mut Rng, stock: &mut Counts, made_of: &MadeOf) -> Option<(I
     Some((product, format!("smelt {count} {product} over {fuel}")))
 }
 
-/// Takes the ingredients of one crafting, of families the most plentiful kind, as the body does.
+/// Takes the ingredients of one crafting, of families the kinds that the body takes.
 fn take(stock: &mut Counts, recipe: &Recipe) -> bool {
     let named = |(spec, _): &&(ItemSpec, u32)| matches!(spec, ItemSpec::Item(_));
     let families = recipe.ingredients.iter().filter(|part| !named(part));
     let mut parts = recipe.ingredients.iter().filter(named).chain(families);
-    parts.all(|(spec, count)| take_most_plentiful(stock, *spec, *count))
+    parts.all(|(spec, count)| take_as_the_body_does(stock, *spec, *count))
 }
 
 /// One case for each product on the way.

@@ -54,6 +54,8 @@ mod guess_tests;
 #[cfg(test)]
 mod held_tests;
 #[cfg(test)]
+mod nether_wood_tests;
+#[cfg(test)]
 mod price_tests;
 #[cfg(test)]
 mod shortage_tests;

@@ -70,6 +70,7 @@ impl Knowing<'_> {
             }
             let mut apart: Vec<ItemSpec> = Vec::new();
             for fuel in fuels {
+                let fuel = self.beliefs.fuel_with(fuel, self.stock);
                 let is_new = !apart.iter().any(|known| within(fuel, *known));
                 if is_new && self.beliefs.burns(fuel).is_some() {
                     apart.push(fuel);

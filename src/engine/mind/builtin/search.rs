@@ -8,6 +8,7 @@ use super::graph::{Link, WayGraph};
 use super::ways::Way;
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
+use pithead_world::recipe::used_first;
 use std::collections::BTreeMap;
 
 /// Needs that are looked at before a search is given up.
@@ -405,7 +406,7 @@ impl Draw {
     }
 }
 
-/// Takes up to so many pieces, the most plentiful kind first, as the body does; how many there were.
+/// Takes up to so many pieces, in the order in which the body does; how many there were.
 fn take(stock: &mut Counts, wanted: ItemSpec, count: u32) -> u32 {
     let mut left = count;
     while left > 0 {
@@ -413,8 +414,7 @@ fn take(stock: &mut Counts, wanted: ItemSpec, count: u32) -> u32 {
             .members()
             .iter()
             .map(|item| (*item, stock.count(*item)));
-        let most = held.rev().max_by_key(|(_, count)| *count);
-        let Some((item, held)) = most.filter(|(_, held)| *held > 0) else {
+        let Some((item, held)) = used_first(held) else {
             break;
         };
         let taken = left.min(held);

@@ -389,13 +389,13 @@ pub(super) fn no_fuel(beliefs: &Beliefs, ask: &DiagnoseAsk, failure: &FailedAtte
     // 200 × count / 300 = count × 2 / 3, rounded up.
     let planks = (subgoal.goal.count * 2).div_ceil(3).max(1);
     let named = |name: &str| name.parse::<ItemSpec>().ok();
+    let carried = &failure.pre.inventory;
+    let wood = named("#planks").map(|planks| beliefs.fuel_with(planks, carried));
     let fuels = [named("#coals"), named("#logs")]
         .into_iter()
         .flatten()
         .map(|item| (item, 1));
-    let fuels: Vec<_> = fuels
-        .chain(named("#planks").map(|item| (item, planks)))
-        .collect();
+    let fuels: Vec<_> = fuels.chain(wood.map(|item| (item, planks))).collect();
     let any = fuels.iter().map(|(item, count)| {
         Check::InvGe {
             item: *item,

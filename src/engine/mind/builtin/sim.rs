@@ -16,7 +16,7 @@ use pithead_world::mob::mobs_dropping;
 use pithead_world::natural::lie;
 use pithead_world::observation::Gui;
 use pithead_world::ore::ores;
-use pithead_world::recipe::{Recipe, recipes_for};
+use pithead_world::recipe::{Recipe, recipes_for, used_first};
 use pithead_world::smelting::{COOK_TICKS, burn_ticks, smelt_inputs};
 use pithead_world::space::{Point, Pos};
 
@@ -198,7 +198,7 @@ impl Sim {
             let named = |(spec, _): &&(ItemSpec, u32)| matches!(spec, ItemSpec::Item(_));
             let families = recipe.ingredients.iter().filter(|part| !named(part));
             for (spec, each) in recipe.ingredients.iter().filter(named).chain(families) {
-                assert!(take_most_plentiful(&mut self.inventory, *spec, *each));
+                assert!(take_as_the_body_does(&mut self.inventory, *spec, *each));
             }
             self.inventory.add(product, recipe.count);
             for (item, count) in &recipe.returns {
@@ -281,7 +281,7 @@ impl Sim {
                     .inventory
                     .iter()
                     .map(|(i, _)| i)
-                    .find(mine)
+                    .find(|i| mine(i) && burn_ticks(*i).is_some())
                     .ok_or(ActionFailure::NoFuel)?;
                 self.inventory.remove(next, 1);
                 burning += burn_ticks(next).unwrap();
@@ -294,17 +294,17 @@ impl Sim {
     }
 }
 
-/// Takes pieces of a family as the body does, the most plentiful kind first; false if there are too few.
-pub(super) fn take_most_plentiful(stock: &mut Counts, spec: ItemSpec, count: u32) -> bool {
+/// Takes pieces of a family as the body does; false if there are too few.
+pub(super) fn take_as_the_body_does(stock: &mut Counts, spec: ItemSpec, count: u32) -> bool {
     let mut left = count;
     while left > 0 {
-        let held = spec.members().iter().rev();
-        let most = held.max_by_key(|item| stock.count(**item)).unwrap();
-        let taken = left.min(stock.count(*most));
-        if taken == 0 {
+        let kinds = spec.members().iter();
+        let held = kinds.map(|item| (*item, stock.count(*item)));
+        let Some((kind, held)) = used_first(held) else {
             return false;
-        }
-        assert!(stock.remove(*most, taken));
+        };
+        let taken = left.min(held);
+        assert!(stock.remove(kind, taken));
         left -= taken;
     }
     true

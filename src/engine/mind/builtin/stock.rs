@@ -4,6 +4,7 @@ use super::demand::Step;
 use pithead_core::domain::knowledge::pattern::within;
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
+use pithead_world::smelting::burn_ticks;
 use std::collections::BTreeMap;
 
 /// What will be held, by thing: "any log" is kept apart from oak logs.
@@ -49,7 +50,7 @@ impl Stock {
             let taken = left.min(*held);
             (*held, left) = (*held - taken, left - taken);
         }
-        // Then the most plentiful kind first, as the body does; of equals the first of the family.
+        // Then as the body does: what does not burn, then the most plentiful kind; of equals the first of the family.
         let mut kinds: Vec<ItemSpec> = self.0.keys().copied().collect();
         kinds.retain(|item| within(*item, wanted));
         let place = |item: &ItemSpec| {
@@ -58,7 +59,11 @@ impl Stock {
                 .copied()
                 .position(|member| ItemSpec::Item(member) == *item)
         };
-        kinds.sort_by_key(|item| (std::cmp::Reverse(self.0[item]), place(item)));
+        let burns = |item: &ItemSpec| {
+            let mut members = item.members().iter();
+            members.any(|item| burn_ticks(*item).is_some())
+        };
+        kinds.sort_by_key(|item| (burns(item), std::cmp::Reverse(self.0[item]), place(item)));
         for item in kinds {
             if let Some(held) = self.0.get_mut(&item) {
                 let taken = left.min(*held);

@@ -7,7 +7,7 @@ use pithead_core::domain::experience::Experience;
 use pithead_core::domain::experience::diagnosis::FailureReason;
 use pithead_core::domain::plan::{Executor, Plan, Subgoal};
 use pithead_core::domain::run::event::Event;
-use pithead_core::text::numbers::{count_with_noun, format_count};
+use pithead_core::text::numbers::count_with_noun;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::{AttemptId, SubgoalId};
 use serde::Serialize;
@@ -38,8 +38,8 @@ impl StepOutcome {
     #[must_use]
     pub fn words(&self) -> String {
         let mut words = match self.state {
-            "done" => format!("✔ {} ticks", format_count(self.ticks)),
-            "failed" => format!("✗ {} ticks", format_count(self.ticks)),
+            "done" => format!("✔ {}", count_with_noun(self.ticks, "tick", "ticks")),
+            "failed" => format!("✗ {}", count_with_noun(self.ticks, "tick", "ticks")),
             "dropped" => "┆ replaced".to_owned(),
             _ => return "· not begun".to_owned(),
         };

@@ -70,6 +70,7 @@ pub(super) fn used(held: ItemId, rng: &mut Rng) -> Stack {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::how::absent::only_in_the_game;
 
     fn share(kind: MobKind, name: &str) -> f64 {
         let item = ItemId::named(name);
@@ -83,6 +84,9 @@ mod tests {
         near(share(MobKind::Zombie, "iron_sword"), 0.01 / 3.0);
         near(share(MobKind::Husk, "iron_shovel"), 0.02 / 3.0);
         near(share(MobKind::Drowned, "fishing_rod"), 0.0375);
+        // Who asks how to get a trident is told so.
+        assert_eq!(share(MobKind::Drowned, "trident"), 0.0);
+        assert!(only_in_the_game("trident".parse().unwrap()).is_some());
         assert_eq!(share(MobKind::Creeper, "iron_sword"), 0.0);
         // Five more with a sword, three and a half with a shovel.
         let more = |name: &str| more_by(name.parse().unwrap());

@@ -5,7 +5,7 @@ use crate::view::View;
 use crate::view::plan::{NodeState, NodeView};
 use crate::widgets::rich::Rich;
 use pithead_core::domain::plan::{Mode, Subgoal};
-use pithead_core::text::numbers::{format_count, format_ticks};
+use pithead_core::text::numbers::{count_with_noun, format_ticks};
 use pithead_world::ids::SubgoalId;
 
 #[must_use]
@@ -21,11 +21,11 @@ pub fn node_lines(id: SubgoalId, view: &View, width: usize) -> Vec<Rich> {
     crate::widgets::page::field(&mut out, "state", state_word(node.state), width);
     crate::widgets::page::field(&mut out, "attempts", &node.attempts.to_string(), width);
     if node.ticks > 0 {
-        let ticks = format_count(node.ticks);
+        let ticks = count_with_noun(node.ticks, "tick", "ticks");
         crate::widgets::page::field(
             &mut out,
             "time",
-            &format!("{} ({ticks} ticks)", format_ticks(node.ticks)),
+            &format!("{} ({ticks})", format_ticks(node.ticks)),
             width,
         );
     }

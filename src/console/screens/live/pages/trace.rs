@@ -6,7 +6,7 @@ use crate::view::attempt::DiagnosisView;
 use crate::widgets::diagnosis::{indicator, predicate};
 use crate::widgets::rich::{Rich, paragraph};
 use pithead_core::domain::experience::diagnosis::Observables;
-use pithead_core::text::numbers::{format_count, format_value};
+use pithead_core::text::numbers::{count_with_noun, format_count, format_value};
 
 #[must_use]
 pub fn trace_lines(view: &View, width: usize) -> Vec<Rich> {
@@ -106,7 +106,7 @@ fn observables(out: &mut Vec<Rich>, o: &Observables, width: usize) {
     crate::widgets::page::field(
         out,
         "container",
-        &format!("{} items", o.container_items),
+        &count_with_noun(o.container_items, "item", "items"),
         width,
     );
     let list = |counts: &pithead_world::counts::Counts| {

@@ -53,7 +53,11 @@ pub fn show(view: &View, ui: &LiveState, room: Room) -> PaneContent {
         })
         .collect();
     lines.append(&mut foot);
-    let mut title = format!("y {} · {} chunks seen", feet.y, map.chunks_seen());
+    let mut title = format!(
+        "y {} · {} seen",
+        feet.y,
+        count_with_noun(map.chunks_seen(), "chunk", "chunks")
+    );
     if let Some(stretch) = &map.repeated {
         let blocks = count_with_noun(stretch.places.len(), "block", "blocks");
         title += &format!(" · ↻ {blocks} walked {}", format_times(stretch.times));

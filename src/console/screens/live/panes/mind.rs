@@ -40,7 +40,7 @@ fn answer(progress: &AnswerProgress, ui: &LiveState, room: Room) -> PaneContent 
         .and(Role::Strong, progress.role.name())
         .and(Role::Faint, format!(" · {}", progress.model));
     if let AnswerStage::Answering { tokens, .. } = &progress.stage {
-        let tokens = format!("{} tokens", format_count(*tokens));
+        let tokens = count_with_noun(*tokens, "token", "tokens");
         head.add(Role::Text, format!(" · {tokens}"));
     }
     if seconds > 0 {

@@ -12,7 +12,9 @@ use crate::widgets::scroll::Motion;
 use pithead_core::diagnosis::monitor::Reading;
 use pithead_core::domain::check::Truth;
 use pithead_core::text::clean::pad_columns;
-use pithead_core::text::numbers::{format_ticks, format_value, share_bar, sparkline};
+use pithead_core::text::numbers::{
+    count_with_noun, format_ticks, format_value, share_bar, sparkline,
+};
 use pithead_world::action::Action;
 use pithead_world::clock::TICKS_PER_SECOND;
 use pithead_world::observation::Frame;
@@ -137,7 +139,10 @@ pub fn order_words(order: &Action) -> String {
             let names: Vec<String> = targets.iter().map(ToString::to_string).collect();
             format!("{name} for {}", names.join(", "))
         }
-        Action::Approach { target, range } => format!("{name} {target} to {range} blocks"),
+        Action::Approach { target, range } => {
+            let blocks = count_with_noun(*range, "block", "blocks");
+            format!("{name} {target} to {blocks}")
+        }
         Action::Goto { at, .. } => format!("{name} {at}"),
         Action::Mine { item, count } | Action::Craft { item, count, .. } => {
             format!("{name} {item} ×{count}")
@@ -174,15 +179,17 @@ pub fn order_words(order: &Action) -> String {
         Action::Build {
             blocks, blueprint, ..
         } => {
-            let of = format!("{} blocks", blocks.len());
+            let of = count_with_noun(blocks.len(), "block", "blocks");
             match blueprint {
                 Some(blueprint) => format!("{name} {blueprint}, {of}"),
                 None => format!("{name} {of}"),
             }
         }
-        Action::Raw { keys } => format!("{name} {} ticks", keys.len()),
+        Action::Raw { keys } => {
+            format!("{name} {}", count_with_noun(keys.len(), "tick", "ticks"))
+        }
         Action::Sleep | Action::Eat => name.to_owned(),
-        Action::Wait { ticks } => format!("{name} {ticks} ticks"),
+        Action::Wait { ticks } => format!("{name} {}", count_with_noun(*ticks, "tick", "ticks")),
     }
 }
 
@@ -193,9 +200,9 @@ fn moving(attempt: &AttemptView) -> Rich {
     Rich::text(Role::Faint, "moved ").and(Role::Bar, line).and(
         Role::Faint,
         format!(
-            " {} blocks in {} frames",
+            " {} blocks in {}",
             format_value(f64::from(total)),
-            steps.len()
+            count_with_noun(steps.len(), "frame", "frames")
         ),
     )
 }

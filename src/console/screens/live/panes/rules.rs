@@ -81,7 +81,11 @@ fn lines(rule: &RuleLine, admitted_above: f64, width: usize) -> [Rich; LINES] {
         .and(Role::Faint, format!("{above} {admitted_above}"));
     let mut record = Rich::text(
         Role::Faint,
-        format!("  {} hits {} misses", rule.hits, rule.misses),
+        format!(
+            "  {} {}",
+            count_with_noun(rule.hits, "hit", "hits"),
+            count_with_noun(rule.misses, "miss", "misses")
+        ),
     );
     if rule.refused > 0 {
         record.add(Role::Notice, format!(" · refused {}", rule.refused));
