@@ -147,7 +147,7 @@ fn a_spent_budget_ends_a_run_without_an_operator() {
     assert!(run.state.is_over());
     assert!(run.has(
         |event| matches!(event, Event::RunEnded { outcome: Outcome::Failure, because }
-        if because.contains("budget of 1000 tokens"))
+        if because.contains("budget of 1,000 tokens"))
     ));
 }
 
