@@ -4,7 +4,9 @@ use super::station_tests::act;
 use super::world::VoxelWorld;
 use crate::action::Action;
 use crate::block as blocks;
-use crate::port::{Request, World};
+use crate::ids::ActionId;
+use crate::observation::Gui;
+use crate::port::{Notice, Request, World};
 use crate::testing::{held, land, play, some, spec, worn};
 
 #[test]
@@ -125,4 +127,34 @@ fn no_furnace_is_broken_to_get_at_another() {
     // A low hole on one side: the edge above hides what stands in it from where the others could be put.
     let hole = [(-1, 0, 0)];
     assert_eq!(broken_in(&[body.as_slice(), &hole].concat()), 1);
+}
+
+#[test]
+fn who_is_buried_at_the_fire_digs_the_head_free_and_goes_on() {
+    let mut world = smithy(&[], &[("oak_planks", 6)]);
+    let (id, action) = (ActionId(1), smelt_over_planks());
+    world.request(Request::Act { id, action });
+    let mut buried = 0;
+    while world.tick() < 1_500 {
+        for notice in world.poll(1) {
+            match notice {
+                Notice::Frame(frame) if frame.gui == Gui::Furnace && buried < 5 => {
+                    let sim = world.simulation_mut().unwrap();
+                    let head = sim.body().eyes().block();
+                    if sim.grid().block(head) != blocks::GRAVEL {
+                        sim.grid_mut().set(head, blocks::GRAVEL);
+                        buried += 1;
+                    }
+                }
+                Notice::Acted { report, frame, .. } => {
+                    let got = held(&frame, "iron_ingot");
+                    assert_eq!((report.failure, got, buried), (None, 3, 5));
+                    assert!(frame.health > 10.0, "{}", frame.health);
+                    return;
+                }
+                _ => (),
+            }
+        }
+    }
+    panic!("it does not end");
 }

@@ -52,10 +52,16 @@ pub(crate) fn start(body: &BodyHandle) -> Option<Script> {
 /// True if something does not let one continue with what takes long.
 pub(crate) fn is_threatened(s: &Senses) -> bool {
     s.in_lava
+        || is_buried(s)
         || is_breathless(s)
         || known_lava::leak(s).is_some()
         || quench::water(s).is_some()
         || defence::answer(s).is_some()
+}
+
+/// Something solid is where the head is, such as sand that came down.
+fn is_buried(s: &Senses) -> bool {
+    s.seen.nature(s.eyes.block()).is_solid()
 }
 
 fn is_breathless(s: &Senses) -> bool {
@@ -63,9 +69,8 @@ fn is_breathless(s: &Senses) -> bool {
 }
 
 fn need(s: &Senses) -> Option<Need> {
-    let head = s.eyes.block();
-    if s.seen.nature(head).is_solid() {
-        return Some(Need::Head(head));
+    if is_buried(s) {
+        return Some(Need::Head(s.eyes.block()));
     }
     if is_breathless(s) {
         return Some(Need::Breath);
