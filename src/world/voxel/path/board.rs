@@ -29,6 +29,25 @@ const REFUSED: u8 = 4;
 const LAVA_ASKED: u8 = 16;
 const LAVA: u8 = 32;
 
+/// What may be beside a cell.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Border {
+    /// What does harm, on its four sides.
+    Harm,
+    /// Lava, also above and below.
+    Lava,
+}
+
+impl Border {
+    /// The bits of `marks` that say that it was asked, and that it is so.
+    fn marks(self) -> (u8, u8) {
+        match self {
+            Self::Harm => (HARM_ASKED, HARM),
+            Self::Lava => (LAVA_ASKED, LAVA),
+        }
+    }
+}
+
 /// What is known of one cell. Sixteen bytes, since a search touches thousands.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cell {
@@ -70,22 +89,15 @@ impl Cell {
         self.clear = cost.unwrap_or(NEVER);
     }
 
-    /// Whether something beside it does harm, if that was worked out.
-    pub(super) fn borders_harm(&self) -> Option<bool> {
-        (self.marks & HARM_ASKED != 0).then_some(self.marks & HARM != 0)
+    /// What was worked out of its border, if that was.
+    pub(super) fn borders(&self, border: Border) -> Option<bool> {
+        let (asked, holds) = border.marks();
+        (self.marks & asked != 0).then_some(self.marks & holds != 0)
     }
 
-    pub(super) fn set_borders_harm(&mut self, borders: bool) {
-        self.marks |= HARM_ASKED | if borders { HARM } else { 0 };
-    }
-
-    /// Whether lava is beside it, above or below, if that was worked out.
-    pub(super) fn borders_lava(&self) -> Option<bool> {
-        (self.marks & LAVA_ASKED != 0).then_some(self.marks & LAVA != 0)
-    }
-
-    pub(super) fn set_borders_lava(&mut self, borders: bool) {
-        self.marks |= LAVA_ASKED | if borders { LAVA } else { 0 };
+    pub(super) fn set_borders(&mut self, border: Border, is_so: bool) {
+        let (asked, holds) = border.marks();
+        self.marks |= asked | if is_so { holds } else { 0 };
     }
 
     /// Notes that it was in the way; false if that was noted before.

@@ -6,6 +6,7 @@
 use super::super::nature::BlockTraits;
 use super::super::senses::DigCosts;
 use super::around::has;
+use super::board::Border;
 use super::{MoveKind, PathStep, SAFE_FALL, Search};
 use crate::ore::LAVA_LEVEL;
 use crate::space::{Facing, Pos};
@@ -381,28 +382,30 @@ impl Search<'_> {
     }
 
     fn borders_harm(&mut self, p: Pos) -> bool {
-        let known = self.board.cell(p);
-        if let Some(known) = known.and_then(|cell| cell.borders_harm()) {
-            return known;
-        }
-        let mut sides = Facing::FLAT.iter();
-        let is_so = sides.any(|side| self.nature(p.side(*side)).is_harmful());
-        if let Some(cell) = self.board.cell(p) {
-            cell.set_borders_harm(is_so);
-        }
-        is_so
+        self.borders(p, Border::Harm, &Facing::FLAT, BlockTraits::is_harmful)
     }
 
     /// Above and below count as well.
     fn borders_lava(&mut self, p: Pos) -> bool {
+        self.borders(p, Border::Lava, &Facing::ALL, BlockTraits::is_lava)
+    }
+
+    /// Asked once a search for each cell.
+    fn borders(
+        &mut self,
+        p: Pos,
+        border: Border,
+        sides: &[Facing],
+        holds: impl Fn(BlockTraits) -> bool,
+    ) -> bool {
         let known = self.board.cell(p);
-        if let Some(known) = known.and_then(|cell| cell.borders_lava()) {
+        if let Some(known) = known.and_then(|cell| cell.borders(border)) {
             return known;
         }
-        let mut sides = Facing::ALL.iter();
-        let is_so = sides.any(|side| self.nature(p.side(*side)).is_lava());
+        let mut sides = sides.iter();
+        let is_so = sides.any(|side| holds(self.nature(p.side(*side))));
         if let Some(cell) = self.board.cell(p) {
-            cell.set_borders_lava(is_so);
+            cell.set_borders(border, is_so);
         }
         is_so
     }
