@@ -379,6 +379,23 @@ fn who_is_below_comes_up_to_walk_over_the_land_instead_of_tunnelling_there() {
 }
 
 #[test]
+fn a_tunnel_below_the_bed_of_a_sea_goes_down_into_the_rock() {
+    let layers = [(-4, "sand"), (-3, "sand"), (-2, "sand"), (-1, "water")];
+    let sea = (-20..=20).flat_map(|x| (-20..=20).map(move |z| (x, z)));
+    let sea = sea.flat_map(|(x, z)| layers.map(|(y, name)| (x, y, z, name)));
+    // A passage in the rock from which the bed is seen.
+    let passage = (-1..=1).flat_map(|x| [(x, -7, 0, "air"), (x, -8, 0, "air")]);
+    let panes = [(0, -5, 0, "glass"), (0, -6, 0, "glass")];
+    let built: Vec<_> = sea.chain(passage).chain(panes).collect();
+    let mut sim = land(&built, &[worn("stone_pickaxe", 0)]);
+    sim.body_mut().at = HERE.plus(0, -8, 0).floor();
+    let item = spec("iron_ore");
+    let (frames, _) = carries_out(sim, Action::Mine { item, count: 1 }, 600);
+    let heights = frames.iter().map(|frame| frame.position.block().y);
+    assert!(heights.min().unwrap() < HERE.y - 12);
+}
+
+#[test]
 fn who_breaks_a_log_by_the_water_goes_ashore_for_it() {
     let pond = (-2..=2).flat_map(|x| (-2..=2).map(move |z| (x, z)));
     let water = pond.flat_map(|(x, z)| [-1, -2].map(|y| (x, y, z, "water")));

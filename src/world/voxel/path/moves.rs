@@ -36,8 +36,11 @@ const DIG: u32 = 60;
 const FLOOD: u32 = 600;
 /// With the head under water digging takes so many times longer.
 const WET: u32 = 5;
-/// Sand or gravel above comes down and has to be dug too.
-const SLIDE: u32 = 80;
+/// Each block of sand or gravel above comes down and has to be dug too, by hand; so many of them are counted.
+const SLIDE: u32 = 200;
+const SLIDES_MAX: i32 = 8;
+/// What comes down on the head hurts for as long as it is dug.
+const SMOTHER: u32 = 2 * HURT;
 /// Rock not seen yet may be anything.
 const UNKNOWN: u32 = 60;
 /// Standing beside lava.
@@ -92,7 +95,8 @@ impl Search<'_> {
             self.sink(p, into);
         }
         if stands && self.blocks > 0 && !is_in_water {
-            self.push(p.up(), MoveKind::Pillar, PILLAR, &[p.up().up()], into);
+            let price = PILLAR + self.smothering(p.up().up());
+            self.push(p.up(), MoveKind::Pillar, price, &[p.up().up()], into);
         }
         if is_in_water {
             if self.is_water(p.up()) {
@@ -236,14 +240,9 @@ impl Search<'_> {
     fn rise(&mut self, p: Pos, facing: Facing, has_hold: bool, into: &mut Moves) {
         let q = p.side(facing).up();
         if has_hold && self.is_floor(q.down()) {
-            let near = self.lava_near(q);
-            self.push(
-                q,
-                MoveKind::Rise,
-                RISE + near,
-                &[p.up().up(), q.up(), q],
-                into,
-            );
+            let cells = [p.up().up(), q.up(), q];
+            let price = RISE + self.lava_near(q) + self.smothering(cells[0]);
+            self.push(q, MoveKind::Rise, price, &cells, into);
         }
     }
 
@@ -348,10 +347,21 @@ impl Search<'_> {
                 cost += FLOOD;
             }
         }
-        if self.nature(p.up()).falls() {
-            cost += SLIDE;
+        Some(cost + SLIDE * self.loose_above(p))
+    }
+
+    /// Blocks that come down into the cell once it is open.
+    fn loose_above(&mut self, p: Pos) -> u32 {
+        let above = (1..=SLIDES_MAX).map(|up| self.nature(p.plus(0, up, 0)));
+        above.take_while(|nature| nature.falls()).count() as u32
+    }
+
+    /// What it costs who stands below that the cell over the head is dug open.
+    fn smothering(&mut self, p: Pos) -> u32 {
+        if self.is_open(p) {
+            return 0;
         }
-        Some(cost)
+        SMOTHER * self.loose_above(p)
     }
 
     /// The risk of a bridge: what one falls into, and that there is no way down from it.

@@ -101,6 +101,35 @@ fn ways(seen: &Seen, dig: Option<&DigCosts>, blocks: u32) -> Result<Vec<MoveKind
 }
 
 #[test]
+fn no_way_up_is_dug_below_sand_where_there_is_another() {
+    // A passage in the rock; four blocks of sand lie over the middle of it.
+    let seen = scene(|grid| {
+        for (x, y, z) in
+            (-3..=3).flat_map(|x| (-3..=3).flat_map(move |z| (0..6).map(move |y| (x, y, z))))
+        {
+            let block = match (x, y, z) {
+                (-2..=2, 0..=1, 0) => blocks::AIR,
+                (0, 2.., 0) => blocks::SAND,
+                _ => blocks::STONE,
+            };
+            grid.set(START.plus(x, y, z), block);
+        }
+    });
+    let dig = costs(&["wooden_pickaxe"]);
+    let means = Means {
+        dig: Some(&dig),
+        blocks: 8,
+        ..Means::default()
+    };
+    let goal = PathGoal::Above { y: START.y + 6 };
+    let path = find(&seen, START, &goal, means).unwrap();
+    assert!(path.complete);
+    let is_below_sand = |at: &Pos| (at.x, at.z) == (START.x, START.z) && at.y > START.y + 1;
+    let cells: Vec<Pos> = path.steps.iter().flat_map(|step| step.cells()).collect();
+    assert!(!cells.iter().any(is_below_sand), "{:?}", path.steps);
+}
+
+#[test]
 fn level_ground_is_walked_straight() {
     assert_eq!(ways(&scene(|_| {}), None, 0), Ok(vec![MoveKind::Walk; 6]));
 }

@@ -191,14 +191,14 @@ pub(crate) async fn surface(body: &BodyHandle) -> End {
     Ok(())
 }
 
-/// The sky is overhead, and there is a way on but through rock: no shaft stands around.
+/// The sky is overhead, no water stands over the head, and there is a way on but through rock: no shaft stands around.
 fn is_on_land(s: &Senses) -> bool {
     let is_open = |at: Pos| s.seen.nature(at).is_open();
     let is_way = |side: Facing| {
         let beside = s.feet().side(side);
         is_open(beside.up()) && is_open(beside.plus(0, 2, 0))
     };
-    s.sky && s.on_ground && Facing::FLAT.into_iter().any(is_way)
+    s.sky && s.on_ground && !s.eyes_in_water && Facing::FLAT.into_iter().any(is_way)
 }
 
 /// The place to go back to, and the least height that counts as out; a pit that one was led below from again is climbed

@@ -15,7 +15,7 @@ use super::super::visited::patch_of;
 use super::wanted::{self, Wanted};
 use super::{depth, prospect};
 use crate::action::ActionFailure;
-use crate::block::{self as blocks, can_harvest};
+use crate::block::{self as blocks, BlockId, can_harvest};
 use crate::item::ItemId;
 use crate::ore::ores;
 use crate::space::{Facing, Pos};
@@ -54,6 +54,10 @@ const DEEPEST: i32 = 12;
 /// Above this height there may be open land around; caves are told from it by a roof so far up.
 const SHALLOW: i32 = 56;
 const ROOF: i32 = 16;
+/// Where water, sand or gravel is known so near to a place so far above the feet, the tunnel goes on so much lower.
+const BED_ABOVE: i32 = 3;
+const BED_NEAR: f64 = 4.5;
+const BED_DEPTH: i32 = 6;
 
 /// Digs on until something wanted is known.
 pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, ActionFailure> {
@@ -70,7 +74,7 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
     let stop = |s: &Senses| found(s) || is_worn(s);
     // The last place of a leg in such land: where the land ends the tunnel goes back there and turns.
     let mut inside = None;
-    let level = body.with(|s| s.feet().y);
+    let mut level = body.with(|s| level_below(s, s.feet().y));
     let mut caves = Caves::around(level, wanted);
     // Any direction to begin with; later ones turn.
     let mut side = body.with(|s| freshest(s, &[0, 1, 2, 3]));
@@ -112,6 +116,7 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
         let at = ahead(body.with(|s| s.feet()), side, 1, level);
         if !burrow_to(body, at, 1.5, &stop).await? {
             failed += 1;
+            level = body.with(|s| level_below(s, level));
             // Turn to the hand that promises more; straight on or back is where it came from.
             side = body.with(|s| freshest(s, &[(side + 1) % 4, (side + 3) % 4]));
         } else if !body.with(|s| is_out(s)) {
@@ -174,6 +179,19 @@ const SIDES: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 fn ahead(feet: Pos, side: usize, legs: i32, y: i32) -> Pos {
     let (x, z) = SIDES[side];
     Pos::new(feet.x + x * LEG * legs, y, feet.z + z * LEG * legs)
+}
+
+/// This level, or one farther from the bed of a sea: what is dug there comes down, with the water after it.
+fn level_below(s: &Senses, level: i32) -> i32 {
+    let is_of_bed = |block: BlockId| block == blocks::WATER || block.falls();
+    let bed = s
+        .seen
+        .nearest(s.feet().plus(0, BED_ABOVE, 0), BED_NEAR, 1, is_of_bed);
+    if bed.is_empty() {
+        level
+    } else {
+        (level - BED_DEPTH).max(DEEPEST.min(level))
+    }
 }
 
 /// The body is under other land.
