@@ -74,6 +74,8 @@ mod footing_tests;
 #[cfg(test)]
 mod husbandry_tests;
 #[cfg(test)]
+mod pillar_tests;
+#[cfg(test)]
 mod safety_tests;
 #[cfg(test)]
 mod search_tests;

@@ -32,6 +32,11 @@ use crate::space::{Point, Pos};
 const TRAIL_EVERY: u64 = 10;
 /// Places of a trail between two frames; more than this is a frame that nobody asked for.
 const TRAIL_MAX: usize = 256;
+/// What shows of a mob, in shares of its height: a little above the middle, where most are visible over a low wall; and
+/// within so many blocks the head too, as of one that stands below an edge.
+const CHEST: f64 = 0.6;
+const HEAD: f64 = 0.95;
+const HEADS_NEAR: f64 = 6.0;
 /// Loose items and mobs are looked for this often; a glance takes a moment.
 /// A fifth of a second.
 const GLANCE_EVERY: u64 = 4;
@@ -356,10 +361,14 @@ fn glance(s: &mut Senses, sim: &Simulation, sight: &Sight) {
             continue;
         }
         let (width, height) = mob.extent(sim.mobs().tick());
-        // A little above the middle, where most mobs are visible over a low wall.
-        let middle = mob.position.plus(0.0, height * 0.6, 0.0);
-        let is_clear = eyes.distance(middle) <= range && sight::is_in_sight(grid, eyes, middle);
-        if is_clear && sight.notices(sim, eyes, middle) {
+        let shows = |share: f64| {
+            let part = mob.position.plus(0.0, height * share, 0.0);
+            eyes.distance(part) <= range
+                && sight::is_in_sight(grid, eyes, part)
+                && sight.notices(sim, eyes, part)
+        };
+        let is_near = x * x + z * z < HEADS_NEAR * HEADS_NEAR;
+        if shows(CHEST) || (is_near && shows(HEAD)) {
             s.mobs.push(Living {
                 id: mob.number,
                 kind: mob.kind,

@@ -150,8 +150,11 @@ fn hunt(
         return archery::engage(mob, grid, player, attack, (tick, pace), rng);
     }
     let away = mob.position.distance_flat(player.position);
-    // Reach is measured over the ground, so a mob on a ledge above must not strike.
-    let level = (mob.position.y - player.position.y).abs() < attack.reach.max(2.0);
+    // Who touches reaches as far up and down as along the ground, from feet to feet.
+    let level = match attack.manner {
+        AttackKind::Touch => mob.position.distance(player.position) <= attack.reach,
+        _ => (mob.position.y - player.position.y).abs() < attack.reach.max(2.0),
+    };
     let eyes = |p: Point| p.plus(0.0, EYES, 0.0);
     if attack.manner == AttackKind::Explode {
         let lit =

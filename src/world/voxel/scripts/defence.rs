@@ -9,7 +9,7 @@ use super::super::primitives::handling;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Living, Senses};
 use super::combat;
-use super::{End, fight, screen, simple};
+use super::{End, fight, pillar, screen, simple};
 use crate::action::ActionFailure;
 use crate::block as blocks;
 use crate::mob::MobKind;
@@ -50,6 +50,8 @@ const CROWD: usize = 4;
 const ARMED_BLOW: f32 = 4.0;
 /// What hunts loses track of who is out of sight for so long.
 const LOST_TICKS: u32 = 110;
+/// Who did not come to a pillar is let be for so long.
+const UNMET_TICKS: u64 = 200;
 /// Health that will do, and the patience for it.
 const RESTED: f32 = 16.0;
 const REST_TICKS_MAX: u32 = 800;
@@ -61,6 +63,7 @@ pub(crate) enum DefenceResponse {
     Flee(Living),
     Hide(Living),
     Shelter(Living),
+    Climb(Living),
 }
 
 /// The hostile that has to be dealt with now, and how.
@@ -69,6 +72,12 @@ pub(crate) fn answer(s: &Senses) -> Option<DefenceResponse> {
         return None;
     }
     let gap = |mob: &Living| mob.at.distance(s.at);
+    if (combat::is_weak(s) || !is_armed(s))
+        && s.sky
+        && let Some(foe) = s.enemies().find(|foe| pillar::is_worth(s, *foe))
+    {
+        return Some(DefenceResponse::Climb(foe));
+    }
     let enemy = s.enemies().find(|mob| gap(mob) < combat::alarm(*mob));
     let Some(enemy) = enemy else {
         let hunter = s.enemies().find(|mob| gap(mob) < HUNTED)?;
@@ -129,6 +138,7 @@ fn is_armed(s: &Senses) -> bool {
 /// Carries out an answer.
 pub(crate) async fn defend(body: &BodyHandle, answer: DefenceResponse) -> End {
     match answer {
+        DefenceResponse::Climb(_) => climb(body).await,
         DefenceResponse::Fight(_) => fight::fight(body).await,
         DefenceResponse::Shelter(enemy) => shelter(body, enemy).await,
         DefenceResponse::Hide(enemy) => hide(body, enemy).await,
@@ -140,6 +150,14 @@ pub(crate) async fn defend(body: &BodyHandle, answer: DefenceResponse) -> End {
             end => end,
         },
     }
+}
+
+/// Fights from a pillar; who does not come is let be.
+async fn climb(body: &BodyHandle) -> End {
+    if !pillar::fight(body).await? {
+        body.with(|s| s.truce_until = s.tick + UNMET_TICKS);
+    }
+    Ok(())
 }
 
 fn range_of_flight(enemy: Living) -> f64 {

@@ -7,8 +7,8 @@ use super::super::primitives::travel;
 use super::super::primitives::{handling, reflexes, straight};
 use super::super::senses::{BodyHandle, Living, Senses};
 use super::combat::{chase, reaches};
-use super::fight;
 use super::pick_up::pick_up;
+use super::{fight, pillar};
 use crate::action::ActionFailure;
 
 /// Ticks of one hunt.
@@ -23,6 +23,8 @@ pub(super) const SPILL: f64 = 8.0;
 /// Blows in a row that did not land before one goes nearer, and how often one does.
 const MISSES_MAX: u32 = 4;
 const APPROACHES_MAX: u32 = 2;
+/// Pillars for one hunt.
+const CLIMBS_MAX: u32 = 3;
 
 /// From so near one runs straight at it, as long as that brings it nearer, by so much within so many ticks.
 const RUN_FROM: f64 = 12.0;
@@ -54,19 +56,26 @@ pub(super) async fn hunt(body: &BodyHandle, prey: Living) -> Result<Hunt, Action
     let start = body.with(|s| s.tick);
     let (mut seen_at, mut last) = (start, prey);
     let mut struck = false;
-    let (mut misses, mut approaches) = (0, 0);
+    let (mut misses, mut approaches, mut climbed) = (0, 0, 0);
     let is_seen = |s: &Senses| s.mob(prey.id).is_some();
     while body.with(|s| s.tick) < start + HUNT_TICKS_MAX {
         match body.with(|s| s.mob(prey.id)) {
             Some(now) => (last, seen_at) = (now, body.with(|s| s.tick)),
             None if body.with(|s| s.at.distance(last.at)) >= NEAR => {}
-            None if struck => return Ok(Hunt::Killed),
+            None if struck || body.with(|s| has_struck_since(s, seen_at)) => {
+                return Ok(Hunt::Killed);
+            }
             None if body.with(|s| s.tick) > seen_at + LOST_TICKS => return Ok(Hunt::Lost),
             None => {
                 look_for(body, &is_seen).await;
             }
         }
-        if last.is_enemy() && body.with(|s| s.at.distance(last.at) < DUEL) {
+        let climbs = climbed < CLIMBS_MAX && body.with(|s| is_below(s, prey.id));
+        if climbs {
+            climbed += 1;
+            struck |= pillar::fight(body).await?;
+            body.idle().await;
+        } else if last.is_enemy() && body.with(|s| s.at.distance(last.at) < DUEL) {
             fight::fight(body).await?;
             struck = true;
             body.idle().await;
@@ -106,6 +115,16 @@ pub(super) async fn hunt(body: &BodyHandle, prey: Living) -> Result<Hunt, Action
         }
     }
     Ok(Hunt::Lost)
+}
+
+/// A blow has landed since then, as in a fight that the body got into on the way.
+fn has_struck_since(s: &Senses, tick: u64) -> bool {
+    u64::from(s.since_blow) < s.tick - tick
+}
+
+/// In sight, and a pillar helps against it.
+fn is_below(s: &Senses, prey: u64) -> bool {
+    s.mob(prey).is_some_and(|now| pillar::is_worth(s, now))
 }
 
 /// Runs straight at what is near and in sight; true if that brought it within reach.

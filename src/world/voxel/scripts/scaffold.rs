@@ -1,12 +1,12 @@
 //! Scaffolds: a pillar of earth or rubble to work from, taken down again.
 
-use super::super::super::path::goal::PathGoal;
-use super::super::super::path::{MoveKind, PathStep};
-use super::super::super::primitives::follow::{self, Halt};
-use super::super::super::primitives::handling::{self, Dug};
-use super::super::super::primitives::travel::{self, TravelMode};
-use super::super::super::senses::BodyHandle;
-use super::super::{End, mine};
+use super::super::path::goal::PathGoal;
+use super::super::path::{MoveKind, PathStep};
+use super::super::primitives::follow::{self, Halt};
+use super::super::primitives::handling::{self, Dug};
+use super::super::primitives::travel::{self, TravelMode};
+use super::super::senses::BodyHandle;
+use super::{End, mine};
 use crate::action::ActionFailure;
 use crate::item::ItemId;
 use crate::space::Pos;

@@ -4,7 +4,6 @@
 //! blueprint is gone on with, and every failure says how much stands.
 
 mod room;
-mod scaffold;
 mod shape;
 mod site;
 mod stand;
@@ -16,13 +15,13 @@ use super::super::primitives::looking::look_around;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Senses};
 use super::End;
+use super::scaffold::Scaffold;
 use crate::action::{ActionFailure, Unbuilt};
 use crate::blueprint::{self, BlueprintName, layers};
 use crate::counts::Counts;
 use crate::family::ItemSpec;
 use crate::item::ItemId;
 use crate::space::Pos;
-use scaffold::Scaffold;
 use shape::Shape;
 use stand::Kind;
 use std::sync::Arc;
