@@ -121,3 +121,24 @@ fn who_stands_on_a_single_stone_over_a_gorge_gets_off_it_over_planks() {
     let (report, frame) = play(&mut scene(&built, &[]), go());
     assert!(report.failure.is_some() && frame.health == 20.0);
 }
+
+#[test]
+fn who_swims_under_a_roof_turns_back_while_the_breath_lasts() {
+    // A passage full of water below bedrock, far longer than a breath; the body stands over its mouth.
+    const LONG: i32 = 60;
+    let rock = (-2..=LONG + 2).flat_map(|x| (-2..=2).map(move |z| (x, z)));
+    let rock = rock.flat_map(|(x, z)| (-4..=3).map(move |y| (x, y, z, blocks::BEDROCK)));
+    let ends = [0, LONG].map(|x| [(x, 0, 0, blocks::AIR), (x, 1, 0, blocks::AIR)]);
+    let water = (0..=LONG).flat_map(|x| [-1, -2].map(|y| (x, y, 0, blocks::WATER)));
+    let built: Vec<_> = rock
+        .chain(ends.into_iter().flatten())
+        .chain(water)
+        .collect();
+    let mut world = scene(&built, &[]);
+    let vitals = &mut world.simulation_mut().unwrap().body_mut().vitals;
+    (vitals.hunger, vitals.saturation) = (10, 0.0);
+    let at = HERE.plus(LONG, 0, 0);
+    let (report, frame) = play(&mut world, Action::Goto { at, range: 1 });
+    assert!(report.failure.is_some());
+    assert_eq!(frame.health, 20.0);
+}

@@ -93,6 +93,8 @@ pub(crate) struct Senses {
     pub(crate) sky: bool,
     /// When and where it last was, with ground under the feet.
     pub(crate) under_sky: (u64, Pos),
+    /// Where the head was last out of the water.
+    pub(crate) breathed_at: Pos,
     /// Where the body last came up from below the land.
     pub(crate) came_up: Option<Pos>,
     pub(crate) seen: Seen,

@@ -130,6 +130,9 @@ impl SensingBody {
             s.sky = sight.sky;
             feel(s, sim);
             watch_the_air(s, sim, sight);
+            if !s.eyes_in_water {
+                s.breathed_at = s.feet();
+            }
             if s.sky && s.on_ground {
                 s.under_sky = (s.tick, s.feet());
             }
@@ -210,6 +213,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         falling: Vec::new(),
         sky: true,
         under_sky: (0, sim.body().at.block()),
+        breathed_at: sim.body().at.block(),
         came_up: None,
         seen: Seen::default(),
         visited: VisitedPatches::default(),

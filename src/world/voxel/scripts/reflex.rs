@@ -21,8 +21,10 @@ const HEALS: f32 = 17.0;
 const HURT: f32 = 19.0;
 /// A hostile nearer than this spoils the meal.
 const PEACE: f64 = 12.0;
-/// Breath at which one comes up.
+/// Breath at which one comes up, in ticks; farther off from the last air, what the way back takes and some more.
 const BREATHLESS: i32 = 120;
+const BACK_TICKS: f64 = 14.0;
+const BACK_SPARE: i32 = 40;
 const UP_TICKS_MAX: u32 = 200;
 /// Breath with which one goes down again.
 const WELL_BREATHED: i32 = 200;
@@ -65,7 +67,8 @@ fn is_buried(s: &Senses) -> bool {
 }
 
 fn is_breathless(s: &Senses) -> bool {
-    s.eyes_in_water && s.air < BREATHLESS
+    let back = s.breathed_at.distance(s.feet()) * BACK_TICKS;
+    s.eyes_in_water && s.air < BREATHLESS.max(back as i32 + BACK_SPARE)
 }
 
 fn need(s: &Senses) -> Option<Need> {
