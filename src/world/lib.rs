@@ -32,6 +32,7 @@ pub mod keys;
 pub mod loot;
 pub mod mending;
 pub mod mob;
+pub mod mob_drop;
 pub mod naming;
 pub mod natural;
 pub mod observation;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::drops::{Drop, blocks_dropping};
 use crate::family::ItemSpec;
 use crate::item::ItemId;
+use crate::mob_drop::MobDrop;
 use crate::naming::{self, UnknownName, table};
 use crate::natural::lie;
 
@@ -72,8 +73,11 @@ pub struct MobFacts {
     pub hostile: bool,
     /// One hit on Normal difficulty, in half hearts; of a creeper the blast at contact.
     pub damage: f32,
-    /// Left by an adult that the player killed; `min` 0 means it may be none.
-    pub drops: Vec<Drop>,
+    /// Left by an adult; `min` 0 means it may be none.
+    pub drops: Vec<MobDrop>,
+    /// So many of the rows of `drops`, least and most, are drawn by the weight of their chances, which add up to the mean
+    /// of these numbers. None: each row falls by its own chance.
+    pub rolls: Option<(u32, u32)>,
     /// What shears take from it alive.
     #[serde(default)]
     pub sheared: Vec<Drop>,
@@ -226,12 +230,12 @@ pub fn mobs_dropping(wanted: ItemSpec) -> Vec<(MobKind, Drop)> {
     let mut found: Vec<(MobKind, Drop)> = MobKind::ALL
         .into_iter()
         .filter_map(|kind| {
-            let drop = kind
+            let row = kind
                 .facts()
                 .drops
                 .iter()
-                .find(|drop| wanted.matches(drop.item))?;
-            Some((kind, *drop))
+                .find(|row| wanted.matches(row.drop.item))?;
+            Some((kind, row.drop))
         })
         .collect();
     if found.is_empty() {
@@ -287,6 +291,16 @@ mod tests {
         // Sand is dug; the grass on the ground falls to nobody's shovel.
         assert!(kinds("sand").is_empty());
         assert_eq!(kinds("grass_block"), [MobKind::Enderman]);
+    }
+
+    #[test]
+    fn rows_that_are_rolled_add_up_to_the_mean_number_of_rolls() {
+        let rolling = MOBS.iter().filter_map(|facts| Some((facts, facts.rolls?)));
+        for (facts, (few, many)) in rolling {
+            let sum: f32 = facts.drops.iter().map(|row| row.drop.chance).sum();
+            assert_eq!(sum * 2.0, (few + many) as f32, "{}", facts.kind);
+        }
+        assert_eq!(MobKind::Witch.facts().rolls, Some((1, 3)));
     }
 
     #[test]

@@ -1,11 +1,9 @@
 //! Mob: one living thing, what it is up to, and what a hit does to it.
 //!
-//! Movement is in `walk`, choices are in `mind`. Invariant: a mob whose health is 0 does nothing
+//! Movement is in `walk`, choices are in `mind`, what it leaves is in `remains`. Invariant: a mob whose health is 0 does nothing
 //! more and is taken away by the next step.
 
-use super::arms;
 use crate::experience;
-use crate::inventory::Stack;
 use crate::item::ItemId;
 use crate::mob::MobKind;
 use crate::rng::{Rng, mix};
@@ -304,57 +302,6 @@ impl Mob {
         let (least, most) = experience::in_mob(self.kind, self.size);
         let points = rng.between(least.into(), most.into()) as u32;
         if self.small { points * 5 / 2 } else { points }
-    }
-
-    /// What it leaves behind: nothing if young, its own wool if it has any, what is rare only to the player who killed it.
-    pub(crate) fn drops(&self, tick: u64, rng: &mut Rng) -> Vec<Stack> {
-        let is_players = tick <= self.struck.0;
-        let looting = if is_players {
-            u64::from(self.struck.1)
-        } else {
-            0
-        };
-        let mut left = Vec::new();
-        // Only the smallest slimes drop; larger ones split instead.
-        if self.is_baby(tick) || self.size > 1 {
-            return left;
-        }
-        for drop in &self.kind.facts().drops {
-            // The table names white wool; the coat decides the colour.
-            let wool = self.kind == MobKind::Sheep && drop.item.name() == "white_wool";
-            if wool && self.coat.shorn {
-                continue;
-            }
-            // What falls seldom falls a little more often, of what falls always there may be more.
-            let is_rare = drop.chance < 1.0 && drop.min == drop.max;
-            if is_rare && !is_players {
-                continue;
-            }
-            // Looting adds 1 % per level to rare drops, and up to one piece per level to
-            // the others.
-            let luck = if is_rare { 0.01 * looting as f64 } else { 0.0 };
-            if rng.chance(f64::from(drop.chance) + luck) {
-                let more = if is_rare || looting == 0 {
-                    0
-                } else {
-                    rng.below(looting + 1)
-                };
-                let count = drop.draw(rng) + more as u32;
-                let item = self.coat.wool().filter(|_| wool).unwrap_or(drop.item);
-                if item.facts().durability.is_some() {
-                    left.push(arms::used(item, rng));
-                } else if count > 0 {
-                    left.push(Stack::new(item, count));
-                }
-            }
-        }
-        match self.held {
-            // A block that was carried falls, whoever killed its bearer.
-            Some(held) if self.carries_block() => left.push(Stack::new(held, 1)),
-            Some(held) if is_players => left.extend(arms::dropped(held, looting, rng)),
-            _ => {}
-        }
-        left
     }
 }
 

@@ -12,6 +12,7 @@ mod carry;
 pub mod farm;
 mod mind;
 pub mod mob;
+mod remains;
 mod settle;
 mod spawn;
 mod swim;
