@@ -25,6 +25,7 @@ pub mod fishing;
 pub mod fortune;
 pub mod how;
 pub mod ids;
+pub mod infested;
 pub mod inventory;
 pub mod item;
 pub mod keep;

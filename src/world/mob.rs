@@ -41,6 +41,7 @@ pub enum MobKind {
     Witch,
     Drowned,
     Villager,
+    Silverfish,
 }
 
 /// Which of the world's spawning rules brings a mob.
@@ -69,6 +70,9 @@ pub struct MobFacts {
     /// Blocks; the box is square.
     pub width: f32,
     pub height: f32,
+    /// Of its eyes above its feet.
+    #[serde(default = "upright")]
+    pub eyes: f32,
     pub group: SpawnGroup,
     pub hostile: bool,
     /// One hit on Normal difficulty, in half hearts; of a creeper the blast at contact.
@@ -117,6 +121,11 @@ fn brisk() -> f32 {
     1.44
 }
 
+/// Good enough for all that cannot stand in a hole of one block.
+fn upright() -> f32 {
+    1.5
+}
+
 #[derive(Deserialize)]
 struct MobTable {
     mobs: Vec<MobFacts>,
@@ -131,7 +140,7 @@ static MOBS: LazyLock<Vec<MobFacts>> = LazyLock::new(|| {
 });
 
 impl MobKind {
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Cow,
         Self::Mooshroom,
         Self::Pig,
@@ -155,6 +164,7 @@ impl MobKind {
         Self::Witch,
         Self::Drowned,
         Self::Villager,
+        Self::Silverfish,
     ];
 
     #[must_use]
@@ -189,6 +199,7 @@ impl MobKind {
             Self::Witch => "witch",
             Self::Drowned => "drowned",
             Self::Villager => "villager",
+            Self::Silverfish => "silverfish",
         }
     }
 

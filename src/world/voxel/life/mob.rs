@@ -3,6 +3,7 @@
 //! Movement is in `walk`, choices are in `mind`, what it leaves is in `remains`. Invariant: a mob whose health is 0 does nothing
 //! more and is taken away by the next step.
 
+use super::swarm;
 use crate::experience;
 use crate::item::ItemId;
 use crate::mob::MobKind;
@@ -66,6 +67,8 @@ pub struct Mob {
     pub(crate) breeds_at: u64,
     /// The last blow of the player: until when it counts as theirs, and the looting of the weapon.
     pub(crate) struck: (u64, u8),
+    /// At this tick it calls the others of its kind around; 0: it was not hurt.
+    pub(crate) calls_at: u64,
 }
 
 /// The wool of a sheep: an index into the colours it can be born with, and whether it is shorn.
@@ -185,6 +188,7 @@ impl Mob {
             love_until: 0,
             breeds_at: 0,
             struck: (0, 0),
+            calls_at: 0,
         }
     }
 
@@ -217,7 +221,12 @@ impl Mob {
         let bow = u64::from(self.drawn) << 2 | u64::from(ahead < 0) << 1 | u64::from(right < 0);
         let letters = self.held.map_or("", ItemId::name).bytes();
         let held = letters.fold(0, |sum, letter| mix(sum ^ u64::from(letter)));
-        let body = (body | bow << 24 | u64::from(self.small) << 32) ^ held;
+        let call = if self.calls_at > 0 {
+            mix(self.calls_at)
+        } else {
+            0
+        };
+        let body = (body | bow << 24 | u64::from(self.small) << 32) ^ held ^ call;
         let struck = self.struck.0 << 8 | u64::from(self.struck.1);
         mix(body ^ mix(self.adult_at ^ mix(self.love_until ^ mix(self.breeds_at ^ mix(struck)))))
     }
@@ -261,6 +270,7 @@ impl Mob {
         }
         let (x, z) = direction(from, self.position);
         self.hurt_until = tick + HURT_TICKS;
+        swarm::ask(self, tick);
         // A hit replaces the velocity, so several hits do not add up to a flight.
         self.velocity = Point::new(x * KNOCK_ACROSS, KNOCK_UP, z * KNOCK_ACROSS);
         self.on_ground = false;
