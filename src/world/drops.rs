@@ -335,6 +335,20 @@ mod tests {
     }
 
     #[test]
+    fn two_of_nine_mushroom_blocks_give_a_mushroom_or_two() {
+        // The game draws from -6 to 2.
+        for kind in ["brown", "red"] {
+            let block = format!("{kind}_mushroom_block").parse().unwrap();
+            let [drop] = drops_of(block, None) else {
+                panic!("{kind}");
+            };
+            assert!((drop.chance - 2.0 / 9.0).abs() < 1e-6, "{}", drop.chance);
+            assert_eq!((drop.min, drop.max, drop.each), (1, 2, None));
+        }
+        assert_eq!(written("mushroom_stem", "iron_axe"), "");
+    }
+
+    #[test]
     fn sources_are_the_reverse() {
         let sources = blocks_dropping("cobblestone".parse().unwrap());
         assert_eq!(sources[0].block.name(), "stone");

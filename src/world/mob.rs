@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::drops::{Drop, blocks_dropping};
 use crate::family::ItemSpec;
 use crate::item::ItemId;
+use crate::mob_drop::MobDrop;
 use crate::naming::{self, UnknownName, table};
 use crate::natural::lie;
 
@@ -40,6 +41,7 @@ pub enum MobKind {
     Witch,
     Drowned,
     Villager,
+    Silverfish,
 }
 
 /// Which of the world's spawning rules brings a mob.
@@ -68,12 +70,18 @@ pub struct MobFacts {
     /// Blocks; the box is square.
     pub width: f32,
     pub height: f32,
+    /// Of its eyes above its feet.
+    #[serde(default = "upright")]
+    pub eyes: f32,
     pub group: SpawnGroup,
     pub hostile: bool,
     /// One hit on Normal difficulty, in half hearts; of a creeper the blast at contact.
     pub damage: f32,
-    /// Left by an adult that the player killed; `min` 0 means it may be none.
-    pub drops: Vec<Drop>,
+    /// Left by an adult; `min` 0 means it may be none.
+    pub drops: Vec<MobDrop>,
+    /// So many of the rows of `drops`, least and most, are drawn by the weight of their chances, which add up to the mean
+    /// of these numbers. None: each row falls by its own chance.
+    pub rolls: Option<(u32, u32)>,
     /// What shears take from it alive.
     #[serde(default)]
     pub sheared: Vec<Drop>,
@@ -113,6 +121,11 @@ fn brisk() -> f32 {
     1.44
 }
 
+/// Good enough for all that cannot stand in a hole of one block.
+fn upright() -> f32 {
+    1.5
+}
+
 #[derive(Deserialize)]
 struct MobTable {
     mobs: Vec<MobFacts>,
@@ -127,7 +140,7 @@ static MOBS: LazyLock<Vec<MobFacts>> = LazyLock::new(|| {
 });
 
 impl MobKind {
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Cow,
         Self::Mooshroom,
         Self::Pig,
@@ -151,6 +164,7 @@ impl MobKind {
         Self::Witch,
         Self::Drowned,
         Self::Villager,
+        Self::Silverfish,
     ];
 
     #[must_use]
@@ -185,6 +199,7 @@ impl MobKind {
             Self::Witch => "witch",
             Self::Drowned => "drowned",
             Self::Villager => "villager",
+            Self::Silverfish => "silverfish",
         }
     }
 
@@ -226,12 +241,12 @@ pub fn mobs_dropping(wanted: ItemSpec) -> Vec<(MobKind, Drop)> {
     let mut found: Vec<(MobKind, Drop)> = MobKind::ALL
         .into_iter()
         .filter_map(|kind| {
-            let drop = kind
+            let row = kind
                 .facts()
                 .drops
                 .iter()
-                .find(|drop| wanted.matches(drop.item))?;
-            Some((kind, *drop))
+                .find(|row| wanted.matches(row.drop.item))?;
+            Some((kind, row.drop))
         })
         .collect();
     if found.is_empty() {
@@ -287,6 +302,16 @@ mod tests {
         // Sand is dug; the grass on the ground falls to nobody's shovel.
         assert!(kinds("sand").is_empty());
         assert_eq!(kinds("grass_block"), [MobKind::Enderman]);
+    }
+
+    #[test]
+    fn rows_that_are_rolled_add_up_to_the_mean_number_of_rolls() {
+        let rolling = MOBS.iter().filter_map(|facts| Some((facts, facts.rolls?)));
+        for (facts, (few, many)) in rolling {
+            let sum: f32 = facts.drops.iter().map(|row| row.drop.chance).sum();
+            assert_eq!(sum * 2.0, (few + many) as f32, "{}", facts.kind);
+        }
+        assert_eq!(MobKind::Witch.facts().rolls, Some((1, 3)));
     }
 
     #[test]

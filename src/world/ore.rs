@@ -78,11 +78,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn emeralds_alone_are_bound_to_land() {
+    fn emeralds_and_infested_stone_are_bound_to_land() {
         let bound = BlockId::all().filter(|block| is_bound_to_land(*block));
         assert_eq!(
             bound.map(BlockId::name).collect::<Vec<_>>(),
-            ["emerald_ore"]
+            ["infested_stone", "emerald_ore"]
         );
     }
 

@@ -174,7 +174,8 @@ fn from_mobs(nature: &Nature) -> BTreeSet<ItemId> {
         block.is_some_and(|block| nature.blocks.contains(&block))
     };
     let left = facts.flat_map(|facts| {
-        let drops = facts.drops.iter().chain(&facts.lays);
+        let left = facts.drops.iter().map(|row| row.drop);
+        let drops = left.chain(facts.lays.iter().copied());
         let carried = facts.carries.iter().copied().filter(lies);
         drops.map(|drop| drop.item).chain(carried)
     });

@@ -283,7 +283,8 @@ fn from_the_living(item: ItemId) -> Vec<Way> {
                 .collect()
         };
         let hostile = facts.hostile;
-        ways.extend(amounts(&facts.drops).into_iter().map(|amount| Way::Killed {
+        let left: Vec<Drop> = facts.drops.iter().map(|row| row.drop).collect();
+        ways.extend(amounts(&left).into_iter().map(|amount| Way::Killed {
             mob,
             hostile,
             amount,

@@ -13,7 +13,7 @@ use super::growth::GrowthEvent;
 use super::life::{LifeEvent, PlayerView};
 use super::sim::Simulation;
 use super::terrain::{dungeons, village};
-use super::{learning, yields};
+use super::{infested, learning, yields};
 use crate::block as blocks;
 use crate::experience;
 use crate::inventory::Stack;
@@ -136,6 +136,7 @@ impl Simulation {
                 LifeEvent::PutBlock { at, block } => {
                     self.grid.set(at, block);
                 }
+                LifeEvent::BrokeOut { at } => infested::break_out(self, at),
                 LifeEvent::Born { at, .. } => learning::between(self, experience::BRED, at),
             }
         }
@@ -183,6 +184,7 @@ impl Simulation {
             if drops {
                 yields::spill_drops(self, at, block, None, true);
             }
+            infested::let_out(self, at, block, None);
             drop_unsupported(self, at);
         }
     }

@@ -14,7 +14,10 @@ fn is_undead(kind: MobKind) -> bool {
 }
 
 fn is_arthropod(kind: MobKind) -> bool {
-    matches!(kind, MobKind::Spider | MobKind::CaveSpider)
+    matches!(
+        kind,
+        MobKind::Spider | MobKind::CaveSpider | MobKind::Silverfish
+    )
 }
 
 /// Half hearts that an enchanted weapon adds to a blow now.

@@ -30,6 +30,7 @@ pub mod grid;
 pub mod growth;
 pub mod gui;
 mod herds;
+mod infested;
 mod lamps;
 mod landmarks;
 mod lands;
@@ -73,6 +74,8 @@ mod cancel_tests;
 mod footing_tests;
 #[cfg(test)]
 mod husbandry_tests;
+#[cfg(test)]
+mod infested_tests;
 #[cfg(test)]
 mod pillar_tests;
 #[cfg(test)]

@@ -7,6 +7,7 @@
 use super::nature::{BlockTraits, Heights, natures};
 use super::section::section_at;
 use crate::block::BlockId;
+use crate::infested::as_seen;
 use crate::space::Pos;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
@@ -174,11 +175,12 @@ impl Seen {
         section.is_some_and(|at| self.sections[at as usize].cells[cell_of(p)] == block.row())
     }
 
-    /// Remembers a block that was seen or touched; true if that is news.
+    /// Remembers a block that was seen or touched, as it looks; true if that is news.
     pub(crate) fn note(&mut self, p: Pos, block: BlockId) -> bool {
         if !HEIGHTS.contains(&p.y) {
             return false;
         }
+        let block = as_seen(block);
         let index = self.find(key_of(p)).unwrap_or_else(|| self.add_section(p));
         let section = &mut self.sections[index as usize];
         let old = section.cells[cell_of(p)];

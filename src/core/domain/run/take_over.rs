@@ -313,7 +313,7 @@ fn counted(verb: &Verb, name: &str, count: u32) -> Result<(Goal, Check), ActFaul
 fn attack_by_drop(prey: MobKind) -> String {
     let drops = prey.facts().drops.iter();
     let words: Vec<String> = drops
-        .map(|drop| format!("`attack {}`", drop.item))
+        .map(|row| format!("`attack {}`", row.drop.item))
         .collect();
     let name = prey.name();
     if words.is_empty() {

@@ -8,7 +8,7 @@ use super::super::growth::hands as garden;
 use super::super::gui::{self, ChestDirection};
 use super::super::life::mob::HitOutcome;
 use super::super::sim::Simulation;
-use super::super::{enchanted, learning, stations, yields};
+use super::super::{enchanted, infested, learning, stations, yields};
 use super::blow::blow_damage;
 use super::collide::BoundingBox;
 use super::hand_state::Digging;
@@ -173,6 +173,7 @@ fn break_by_hand(sim: &mut Simulation, at: Pos, block: BlockId) {
     sim.grid.set(at, blocks::AIR);
     // Drops first, then what it held, then what hung on it.
     yields::spill_drops(sim, at, block, held, ripe);
+    infested::let_out(sim, at, block, held);
     placing::spill_contents(sim, at);
     placing::drop_unsupported(sim, at);
     sim.body.vitals.tire(effort::MINE);

@@ -57,7 +57,7 @@ const SHOOT: Attack = Attack {
 };
 
 /// One row per hostile kind that lives here.
-const ATTACKS: [Attack; 11] = [
+const ATTACKS: [Attack; 12] = [
     Attack {
         burns_by_day: true,
         // The zombie, the kind of the base row. Husks, below, do not burn.
@@ -117,6 +117,11 @@ const ATTACKS: [Attack; 11] = [
         reach: 10.0,
         rest: 60,
         aim: 0.5,
+        ..TOUCH
+    },
+    Attack {
+        kind: MobKind::Silverfish,
+        reach: 1.1,
         ..TOUCH
     },
 ];

@@ -30,7 +30,7 @@ const TICKS_PER_SECOND: f64 = 20.0;
 const DROP_MAX: i32 = 2;
 /// A creeper that has begun to hiss continues up to this distance.
 const HISS_WITHIN: f64 = 7.0;
-/// Height of eyes above feet, good enough for all.
+/// Height of the player's eyes above its feet, as mobs look for them.
 const EYES: f64 = 1.5;
 
 /// What a mob has chosen.
@@ -124,11 +124,7 @@ fn notice(mob: &mut Mob, grid: &Grid, player: &PlayerView, tick: u64, day_time: 
     if !calm
         && player.alive
         && mob.position.distance(player.position) <= NOTICE
-        && sees(
-            grid,
-            mob.position.plus(0.0, EYES, 0.0),
-            player.position.plus(0.0, EYES, 0.0),
-        )
+        && sees(grid, eyes(mob), player.position.plus(0.0, EYES, 0.0))
     {
         mob.mood = Mood::Hunt {
             until: tick + ANGER_TICKS,
@@ -155,10 +151,9 @@ fn hunt(
         AttackKind::Touch => mob.position.distance(player.position) <= attack.reach,
         _ => (mob.position.y - player.position.y).abs() < attack.reach.max(2.0),
     };
-    let eyes = |p: Point| p.plus(0.0, EYES, 0.0);
+    let is_seen = |mob: &Mob| sees(grid, eyes(mob), player.position.plus(0.0, EYES, 0.0));
     if attack.manner == AttackKind::Explode {
-        let lit =
-            level && away <= attack.reach && sees(grid, eyes(mob.position), eyes(player.position));
+        let lit = level && away <= attack.reach && is_seen(mob);
         return hiss(
             mob,
             attack,
@@ -169,7 +164,7 @@ fn hunt(
     }
     if away <= attack.reach && level {
         let ready = tick >= mob.strike_at;
-        if ready && sees(grid, eyes(mob.position), eyes(player.position)) {
+        if ready && is_seen(mob) {
             mob.strike_at = tick + attack.rest;
             return Choice::Strike;
         }
@@ -244,6 +239,10 @@ pub(super) fn is_walkable(mob: &Mob, grid: &Grid, x: f64, z: f64) -> bool {
         }
     }
     false
+}
+
+fn eyes(mob: &Mob) -> Point {
+    mob.position.plus(0.0, mob.kind.facts().eyes.into(), 0.0)
 }
 
 /// True if no opaque block lies between two points; a corner that is only brushed hides as well.

@@ -1,11 +1,10 @@
 //! Mob: one living thing, what it is up to, and what a hit does to it.
 //!
-//! Movement is in `walk`, choices are in `mind`. Invariant: a mob whose health is 0 does nothing
+//! Movement is in `walk`, choices are in `mind`, what it leaves is in `remains`. Invariant: a mob whose health is 0 does nothing
 //! more and is taken away by the next step.
 
-use super::arms;
+use super::swarm;
 use crate::experience;
-use crate::inventory::Stack;
 use crate::item::ItemId;
 use crate::mob::MobKind;
 use crate::rng::{Rng, mix};
@@ -68,6 +67,8 @@ pub struct Mob {
     pub(crate) breeds_at: u64,
     /// The last blow of the player: until when it counts as theirs, and the looting of the weapon.
     pub(crate) struck: (u64, u8),
+    /// At this tick it calls the others of its kind around; 0: it was not hurt.
+    pub(crate) calls_at: u64,
 }
 
 /// The wool of a sheep: an index into the colours it can be born with, and whether it is shorn.
@@ -187,6 +188,7 @@ impl Mob {
             love_until: 0,
             breeds_at: 0,
             struck: (0, 0),
+            calls_at: 0,
         }
     }
 
@@ -219,7 +221,12 @@ impl Mob {
         let bow = u64::from(self.drawn) << 2 | u64::from(ahead < 0) << 1 | u64::from(right < 0);
         let letters = self.held.map_or("", ItemId::name).bytes();
         let held = letters.fold(0, |sum, letter| mix(sum ^ u64::from(letter)));
-        let body = (body | bow << 24 | u64::from(self.small) << 32) ^ held;
+        let call = if self.calls_at > 0 {
+            mix(self.calls_at)
+        } else {
+            0
+        };
+        let body = (body | bow << 24 | u64::from(self.small) << 32) ^ held ^ call;
         let struck = self.struck.0 << 8 | u64::from(self.struck.1);
         mix(body ^ mix(self.adult_at ^ mix(self.love_until ^ mix(self.breeds_at ^ mix(struck)))))
     }
@@ -263,6 +270,7 @@ impl Mob {
         }
         let (x, z) = direction(from, self.position);
         self.hurt_until = tick + HURT_TICKS;
+        swarm::ask(self, tick);
         // A hit replaces the velocity, so several hits do not add up to a flight.
         self.velocity = Point::new(x * KNOCK_ACROSS, KNOCK_UP, z * KNOCK_ACROSS);
         self.on_ground = false;
@@ -304,57 +312,6 @@ impl Mob {
         let (least, most) = experience::in_mob(self.kind, self.size);
         let points = rng.between(least.into(), most.into()) as u32;
         if self.small { points * 5 / 2 } else { points }
-    }
-
-    /// What it leaves behind: nothing if young, its own wool if it has any, what is rare only to the player who killed it.
-    pub(crate) fn drops(&self, tick: u64, rng: &mut Rng) -> Vec<Stack> {
-        let is_players = tick <= self.struck.0;
-        let looting = if is_players {
-            u64::from(self.struck.1)
-        } else {
-            0
-        };
-        let mut left = Vec::new();
-        // Only the smallest slimes drop; larger ones split instead.
-        if self.is_baby(tick) || self.size > 1 {
-            return left;
-        }
-        for drop in &self.kind.facts().drops {
-            // The table names white wool; the coat decides the colour.
-            let wool = self.kind == MobKind::Sheep && drop.item.name() == "white_wool";
-            if wool && self.coat.shorn {
-                continue;
-            }
-            // What falls seldom falls a little more often, of what falls always there may be more.
-            let is_rare = drop.chance < 1.0 && drop.min == drop.max;
-            if is_rare && !is_players {
-                continue;
-            }
-            // Looting adds 1 % per level to rare drops, and up to one piece per level to
-            // the others.
-            let luck = if is_rare { 0.01 * looting as f64 } else { 0.0 };
-            if rng.chance(f64::from(drop.chance) + luck) {
-                let more = if is_rare || looting == 0 {
-                    0
-                } else {
-                    rng.below(looting + 1)
-                };
-                let count = drop.draw(rng) + more as u32;
-                let item = self.coat.wool().filter(|_| wool).unwrap_or(drop.item);
-                if item.facts().durability.is_some() {
-                    left.push(arms::used(item, rng));
-                } else if count > 0 {
-                    left.push(Stack::new(item, count));
-                }
-            }
-        }
-        match self.held {
-            // A block that was carried falls, whoever killed its bearer.
-            Some(held) if self.carries_block() => left.push(Stack::new(held, 1)),
-            Some(held) if is_players => left.extend(arms::dropped(held, looting, rng)),
-            _ => {}
-        }
-        left
     }
 }
 

@@ -12,8 +12,10 @@ mod carry;
 pub mod farm;
 mod mind;
 pub mod mob;
+mod remains;
 mod settle;
 mod spawn;
+mod swarm;
 mod swim;
 mod walk;
 
@@ -91,6 +93,8 @@ pub enum LifeEvent {
     TookBlock { at: Pos },
     /// A mob put down a block that it carried.
     PutBlock { at: Pos, block: BlockId },
+    /// One that was called breaks out of this infested block.
+    BrokeOut { at: Pos },
     /// Two fed animals have young.
     Born { kind: MobKind, at: Point },
 }
@@ -368,6 +372,9 @@ fn live(
     if (tick + mob.number).is_multiple_of(TURN) {
         suffer(mob, grid, clock);
         farm::produce(mob, grid, tick, rng, events);
+    }
+    if mob.calls_at == tick && mob.health > 0.0 {
+        swarm::call(mob, grid, rng, events);
     }
     let step = match mind::choose(mob, grid, player, (tick, clock.hour), rng) {
         Choice::Stand => (0.0, 0.0),

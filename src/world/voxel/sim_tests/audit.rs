@@ -168,10 +168,11 @@ impl Tick<'_> {
             if self.after.mobs().get(mob.number).is_some() {
                 return lays;
             }
-            lays + left(&facts.drops)
+            let rows: Vec<_> = facts.drops.iter().map(|row| row.drop).collect();
+            let times = facts.rolls.map_or(1, |(_, most)| most);
+            lays + times * (left(&rows) + looting(self.before))
                 + u32::from(mob.coat.wool() == Some(wanted))
                 + u32::from(mob.held == Some(wanted))
-                + looting(self.before)
         };
         self.before.mobs().iter().map(gave).sum()
     }

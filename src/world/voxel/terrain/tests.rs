@@ -56,7 +56,7 @@ fn the_chunks_of_a_seed_stay_what_they_are() {
             }
         }
     }
-    assert_eq!(format!("{sum:016x}"), "623c1ef7a0f29004");
+    assert_eq!(format!("{sum:016x}"), "75cf82d75bea38e5");
 }
 
 #[test]
@@ -157,6 +157,32 @@ fn gold_of_the_badlands_is_not_cut_off_at_the_borders_of_chunks() {
         let least = row.iter().min().unwrap();
         assert!(least * 16 * 10 > all * 8, "{row:?}");
     }
+}
+
+/// A hundred chunks that lie in the mountains with all around them, or far from any.
+fn chunks_by_mountains(generator: &Generator, are_mountains: bool) -> Vec<Chunk> {
+    let holds = |(cx, cz): &(i32, i32)| {
+        let mut around = (0..49).map(|at| (cx * 16 + at % 7 * 8 - 16, cz * 16 + at / 7 * 8 - 16));
+        around.all(|(x, z)| (generator.biome(x, z) == Biome::Mountains) == are_mountains)
+    };
+    let places = (0..80 * 80).map(|at| (at % 80 * 7 - 280, at / 80 * 7 - 280));
+    let chunks = places.filter(holds).take(100);
+    chunks.map(|(x, z)| generator.chunk(x, z)).collect()
+}
+
+#[test]
+fn infested_stone_lies_in_mountains_in_the_numbers_of_the_game() {
+    let generator = Generator::new(11);
+    let [mountains, others] = [true, false].map(|are| chunks_by_mountains(&generator, are));
+    assert_eq!((mountains.len(), others.len()), (100, 100));
+    let is_infested = |b, _| b == blocks::INFESTED_STONE;
+    let all = |chunks: &[Chunk]| chunks.iter().map(|c| count(c, is_infested)).sum::<usize>();
+    assert_eq!(all(&others), 0);
+    // Seven blobs of the size of iron's, of which the game has 20 and 116 blocks.
+    let (found, due) = (all(&mountains) as f64 / 100.0, 116.0 * 7.0 / 20.0);
+    assert!((due * 0.85..due * 1.15).contains(&found), "{found}");
+    let too_high = |b, y| is_infested(b, y) && y > 63 + 2;
+    assert!(mountains.iter().all(|c| count(c, too_high) == 0));
 }
 
 #[test]

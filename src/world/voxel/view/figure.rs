@@ -72,6 +72,7 @@ fn tones(kind: MobKind) -> [Tone; 3] {
         MobKind::Witch => [0x0034_2040, 0x00B8_8A6A, 0x0028_1830],
         MobKind::Drowned => [0x0030_6A6A, 0x0060_9A90, 0x0030_4A60],
         MobKind::Villager => [0x0056_3C33, 0x00BD_8B72, 0x0042_2E28],
+        MobKind::Silverfish => [0x0075_7D80, 0x008A_9497, 0x0060_6769],
     };
     [rgb(body), rgb(head), rgb(legs)]
 }
@@ -96,7 +97,9 @@ fn build(kind: MobKind) -> Build {
         | MobKind::Chicken
         | MobKind::Spider
         | MobKind::CaveSpider => Build::OnFours,
-        MobKind::Squid | MobKind::Cod | MobKind::Salmon | MobKind::Slime => Build::Lump,
+        MobKind::Squid | MobKind::Cod | MobKind::Salmon | MobKind::Slime | MobKind::Silverfish => {
+            Build::Lump
+        }
         MobKind::Zombie
         | MobKind::Husk
         | MobKind::Skeleton
