@@ -166,9 +166,14 @@ pub(super) fn is_oscillating(window: &Window<'_>, thresholds: &Thresholds) -> Op
     })
 }
 
-fn standing(attempt: &Attempt, window: &Window<'_>, thresholds: &Thresholds) -> Stall {
+/// It moves, or breaks blocks: who digs a shaft stands on one spot for long and may pick nothing up.
+fn gets_on(window: &Window<'_>, thresholds: &Thresholds) -> bool {
     // ε_nav of Eq. 3.
-    if window.variance() >= thresholds.nav_variance {
+    window.variance() >= thresholds.nav_variance || window.has_dug()
+}
+
+fn standing(attempt: &Attempt, window: &Window<'_>, thresholds: &Thresholds) -> Stall {
+    if gets_on(window, thresholds) {
         return Stall::Progressing;
     }
     // A body told to stay is not stuck because it stays.
@@ -204,7 +209,7 @@ fn on_the_spot(window: &Window<'_>, thresholds: &Thresholds) -> Stall {
             seen,
         };
     }
-    if window.variance() >= thresholds.nav_variance {
+    if gets_on(window, thresholds) {
         return Stall::Progressing;
     }
     if window.mostly_open() {
