@@ -9,6 +9,7 @@ use crate::domain::experience::attempt::{Attempt, Sample};
 use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::plan::{Executor, Mode, Subgoal, TaskKind};
+use crate::text::numbers::count_with_noun;
 use pithead_world::block::{BlockId, STONE, break_ticks};
 use pithead_world::drops::blocks_dropping;
 
@@ -201,8 +202,8 @@ fn on_the_spot(window: &Window<'_>, thresholds: &Thresholds) -> Stall {
     // Toggles before movement: a body that opens windows moves its hands, not its feet.
     if window.toggles() >= thresholds.gui_toggles {
         let seen = format!(
-            "in the last {s} s {} windows opened or closed, no item gained",
-            window.toggles()
+            "in the last {s} s {} opened or closed, no item gained",
+            count_with_noun(window.toggles(), "window", "windows")
         );
         return Stall::Stalled {
             reason: FailureReason::GuiBlocked,
