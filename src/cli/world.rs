@@ -10,7 +10,7 @@ use self::thing::Thing;
 use crate::cli::options::parse_seed;
 use crate::cli::outcome::{CommandError, ExitStatus};
 use crate::cli::output::{Align, print_stdout, text_table, to_json};
-use pithead_core::text::numbers::count_with_noun;
+use pithead_core::text::numbers::{count_with_noun, format_blocks};
 use pithead_world::space::{Point, Pos};
 use pithead_world::trade::Profession;
 use pithead_world::voxel::find::{self, BlockSearch, VillageFound};
@@ -329,7 +329,7 @@ fn find(args: &FindArgs) -> Result<String, CommandError> {
 }
 
 fn away(distance: f64) -> String {
-    format!("{distance:.0} blocks from spawn")
+    format!("{} from spawn", format_blocks(distance))
 }
 
 #[cfg(test)]

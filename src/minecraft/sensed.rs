@@ -41,6 +41,7 @@ pub(crate) struct Carried {
     pub(crate) gui_closed: u32,
     pub(crate) crafted: Counts,
     pub(crate) feats: Feats,
+    pub(crate) broken: u32,
 }
 
 impl Carried {
@@ -52,6 +53,7 @@ impl Carried {
             gui_closed: last.gui_closed,
             crafted: last.crafted.clone(),
             feats: last.feats.clone(),
+            broken: last.broken,
         }
     }
 }
@@ -101,6 +103,7 @@ pub(crate) fn frame_from_wire(wire: &WireFrame, carried: &Carried) -> Frame {
         container_items: wire.container_items.min(PIECES_MAX),
         crafted,
         feats,
+        broken: carried.broken.saturating_add(wire.broken),
         experience: ExperiencePoints {
             level: wire.level.min(PIECES_MAX),
             points: wire.points,
@@ -240,6 +243,7 @@ mod tests {
             container_items: 0,
             crafted: [("stick".to_owned(), 4)].into(),
             looted: [("bread".to_owned(), 2)].into(),
+            broken: 5,
             points: 0,
             level: 0,
             mobs: vec![WireMob {
@@ -283,6 +287,7 @@ mod tests {
         assert_eq!((before.tick, after.tick), (7, 14));
         assert_eq!(after.crafted.to_string(), "stick=8");
         assert_eq!((after.gui_opened, after.gui_closed), (4, 2));
+        assert_eq!((before.broken, after.broken), (5, 10));
         let bread = ItemId::named("bread").unwrap();
         assert_eq!(after.feats.count(Feat::Looted, bread), 4);
     }

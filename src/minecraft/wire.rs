@@ -135,6 +135,9 @@ pub(crate) struct WireFrame {
     pub(crate) crafted: BTreeMap<String, u32>,
     #[serde(default)]
     pub(crate) looted: BTreeMap<String, u32>,
+    /// Places at which the body broke a block; a bridge of an earlier build does not say it.
+    #[serde(default)]
+    pub(crate) broken: u32,
     #[serde(default)]
     pub(crate) points: u32,
     #[serde(default)]

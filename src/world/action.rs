@@ -346,22 +346,6 @@ pub enum Unbuilt {
     OutOfTime { ticks: u64 },
 }
 
-impl std::fmt::Display for Unbuilt {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::NoSite => f.write_str("no spot near here is flat, dry and free enough"),
-            Self::Blocked { at, by: Some(by) } => {
-                write!(f, "{} is in the way at {at}", by.name())
-            }
-            Self::Blocked { at, by: None } => write!(f, "no block could be put at {at}"),
-            Self::Short { item, have, need } => {
-                write!(f, "{need} {item} are missing, only {have} held")
-            }
-            Self::OutOfTime { ticks } => write!(f, "not finished within {ticks} ticks"),
-        }
-    }
-}
-
 /// What a person's body would feel of a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -407,87 +391,5 @@ impl ActionFailure {
     #[must_use]
     pub fn is_of_tools(&self) -> bool {
         matches!(self, Self::NoDrop { .. } | Self::WornOut { .. })
-    }
-}
-
-/// What became of work in the water.
-fn in_water(f: &mut std::fmt::Formatter<'_>, block: BlockId, lost: u32) -> std::fmt::Result {
-    match lost {
-        0 => write!(f, "could not break {} from in the water", block.name()),
-        _ => write!(f, "lost {lost} {} in the water", block.name()),
-    }
-}
-
-/// Whether the tools broke or are spared.
-fn worn_out(f: &mut std::fmt::Formatter<'_>, left: u32, broken: u32) -> std::fmt::Result {
-    match left {
-        0 => f.write_str("the last tool for it broke")?,
-        _ => write!(f, "spared the last {left} uses of the tools for it")?,
-    }
-    write!(f, ", after {broken} blocks")
-}
-
-impl std::fmt::Display for ActionFailure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::NoTarget { target, y } => write!(f, "found no {target} (searched around y {y})"),
-            Self::NoPath { to, blocked_by } => {
-                write!(f, "no way to {to}")?;
-                let by = blocked_by.map(BlockId::name);
-                by.map_or(Ok(()), |by| write!(f, ", blocked by {by}"))
-            }
-            Self::Stuck { at } => write!(f, "stuck at {at}"),
-            Self::NoDrop {
-                block,
-                held,
-                broken,
-            } => write!(
-                f,
-                "broke {broken} {} with {} and nothing dropped",
-                block.name(),
-                held.map_or("the bare hand", ItemId::name)
-            ),
-            Self::InWater { block, lost } => in_water(f, *block, *lost),
-            Self::WornOut { left, broken, .. } => worn_out(f, *left, *broken),
-            Self::NoRecipe { item } => write!(f, "there is no recipe for {item}"),
-            Self::NoStation { item, station } => {
-                write!(
-                    f,
-                    "{item} needs a {} and none is near or carried",
-                    station.name()
-                )
-            }
-            Self::MissingIngredient {
-                item,
-                needs,
-                have,
-                need,
-            } => {
-                write!(f, "{item} needs {need} {needs}, only {have} held")
-            }
-            Self::TooFewLevels { have, need } => {
-                write!(
-                    f,
-                    "it takes {need} levels of experience, and the body has {have}"
-                )
-            }
-            Self::NoFuel => f.write_str("nothing to burn in the furnace"),
-            Self::NotHeld { item } => write!(f, "{item} is not held"),
-            Self::InventoryFull => f.write_str("the inventory is full"),
-            Self::GuiBlocked { gui, fault } => write!(f, "the {gui} window {}", fault.words()),
-            Self::NoRoom { at } => write!(f, "no room for a block at {at}"),
-            Self::Unbuilt {
-                because,
-                stands,
-                of,
-            } => write!(f, "{because}; {stands} of {of} blocks stand"),
-            Self::Danger { of } => write!(f, "given up because of {of}"),
-            Self::Died { of } => write!(f, "died of {of}"),
-            Self::OutOfTime { ticks } => write!(f, "not finished within {ticks} ticks"),
-            Self::Cancelled => f.write_str("cancelled"),
-            Self::Invalid { because } => write!(f, "cannot be done: {because}"),
-            Self::Felt { class } => f.write_str(class.words()),
-            Self::Untold => f.write_str("failed"),
-        }
     }
 }

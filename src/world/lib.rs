@@ -17,6 +17,7 @@ pub mod enchant;
 pub mod enchanting;
 pub mod experience;
 pub mod extra;
+mod failure_words;
 pub mod family;
 pub mod farming;
 pub mod feat;

@@ -33,6 +33,12 @@ pub fn without_namespace(name: &str) -> &str {
     name.strip_prefix("minecraft:").unwrap_or(name)
 }
 
+/// The form of a noun, or of a noun with its verb, that follows a count.
+#[must_use]
+pub fn noun(count: u64, one: &'static str, more: &'static str) -> &'static str {
+    if count == 1 { one } else { more }
+}
+
 /// A noun with `a` or `an` before it, by the first letter; the game's names have no silent ones.
 #[must_use]
 pub fn with_article(noun: &str) -> String {

@@ -62,6 +62,10 @@ pub struct Frame {
     /// What was done since the reset that counts do not show.
     #[serde(default, skip_serializing_if = "Feats::is_empty")]
     pub feats: Feats,
+    /// Places at which the body broke a block since the reset. Each counts once, so that a block which comes back
+    /// and is broken again for ever counts no further.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub broken: u32,
     #[serde(default, skip_serializing_if = "ExperiencePoints::is_none")]
     pub experience: ExperiencePoints,
     /// Living things in sight, nearest first.
@@ -110,6 +114,7 @@ impl Frame {
             container_items: 0,
             crafted: Counts::default(),
             feats: Feats::default(),
+            broken: 0,
             experience: ExperiencePoints::default(),
             mobs: Vec::new(),
             notable: Vec::new(),
@@ -133,6 +138,7 @@ impl Frame {
             furnace: self.furnace.clone(),
             crafted: self.crafted.clone(),
             feats: self.feats.clone(),
+            broken: self.broken,
             experience: self.experience,
             mobs: self.mobs.clone(),
             notable: self.notable.clone(),
@@ -159,6 +165,10 @@ impl Frame {
             checksum: self.checksum.clone(),
         }
     }
+}
+
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// Which window is open.
@@ -275,4 +285,21 @@ pub struct MobSight {
 pub struct BlockSight {
     pub block: BlockId,
     pub at: Pos,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_from_before_broken_blocks_were_counted_is_read() {
+        let none = Frame::standing();
+        let written = serde_json::to_value(&none).unwrap();
+        assert_eq!(written.get("broken"), None, "as it was written then");
+        assert_eq!(serde_json::from_value::<Frame>(written).unwrap(), none);
+        let some = Frame { broken: 3, ..none };
+        let written = serde_json::to_value(&some).unwrap();
+        assert_eq!(written["broken"], 3);
+        assert_eq!(serde_json::from_value::<Frame>(written).unwrap(), some);
+    }
 }

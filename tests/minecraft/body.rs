@@ -341,6 +341,8 @@ fn what_is_not_harvested_drops_nothing_and_what_the_server_refuses_is_no_success
         mine(1),
         "broke 3 iron_ore with the bare hand and nothing dropped",
     );
+    let broken = body.frame.broken;
+    assert_eq!(broken, 3, "each at a place of its own");
     server.give(&[("stone_pickaxe", 1)]);
     body.holds("stone_pickaxe", 1);
     let feet = body.frame.position.block();
@@ -355,6 +357,9 @@ fn what_is_not_harvested_drops_nothing_and_what_the_server_refuses_is_no_success
         .iter()
         .find(|(block, _)| block.name() == "iron_ore");
     assert_eq!(ore, None, "what comes back was not broken");
+    // On its way to another one it may break something else.
+    let others: u32 = report.broken.iter().map(|(_, count)| count).sum();
+    assert_eq!(body.frame.broken, broken + others, "{report:?}");
     assert_eq!(body.frame.inventory.count(item("iron_ore")), 0);
     assert_eq!(
         server.order(&json!({"do": "at", "pos": refused})),

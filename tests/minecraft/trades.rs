@@ -297,7 +297,7 @@ const FAILURES: [Row; 17] = [
             give(server, body, "lapis_lazuli", 3);
             enchant("iron_axe")
         },
-        "it takes 1 levels of experience, and the body has 0",
+        "it takes 1 level of experience, and the body has 0",
     ),
     Row(
         "no table",

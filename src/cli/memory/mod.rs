@@ -345,7 +345,11 @@ fn stats_text(stats: &Stats) -> String {
         ("conditions", stats.conditions.to_string()),
         (
             "places",
-            format!("{} cells in {} regions", stats.cells, stats.regions),
+            format!(
+                "{} in {}",
+                count_with_noun(stats.cells, "cell", "cells"),
+                count_with_noun(stats.regions, "region", "regions")
+            ),
         ),
         ("summaries", counted(&stats.summaries)),
         (

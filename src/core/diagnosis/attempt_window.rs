@@ -5,6 +5,7 @@
 
 use crate::domain::experience::earlier_try::EarlierTry;
 use crate::domain::experience::thresholds::Thresholds;
+use crate::text::numbers::format_blocks;
 use pithead_world::space::Pos;
 
 /// Attempts looked at, the last one included: one more than the usual K_tol, so that the failures of one plan
@@ -24,8 +25,10 @@ pub fn stagnation(tries: &[EarlierTry], thresholds: &Thresholds) -> Option<Strin
     let spread = variance(window);
     let is_one_spot = spread < thresholds.search_variance;
     (!gained && !nearer && is_one_spot).then(|| {
-        let blocks = spread.sqrt();
-        format!("{ATTEMPTS} attempts ended within {blocks:.0} blocks of each other, nothing gained and no nearer")
+        let blocks = format_blocks(spread.sqrt());
+        format!(
+            "{ATTEMPTS} attempts ended within {blocks} of each other, nothing gained and no nearer"
+        )
     })
 }
 

@@ -1,5 +1,6 @@
 //! Hand-made attempts and the reason that a knowledgeable person would give for each.
 
+mod digging;
 mod missing;
 mod script;
 mod unexplained;

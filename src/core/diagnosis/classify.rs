@@ -12,6 +12,7 @@ use crate::domain::experience::attempt::{Attempt, AttemptAction, Stop};
 use crate::domain::experience::diagnosis::{Diagnosis, StateDelta};
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::experience::thresholds::Thresholds;
+use crate::text::numbers::count_with_noun;
 use pithead_world::action::ActionFailure;
 use pithead_world::counts::Counts;
 use std::collections::BTreeMap;
@@ -96,7 +97,10 @@ fn outcome(attempt: &Attempt) -> Finding {
         .count();
     let all = attempt.subgoal.checks.len();
     Finding {
-        inputs: format!("{held} of {all} checks are true"),
+        inputs: format!(
+            "{held} of {} true",
+            count_with_noun(all, "check is", "checks are")
+        ),
         value: Some(held as f64),
         threshold: Some(all as f64),
         // No checks are no success: unknown never counts as done.

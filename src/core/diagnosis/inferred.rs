@@ -10,6 +10,7 @@ use super::stall::seconds;
 use super::window::Window;
 use crate::domain::experience::attempt::Sample;
 use crate::domain::plan::Executor;
+use crate::text::numbers::{count_with_noun, format_blocks};
 use pithead_world::action::FailureClass;
 use pithead_world::block::BlockId;
 use pithead_world::counts::Counts;
@@ -158,7 +159,8 @@ pub(super) fn left_unbroken(e: &Evidence<'_>) -> Finding {
     Finding {
         inputs: match blocks {
             Some(blocks) => {
-                format!("gave up {blocks:.0} blocks from its source, which still stands")
+                let far = format_blocks(blocks);
+                format!("gave up {far} from its source, which still stands")
             }
             None if refused => "gave up at once, though there are blocks that give it".to_owned(),
             None => "no source of it in sight".to_owned(),
@@ -285,10 +287,14 @@ pub(super) fn made_nothing(e: &Evidence<'_>) -> Finding {
     found(
         !gained(e) && (is_made || on_the_spot),
         format!(
-            "nothing made in {} s over {:.0} blocks, with {} kinds of things carried",
+            "nothing made in {} s over {}, with {} carried",
             seconds(e.measures.ticks),
-            e.measures.gross,
-            e.post.inventory.iter().count()
+            format_blocks(e.measures.gross),
+            count_with_noun(
+                e.post.inventory.iter().count(),
+                "kind of thing",
+                "kinds of things"
+            )
         ),
     )
 }
@@ -305,8 +311,8 @@ pub(super) fn refused(e: &Evidence<'_>) -> Finding {
     }
     Finding {
         inputs: format!(
-            "came back after {} ticks, nothing was tried",
-            e.measures.ticks
+            "came back after {}, nothing was tried",
+            count_with_noun(e.measures.ticks, "tick", "ticks")
         ),
         value: Some(e.measures.ticks as f64),
         threshold: Some(REFUSED_TICKS as f64),
@@ -345,7 +351,7 @@ pub(super) fn pushed(e: &Evidence<'_>) -> Finding {
 pub(super) fn no_way(e: &Evidence<'_>) -> Finding {
     found(
         did_not_arrive(e),
-        format!("gave up the way after {:.0} blocks", e.measures.gross),
+        format!("gave up the way after {}", format_blocks(e.measures.gross)),
     )
 }
 
@@ -374,8 +380,8 @@ pub(super) fn found_nothing(e: &Evidence<'_>) -> Finding {
     }
     Finding {
         inputs: format!(
-            "went {:.0} blocks in {} s and came back with nothing",
-            e.measures.gross,
+            "went {} in {} s and came back with nothing",
+            format_blocks(e.measures.gross),
             seconds(e.measures.ticks)
         ),
         value: Some(e.measures.gross),

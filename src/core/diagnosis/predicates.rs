@@ -18,6 +18,7 @@ use crate::domain::experience::earlier_try::EarlierTry;
 use crate::domain::experience::state_summary::StateSummary;
 use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::plan::{Executor, TaskKind};
+use crate::text::numbers::{count_with_noun, format_blocks};
 use pithead_world::action::{ActionFailure, FailureClass};
 use pithead_world::drops::blocks_dropping;
 
@@ -149,7 +150,11 @@ pub(super) fn toggled(e: &Evidence<'_>) -> Finding {
     let toggles = e.measures.gui_toggles;
     let gained = e.measures.inv_activity;
     Finding {
-        inputs: format!("{toggles} windows opened or closed, {gained:.0} items changed"),
+        inputs: format!(
+            "{} opened or closed, {} changed",
+            count_with_noun(toggles, "window", "windows"),
+            items(gained)
+        ),
         value: Some(f64::from(toggles)),
         threshold: Some(f64::from(e.thresholds.gui_toggles)),
         holds: toggles >= e.thresholds.gui_toggles && gained <= e.thresholds.inv_change,
@@ -203,7 +208,8 @@ pub(super) fn stood_still(e: &Evidence<'_>) -> Finding {
             stall::still(window.ticks())
         } else {
             format!(
-                "σ² {variance:.2} blocks² and {gained:.0} items changed in {} s",
+                "σ² {variance:.2} blocks² and {} changed in {} s",
+                items(gained),
                 seconds(window.ticks())
             )
         },
@@ -246,6 +252,10 @@ pub(super) fn ended_by_itself(e: &Evidence<'_>) -> bool {
 
 fn is_out_of_time(e: &Evidence<'_>) -> bool {
     matches!(e.attempt.stop, Some(Stop::TimedOut | Stop::BudgetSpent))
+}
+
+fn items(changed: f64) -> String {
+    count_with_noun(changed as u64, "item", "items")
 }
 
 fn distances(e: &Evidence<'_>) -> String {
@@ -362,8 +372,8 @@ pub(super) fn never_nearer(e: &Evidence<'_>) -> Finding {
         && !has_progressed(e.attempt, Window::whole(e.attempt).as_ref());
     Finding {
         inputs: format!(
-            "searched {:.0} blocks in {} s; {}",
-            e.measures.gross,
+            "searched {} in {} s; {}",
+            format_blocks(e.measures.gross),
             seconds(e.measures.ticks),
             distances(e)
         ),

@@ -9,6 +9,7 @@ use crate::domain::experience::attempt::{Attempt, Sample};
 use crate::domain::experience::diagnosis::FailureReason;
 use crate::domain::experience::thresholds::Thresholds;
 use crate::domain::plan::{Executor, Mode, Subgoal, TaskKind};
+use crate::text::numbers::count_with_noun;
 use pithead_world::block::{BlockId, STONE, break_ticks};
 use pithead_world::drops::blocks_dropping;
 
@@ -166,9 +167,14 @@ pub(super) fn is_oscillating(window: &Window<'_>, thresholds: &Thresholds) -> Op
     })
 }
 
-fn standing(attempt: &Attempt, window: &Window<'_>, thresholds: &Thresholds) -> Stall {
+/// It moves, or breaks blocks: who digs a shaft stands on one spot for long and may pick nothing up.
+fn gets_on(window: &Window<'_>, thresholds: &Thresholds) -> bool {
     // ε_nav of Eq. 3.
-    if window.variance() >= thresholds.nav_variance {
+    window.variance() >= thresholds.nav_variance || window.has_dug()
+}
+
+fn standing(attempt: &Attempt, window: &Window<'_>, thresholds: &Thresholds) -> Stall {
+    if gets_on(window, thresholds) {
         return Stall::Progressing;
     }
     // A body told to stay is not stuck because it stays.
@@ -196,15 +202,15 @@ fn on_the_spot(window: &Window<'_>, thresholds: &Thresholds) -> Stall {
     // Toggles before movement: a body that opens windows moves its hands, not its feet.
     if window.toggles() >= thresholds.gui_toggles {
         let seen = format!(
-            "in the last {s} s {} windows opened or closed, no item gained",
-            window.toggles()
+            "in the last {s} s {} opened or closed, no item gained",
+            count_with_noun(window.toggles(), "window", "windows")
         );
         return Stall::Stalled {
             reason: FailureReason::GuiBlocked,
             seen,
         };
     }
-    if window.variance() >= thresholds.nav_variance {
+    if gets_on(window, thresholds) {
         return Stall::Progressing;
     }
     if window.mostly_open() {

@@ -119,6 +119,12 @@ impl<'a> Window<'a> {
         self.first.position.distance(self.last.position)
     }
 
+    /// The body broke blocks where it had broken none before.
+    pub(super) fn has_dug(&self) -> bool {
+        // By the ends: a server that puts a block back takes it off the count again.
+        self.last.broken > self.first.broken
+    }
+
     /// Windows opened and closed.
     pub(super) fn toggles(&self) -> u32 {
         let opened = self.last.gui_opened.saturating_sub(self.first.gui_opened);

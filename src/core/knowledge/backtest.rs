@@ -4,6 +4,7 @@
 //! (mobs in sight, for one) makes some answers unknown: those are counted apart, and never as blocked.
 
 use crate::domain::check::Truth;
+use crate::text::numbers::count_with_noun;
 use pithead_world::ids::ExperienceId;
 use serde::Serialize;
 
@@ -85,8 +86,11 @@ impl Backtest {
             n => format!("; for {n} this is unknown"),
         };
         format!(
-            "it would have blocked {} of {} failures and {} of {} successes{unknown}",
-            f.blocked, f.attempts, s.blocked, s.attempts
+            "it would have blocked {} of {} and {} of {}{unknown}",
+            f.blocked,
+            count_with_noun(f.attempts, "failure", "failures"),
+            s.blocked,
+            count_with_noun(s.attempts, "success", "successes")
         )
     }
 }

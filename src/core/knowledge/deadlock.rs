@@ -28,11 +28,11 @@ pub fn from_dead_end(
         .iter()
         // The first unmet check: its cause usually explains the others.
         .find(|check| !check.truth(now).is_true())?;
-    let done = format!(
-        "all {} steps were done and {} was not",
-        successes.len(),
-        unmet.describe()
-    );
+    let steps = match successes.len() {
+        1 => "the one step was".to_owned(),
+        n => format!("all {n} steps were"),
+    };
+    let done = format!("{steps} done and {} was not", unmet.describe());
     let (missing, why) = match unmet {
         Check::InvGe { item, count }
         | Check::InvDeltaGe { item, count }

@@ -478,10 +478,10 @@ fn what_was_lacking<'a>(attempts: &[&'a Experience], tried: &[TriedStep]) -> Opt
     }
     let reason = last.diagnosis.reason.map_or("UNKNOWN", FailureReason::name);
     let words = format!(
-        "given up: \"{}\" failed {} of {} times, in {} s; the last time {reason}: {}",
+        "given up: \"{}\" failed {} of {}, in {} s; the last time {reason}: {}",
         last.action.label(),
         worst.failed,
-        worst.attempts,
+        count_with_noun(worst.attempts, "time", "times"),
         seconds(worst.ticks),
         last.diagnosis.summary,
     );

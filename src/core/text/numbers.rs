@@ -47,6 +47,12 @@ pub fn count_with_noun(n: impl TryInto<u64>, one: &str, more: &str) -> String {
     format!("{} {noun}", format_count(n))
 }
 
+/// A distance in whole blocks, for example `1 block` or `12 blocks`.
+#[must_use]
+pub fn format_blocks(blocks: f64) -> String {
+    count_with_noun(blocks.round_ties_even() as u64, "block", "blocks")
+}
+
 /// How often, for example `once`, `3 times`.
 #[must_use]
 pub fn format_times(n: impl TryInto<u64>) -> String {

@@ -2,6 +2,7 @@
 //!
 //! Invariant: a tally of tallies is the tally of all, up to the rarest names, which are dropped.
 
+use pithead_core::text::numbers::count_with_noun;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -77,7 +78,8 @@ impl Tally {
             subject.to_owned()
         };
         format!(
-            "{count} attempts at {} ({}), in {}: {}",
+            "{} at {} ({}), in {}: {}",
+            count_with_noun(count, "attempt", "attempts"),
             tasks,
             names(&self.targets),
             names(&self.biomes),

@@ -120,6 +120,7 @@ function frame (session) {
     container_items: isChest ? window.containerItems().reduce((sum, item) => sum + item.count, 0) : 0,
     crafted: session.crafted,
     looted: session.looted,
+    broken: session.broken,
     points: bot.experience?.points ?? 0,
     level: bot.experience?.level ?? 0,
     mobs: mobs(session),

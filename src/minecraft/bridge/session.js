@@ -48,6 +48,9 @@ class Session {
     this.guiClosed = 0
     this.crafted = {}
     this.looted = {}
+    this.broken = 0
+    this.brokenAt = new Set()
+    this.isNewPlace = false
     this.trail = []
     this.furnace = null
     this.furnaceState = { burn: 0, burnAll: 0, cook: 0 }
@@ -158,8 +161,9 @@ class Session {
     // Also what the path finder breaks on its way.
     const dig = bot.dig
     bot.dig = async (block, ...rest) => {
-      const { name } = block
+      const { name, position } = block
       await dig(block, ...rest)
+      this.noteBroken(position)
       this.active?.noteBroken(name)
     }
     bot.on('windowOpen', () => this.guiOpened++)
@@ -176,6 +180,20 @@ class Session {
       setInterval(() => this.guarded(() => this.step()), TRAIL_MS),
       setInterval(() => this.watch(), 1000)
     ]
+  }
+
+  // Each place counts once: what comes back and is broken again for ever is no progress.
+  noteBroken (position) {
+    const place = position.toArray().join()
+    this.isNewPlace = !this.brokenAt.has(place)
+    this.brokenAt.add(place)
+    if (this.isNewPlace) this.broken++
+  }
+
+  // The server has put back what was broken last.
+  noteRestored () {
+    if (this.isNewPlace) this.broken--
+    this.isNewPlace = false
   }
 
   guarded (what) {

@@ -49,6 +49,7 @@ class Work {
   noteBroken (name) { this.broken[name] = (this.broken[name] ?? 0) + 1 }
   // The server has put it back.
   noteRestored (name) {
+    this.session.noteRestored()
     if (--this.broken[name] <= 0 || Number.isNaN(this.broken[name])) delete this.broken[name]
   }
 

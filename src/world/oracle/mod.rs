@@ -34,6 +34,8 @@ const START_TIME: u64 = 1_000;
 pub struct OracleWorld {
     tick: u64,
     state: Body,
+    /// Not in the state, of which the checksum is.
+    broken: u32,
     /// Orders that the next poll answers.
     orders: VecDeque<Request>,
 }
@@ -120,7 +122,10 @@ impl OracleWorld {
         let ticks = waited.max(1);
         self.tick += ticks;
         let (failure, deed) = match done {
-            Ok(deed) => (None, deed),
+            Ok(deed) => {
+                self.broken += deed.broken.iter().map(|(_, count)| count).sum::<u32>();
+                (None, deed)
+            }
             Err(failure) => {
                 // Nothing is half done.
                 self.state = before.clone();
@@ -180,6 +185,7 @@ impl OracleWorld {
             gui_opened: *windows,
             gui_closed: *windows,
             crafted: crafted.clone(),
+            broken: self.broken,
             notable: placed.iter().map(sight).collect(),
             builds: builds.iter().map(built).collect(),
             checksum: sum.finish().into(),

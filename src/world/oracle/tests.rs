@@ -174,3 +174,22 @@ fn a_building_takes_its_material_and_stands_at_once() {
     let text = failure.unwrap().to_string();
     assert!(text.contains("only 2 held"), "{text}");
 }
+
+#[test]
+fn frames_count_the_sources_that_were_broken() {
+    let mut world = OracleWorld::new();
+    world.request(Request::Reset(WorldSpec::embedded(1, WorldAids::default())));
+    for (n, item) in [(1, "oak_log"), (2, "iron_ore"), (3, "dirt")] {
+        let action = mine(item, 2);
+        world.request(Request::Act {
+            id: ActionId(n),
+            action,
+        });
+    }
+    let broken = world.poll(10).into_iter().map(|notice| match notice {
+        Notice::Acted { frame, .. } | Notice::Ready(frame) => frame.broken,
+        other => panic!("{other:?}"),
+    });
+    // For ore it has no pickaxe.
+    assert_eq!(broken.collect::<Vec<_>>(), [0, 2, 2, 4]);
+}

@@ -59,6 +59,7 @@ pub(super) fn frame(
         container_items: sim.container_items(),
         crafted: sim.crafted().clone(),
         feats: sim.feats().clone(),
+        broken: u32::try_from(senses.broken_at.len()).unwrap_or(u32::MAX),
         experience: body.experience,
         mobs: senses
             .mobs

@@ -27,6 +27,7 @@ use crate::powers::Factor;
 use crate::rng::Rng;
 use crate::space::{Point, Pos};
 use crate::trade::Profession;
+use std::collections::BTreeSet;
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -111,6 +112,8 @@ pub(crate) struct Senses {
     pub(crate) ripe: Vec<Pos>,
     /// Blocks broken since the action began.
     pub(crate) broken: u32,
+    /// Where blocks were broken since the world began.
+    pub(crate) broken_at: BTreeSet<Pos>,
     /// What came of the last controls.
     pub(crate) outcome: ControlOutcome,
     /// Ties in searches are broken by this stream.

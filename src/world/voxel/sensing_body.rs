@@ -26,6 +26,7 @@ use crate::mob::MobKind;
 use crate::observation::{Frame, Gui};
 use crate::rng::Streams;
 use crate::space::{Point, Pos};
+use std::collections::BTreeSet;
 
 /// Feet positions are noted this often for the trail.
 /// Half a second, the pace of frames.
@@ -156,7 +157,10 @@ impl SensingBody {
             {
                 glance(s, sim, sight);
             }
-            s.broken += u32::from(matches!(outcome, ControlOutcome::Broke(..)));
+            if let ControlOutcome::Broke(at, _) = outcome {
+                s.broken += 1;
+                s.broken_at.insert(*at);
+            }
             s.outcome = outcome.clone();
         });
     }
@@ -224,6 +228,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         watched: Vec::new(),
         ripe: Vec::new(),
         broken: 0,
+        broken_at: BTreeSet::new(),
         outcome: ControlOutcome::Done,
         chance: Streams(seed).get("scripts"),
         keys: Controls::default(),
@@ -413,6 +418,7 @@ mod tests {
     use super::*;
     use crate::testing::{block, land};
     use crate::voxel::arrows::Arrow;
+    use crate::voxel::controls::AimTarget;
     use crate::voxel::scripts::REFLEXES;
 
     /// What is known of an arrow, falling sand and ripe wheat ten blocks to the south.
@@ -451,5 +457,34 @@ mod tests {
         assert_eq!(known(SenseLevel::Player, 0.0), (true, true, true));
         assert_eq!(known(SenseLevel::Player, 180.0), (false, false, false));
         assert_eq!(known(SenseLevel::Scout, 180.0), (true, true, true));
+    }
+
+    #[test]
+    fn a_frame_counts_each_place_once_at_which_the_body_broke_a_block() {
+        let sim = land(&[(0, 1, 2, "dirt"), (0, 1, 3, "dirt")], &[]);
+        let first = sim.body().feet().plus(0, 1, 2);
+        let second = first.plus(0, 0, 1);
+        let mut being = SensingBody::new(sim, 1, REFLEXES, SenseLevel::Player);
+        let mut broken = Vec::new();
+        let mut counted = Vec::new();
+        while broken.len() < 3 && being.sim.tick() < 200 {
+            let at = if broken.len() < 2 { first } else { second };
+            let keys = Controls {
+                attack: true,
+                aim: Some(AimTarget::Block(at)),
+                ..Controls::default()
+            };
+            let Some((at, what)) = being.step(&keys) else {
+                continue;
+            };
+            // The first one comes back once.
+            if broken.is_empty() {
+                being.sim.grid_mut().set(at, what);
+            }
+            broken.push(at);
+            counted.push(being.frame().broken);
+        }
+        assert_eq!(broken, [first, first, second]);
+        assert_eq!(counted, [1, 1, 2]);
     }
 }

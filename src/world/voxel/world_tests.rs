@@ -82,7 +82,7 @@ fn ore_is_not_broken_for_nothing_once_the_pickaxe_for_it_broke() {
         }
     );
     let said = failure.to_string();
-    assert_eq!(said, "the last tool for it broke, after 1 blocks");
+    assert_eq!(said, "the last tool for it broke, after 1 block");
     assert_eq!(report.broken, [(blocks::DIAMOND_ORE, 1)]);
 }
 

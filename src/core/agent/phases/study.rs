@@ -20,6 +20,7 @@ use crate::domain::mind::study::{
 };
 use crate::domain::run::event::Event;
 use crate::knowledge::rule_scores;
+use crate::text::numbers::count_with_noun;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::{CallId, ExperienceId};
 
@@ -135,7 +136,8 @@ fn drafts_from_answer(
             // In place of the program's own of the whole run, which stands there.
             let id = drafts.first()?.id;
             drafts[0] = Entry { id, ..entry };
-            Some((drafts, Vec::new(), format!("a skill of {steps} steps")))
+            let steps = count_with_noun(steps, "step", "steps");
+            Some((drafts, Vec::new(), format!("a skill of {steps}")))
         }
         Topic::Guardrail { subgoal } => {
             let guardrail = reading::study::guardrail_from_answer(turn, call, text, *subgoal)?;
@@ -169,7 +171,8 @@ fn drafts_from_answer(
         }
         Topic::Rules => {
             let rules = reading::study::rules_from_answer(turn, call, text)?;
-            let because = format!("{} rules to be judged", rules.len());
+            let count = count_with_noun(rules.len(), "rule", "rules");
+            let because = format!("{count} to be judged");
             let more = (!rules.is_empty()).then_some(Topic::Score { rules });
             Some((drafts, more.into_iter().collect(), because))
         }

@@ -8,6 +8,7 @@ use crate::domain::knowledge::ReferencePlan;
 use crate::domain::mind::reply;
 use crate::domain::mind::sequences::{ReferenceDraft, Sequences};
 use crate::knowledge::sequences::reference_plan;
+use crate::text::numbers::count_with_noun;
 use pithead_world::ids::CallId;
 
 /// The plan, if the sequences have one in common, and a sentence for the journal.
@@ -26,8 +27,12 @@ pub(in crate::agent) fn plan_from_answer(
             }
             let plan = reference_plan(seen, &draft)?;
             let runs: Vec<String> = seen.seen.iter().map(|s| s.run.to_string()).collect();
-            let (steps, runs) = (plan.steps.len(), runs.join(", "));
-            let because = format!("a plan of {steps} steps for {} from runs {runs}", seen.goal);
+            let steps = count_with_noun(plan.steps.len(), "step", "steps");
+            let (word, runs) = (
+                if runs.len() == 1 { "run" } else { "runs" },
+                runs.join(", "),
+            );
+            let because = format!("a plan of {steps} for {} from {word} {runs}", seen.goal);
             Ok(((Some(plan), because), repairs))
         });
     record_reading(turn, call, read)

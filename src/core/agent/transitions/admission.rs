@@ -11,6 +11,7 @@ use crate::domain::run::decision::{By, GateKind, Subject, Verdict};
 use crate::domain::run::event::Event;
 use crate::domain::run::rulebook::{Judged, PolicyRuling};
 use crate::knowledge::lint::{has_errors, lint};
+use crate::text::numbers::count_with_noun;
 use pithead_world::ids::KnowledgeId;
 
 /// Proposes an entry, and activates or vetoes it at once where nobody is asked.
@@ -70,7 +71,11 @@ pub(in crate::agent) fn follow_the_record(turn: &mut Turn<'_>, entry: &Entry, st
         (Status::Active, false) => turn.say(Event::KnowledgeMoved {
             id: entry.id,
             to: Status::Retired,
-            reason: format!("{misses} attempts went well without it, {hits} speak for it"),
+            reason: format!(
+                "{} went well without it, {} for it",
+                count_with_noun(misses, "attempt", "attempts"),
+                count_with_noun(hits, "speaks", "speak")
+            ),
             by: Author::Mind(turn.config().mind.clone()),
             other: None,
         }),

@@ -102,6 +102,7 @@ impl Script {
             furnace: None,
             container_items: 0,
             alive: true,
+            broken: 0,
             enemies: 0,
             truths: Vec::new(),
         };
@@ -271,6 +272,14 @@ impl Script {
 
     pub(super) fn stand(self, ticks: u64) -> Self {
         self.over(ticks, |_, _, _| {})
+    }
+
+    /// On the spot, so many blocks, none of them picked up.
+    pub(super) fn dig(self, blocks: u32, ticks: u64) -> Self {
+        let before = self.now.broken;
+        self.over(ticks, |now, step, steps| {
+            now.broken = before + (u64::from(blocks) * step / steps) as u32;
+        })
     }
 
     /// Straight on.

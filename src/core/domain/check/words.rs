@@ -7,6 +7,7 @@ use super::{Check, FurnaceMeter, Place, judge, nearness};
 use crate::domain::condition::situation::Situation;
 use pithead_world::action::Target;
 use pithead_world::blueprint::BuildSight;
+use pithead_world::naming::noun;
 use pithead_world::observation::Gui;
 use std::fmt::{self, Formatter};
 
@@ -237,15 +238,21 @@ impl Check {
                 time_seen(now, window.is_some(), elapsed.is_some())?
             }
             Self::Built { blueprint } => match BuildSight::of_name(now.builds?, blueprint) {
-                Some(build) if build.filled > 0 => format!(
-                    "{} of {} blocks stand, {} cells are not free",
-                    build.stands, build.of, build.filled
-                ),
-                Some(build) => format!("{} of {} blocks stand", build.stands, build.of),
+                Some(build) => standing(build),
                 None => "not begun".to_owned(),
             },
         })
     }
+}
+
+fn standing(build: &BuildSight) -> String {
+    let stand = noun(build.of.into(), "block stands", "blocks stand");
+    let mut words = format!("{} of {} {stand}", build.stands, build.of);
+    if build.filled > 0 {
+        let are = noun(build.filled.into(), "cell is", "cells are");
+        words.push_str(&format!(", {} {are} not free", build.filled));
+    }
+    words
 }
 
 fn time_seen(now: &Situation<'_>, of_day: bool, elapsed: bool) -> Option<String> {
@@ -254,7 +261,8 @@ fn time_seen(now: &Situation<'_>, of_day: bool, elapsed: bool) -> Option<String>
         parts.push(format!("time {}", now.time?));
     }
     if elapsed {
-        parts.push(format!("{} ticks elapsed", judge::elapsed_ticks(now)?));
+        let ticks = judge::elapsed_ticks(now)?;
+        parts.push(format!("{ticks} {} elapsed", noun(ticks, "tick", "ticks")));
     }
     Some(parts.join(", "))
 }

@@ -66,6 +66,9 @@ pub struct Sample {
     pub furnace: Option<FurnaceView>,
     pub container_items: u32,
     pub alive: bool,
+    /// Places at which the body broke a block, over the whole run.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub broken: u32,
     /// Hostile mobs in sight and near.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub enemies: u32,
@@ -92,6 +95,7 @@ impl Sample {
             furnace: frame.furnace.clone(),
             container_items: frame.container_items,
             alive: frame.alive,
+            broken: frame.broken,
             enemies: enemies_near(frame),
             truths,
         }

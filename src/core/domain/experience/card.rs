@@ -5,6 +5,7 @@
 use super::Experience;
 use super::diagnosis::{FailureReason, TraceStep};
 use super::state_summary::StateSummary;
+use crate::text::numbers::format_blocks;
 use serde::Serialize;
 
 /// One thing that is known, and from where.
@@ -91,7 +92,7 @@ fn symptom(experience: &Experience) -> String {
         .collect();
     let mut seen = vec![
         format!("{} s", ticks.div_ceil(TICKS_PER_S)),
-        format!("moved {:.0} blocks", delta.moved),
+        format!("moved {}", format_blocks(delta.moved)),
         if items.is_empty() {
             "no item changed".to_owned()
         } else {

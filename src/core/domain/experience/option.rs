@@ -8,6 +8,7 @@ use super::Experience;
 use super::circumstance::Circumstance;
 use crate::domain::knowledge::pattern::overlaps;
 use crate::domain::plan::{Executor, Subgoal, TaskKind};
+use crate::text::numbers::count_with_noun;
 use pithead_world::family::ItemSpec;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -168,7 +169,8 @@ impl OptionRecord {
         }
         if pieces >= 0.5 {
             text.push_str(&format!(
-                ", {pieces:.0} pieces, {:.0} ticks a piece",
+                ", {}, {:.0} ticks a piece",
+                count_with_noun(pieces.round_ties_even() as u64, "piece", "pieces"),
                 ticks / pieces
             ));
         } else {

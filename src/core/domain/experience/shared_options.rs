@@ -5,6 +5,7 @@
 
 use super::circumstance::Circumstance;
 use super::option::{OptionRecord, Tries};
+use crate::text::numbers::count_with_noun;
 use crate::text::signature::Signature;
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +42,8 @@ impl OptionsOfOrigin {
         }
         let tried: f64 = self.records.iter().map(|record| record.all.tried).sum();
         if tried > self.attempts as f64 + ROUNDING {
-            return Some(format!("{tried} tries of {} attempts", self.attempts));
+            let attempts = count_with_noun(self.attempts, "attempt", "attempts");
+            return Some(format!("{tried} tries of {attempts}"));
         }
         let mut keys: Vec<_> = self.records.iter().map(|record| record.key).collect();
         keys.sort_unstable();
@@ -121,7 +123,7 @@ mod tests {
         assert_eq!(shared().fault(), None);
         type Change = fn(&mut OptionsOfOrigin);
         let changes: [(Change, &str); 7] = [
-            (|all| all.attempts = 1, "2 tries of 1 attempts"),
+            (|all| all.attempts = 1, "2 tries of 1 attempt"),
             (|all| all.records[0].all.done = 3.0, "more was done"),
             (|all| all.records[0].all.ticks = f64::NAN, "no number"),
             (|all| all.records[0].all.pieces = -1.0, "negative"),

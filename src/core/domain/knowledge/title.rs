@@ -133,7 +133,9 @@ pub fn remedy(remedy: &Remedy) -> String {
         }
         Remedy::GoBelow { y } => format!("go down to y {y}"),
         Remedy::GoAbove { y } => format!("go up to y {y}"),
-        Remedy::MoveAway { blocks } => format!("try {blocks} blocks away"),
+        Remedy::MoveAway { blocks } => {
+            format!("try {} away", count_with_noun(*blocks, "block", "blocks"))
+        }
         Remedy::Advice { text } => text.clone(),
     }
 }

@@ -3,6 +3,7 @@
 use pithead_core::domain::knowledge::pattern::overlaps;
 use pithead_core::domain::knowledge::{Body, Entry, Remedy};
 use pithead_core::domain::mind::ask::{Capsule, CapsuleAsk, Cited};
+use pithead_core::text::numbers::count_with_noun;
 
 /// A capsule holds at most so many items of each sort.
 /// A capsule is to be shorter than what it condenses.
@@ -87,7 +88,9 @@ fn in_words(remedy: &Remedy) -> String {
         }
         Remedy::GoBelow { y } => format!("go down to y {y}"),
         Remedy::GoAbove { y } => format!("go up to y {y}"),
-        Remedy::MoveAway { blocks } => format!("go {blocks} blocks away"),
+        Remedy::MoveAway { blocks } => {
+            format!("go {} away", count_with_noun(*blocks, "block", "blocks"))
+        }
         Remedy::Advice { text } => text.clone(),
     }
 }

@@ -13,6 +13,7 @@ use pithead_core::domain::knowledge::{Guardrail, Pattern, Region, Remedy};
 use pithead_core::domain::mind::ask::{DiagnoseAsk, Lesson};
 use pithead_core::domain::mind::evidence::FailedAttempt;
 use pithead_core::domain::plan::{Subgoal, TaskKind};
+use pithead_core::text::numbers::count_with_noun;
 use pithead_world::action::{ActionFailure, GuiFault, Target, Unbuilt};
 use pithead_world::block::{BlockId, STONE};
 use pithead_world::family::ItemSpec;
@@ -172,7 +173,10 @@ fn from_report(
         ActionFailure::InventoryFull => advice("the inventory was full", "drop what is not needed"),
         ActionFailure::GuiBlocked { gui, fault } => blocked_by_window(gui, *fault),
         ActionFailure::TooFewLevels { have, need } => advice(
-            &format!("{have} levels of experience are not the {need} that it takes"),
+            &format!(
+                "{} of experience, and it takes {need}",
+                count_with_noun(*have, "level", "levels")
+            ),
             "mine coal or kill mobs for experience first",
         ),
         ActionFailure::NoRecipe { item } => advice(

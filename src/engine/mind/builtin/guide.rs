@@ -16,6 +16,7 @@ use pithead_core::domain::mind::ask::{
 };
 use pithead_core::domain::mind::study::{ReflectAsk, Reflection};
 use pithead_core::domain::plan::Goal;
+use pithead_core::text::numbers::count_with_noun;
 use pithead_world::family::ItemSpec;
 use std::cell::OnceCell;
 
@@ -162,10 +163,11 @@ pub(super) fn reflection(beliefs: &Beliefs, ask: &ReflectAsk) -> Reflection {
         ),
         false => (lesson.root_cause, lesson.next_actions),
     };
+    let alike = count_with_noun(cases.len(), "case", "cases");
     let before = match cases.iter().find_map(|case| case.suggestion.clone()) {
         _ if cases.is_empty() => "nothing like this is remembered".to_owned(),
-        Some(said) => format!("{} cases like this; then: {said}", cases.len()),
-        None => format!("{} cases like this", cases.len()),
+        Some(said) => format!("{alike} like this; then: {said}"),
+        None => format!("{alike} like this"),
     };
     Reflection {
         now: deadlock.clone(),
@@ -193,10 +195,10 @@ pub(super) fn summarise_run(ask: &SummariseAsk) -> RunSummary {
     });
     RunSummary {
         summary: format!(
-            "{}: {} of {} attempts failed; {}",
+            "{}: {} of {} failed; {}",
             ask.task.text,
             failed.len(),
-            ask.attempts.len(),
+            count_with_noun(ask.attempts.len(), "attempt", "attempts"),
             ask.because
         ),
         facts: facts.collect(),

@@ -13,6 +13,7 @@ use pithead_core::domain::mind::plan_part::GoalPart;
 use pithead_core::domain::plan::form::PlanForm;
 use pithead_core::domain::plan::task::Task;
 use pithead_core::domain::plan::{Goal, Plan, Subgoal};
+use pithead_core::text::numbers::count_with_noun;
 use pithead_world::family::ItemSpec;
 use pithead_world::ids::SubgoalId;
 
@@ -67,12 +68,12 @@ impl Builtin {
 fn thoughts(goal: &Goal, plan: &Plan) -> String {
     let item = |item: Option<ItemSpec>| item.map_or("nothing".to_owned(), |item| item.to_string());
     format!(
-        "{} {} of {} with {}: {} steps from what is held",
+        "{} {} of {} with {}: {} from what is held",
         goal.count,
         item(goal.object),
         item(goal.material),
         item(goal.tool),
-        plan.subgoals.len()
+        count_with_noun(plan.subgoals.len(), "step", "steps")
     )
 }
 

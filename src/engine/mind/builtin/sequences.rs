@@ -8,6 +8,7 @@ use pithead_core::domain::knowledge::inputs::Flow;
 use pithead_core::domain::knowledge::pattern::overlaps;
 use pithead_core::domain::mind::sequences::{DraftStep, ReferenceAsk, ReferenceDraft, Sequences};
 use pithead_core::domain::plan::{Executor, TaskKind};
+use pithead_core::text::numbers::count_with_noun;
 use pithead_world::family::ItemSpec;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,10 +50,11 @@ pub(super) fn reference_draft(ask: &ReferenceAsk) -> ReferenceDraft {
             y: None,
         });
     }
-    let (n, of) = (steps.len(), seen.seen.len());
+    let n = count_with_noun(steps.len(), "step", "steps");
+    let of = count_with_noun(seen.seen.len(), "success", "successes");
     ReferenceDraft {
         steps,
-        because: format!("{n} steps that {of} successes have in common or rest on"),
+        because: format!("{n} that {of} have in common or rest on"),
     }
 }
 

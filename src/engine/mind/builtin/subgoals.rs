@@ -13,6 +13,7 @@ use pithead_world::blueprint::BlueprintName;
 use pithead_world::family::{FamilyId, ItemSpec};
 use pithead_world::ids::SubgoalId;
 use pithead_world::item::ItemId;
+use pithead_world::naming::noun;
 use pithead_world::natural::Lie;
 use pithead_world::space::Pos;
 
@@ -205,7 +206,8 @@ pub(super) fn away(
 #[must_use]
 pub(super) fn to_place(item: ItemSpec, at: Pos, from: Pos, taken: &[SubgoalId]) -> Subgoal {
     let blocks = from.distance(at).ceil() as u32;
-    let condition = format!("go {blocks} blocks to {at}, where {item} was got before");
+    let far = noun(blocks.into(), "block", "blocks");
+    let condition = format!("go {blocks} {far} to {at}, where {item} was got before");
     go_to(item, at, blocks, (number(item), condition), taken)
 }
 

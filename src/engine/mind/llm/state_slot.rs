@@ -4,6 +4,7 @@
 
 use pithead_core::domain::experience::state_summary::StateSummary;
 use pithead_core::domain::experience::surroundings::Surroundings;
+use pithead_world::naming::noun;
 use pithead_world::space::Pos;
 use serde_json::{Value, json};
 
@@ -120,7 +121,8 @@ fn place(from: Pos, to: Pos) -> String {
     if is_much(east, south) {
         way.push(if east < 0 { 'W' } else { 'E' });
     }
-    let mut text = format!("nearest {} blocks", distance(from, to));
+    let far = distance(from, to);
+    let mut text = format!("nearest {far} {}", noun(far.into(), "block", "blocks"));
     if !way.is_empty() {
         text += &format!(" {way}");
     }

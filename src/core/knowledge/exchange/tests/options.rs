@@ -51,7 +51,7 @@ fn options_come_back_as_they_were_and_entries_with_them() {
 fn options_that_no_attempts_can_have_shown_are_refused_by_their_place() {
     let text = own::write_base(&[], &[options(7)]).unwrap();
     for (from, to, because) in [
-        ("attempts: 3", "attempts: 1", "1.5 tries of 1 attempts"),
+        ("attempts: 3", "attempts: 1", "1.5 tries of 1 attempt"),
         ("attempts: 3", "attempts: -3", "options[0]"),
         ("0000000000000007", "ours", "16 hexadecimal digits"),
         ("tried: 0.5", "tried: .nan", "non-finite"),
