@@ -9,6 +9,7 @@ use pithead_world::checksum::Checksum;
 use pithead_world::counts::Counts;
 use pithead_world::experience::ExperiencePoints;
 use pithead_world::feat::{Feat, Feats};
+use pithead_world::infested::as_seen;
 use pithead_world::item::ItemId;
 use pithead_world::mob::MobKind;
 use pithead_world::observation::{BlockSight, Frame, FurnaceView, Gui, MobSight, Weather};
@@ -201,9 +202,10 @@ fn notable(wire: &WireFrame) -> Vec<BlockSight> {
     known.collect()
 }
 
-/// The cells whose names we know.
+/// The cells whose names we know, as they look: the server also says which stone is infested.
 fn cells(wire: &WireCells) -> SeenCells {
-    let names: Vec<Option<BlockId>> = wire.names.iter().map(|name| BlockId::named(name)).collect();
+    let look = |name: &String| BlockId::named(name).map(as_seen);
+    let names: Vec<Option<BlockId>> = wire.names.iter().map(look).collect();
     let cells = wire.cells.chunks_exact(4).take(CELLS_MAX);
     let known = cells.filter_map(|cell| {
         let name = usize::try_from(cell[0]).ok()?;
@@ -256,7 +258,7 @@ mod tests {
             }],
             trail: vec![[0, 64, 0]; 500],
             seen: WireCells {
-                names: vec!["stone".to_owned(), "not_a_block".to_owned()],
+                names: vec!["infested_stone".to_owned(), "not_a_block".to_owned()],
                 cells: vec![0, 1, 2, 3, 1, 4, 5, 6, 9, 7, 8, 9],
             },
             alive: true,
