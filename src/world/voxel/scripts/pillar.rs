@@ -1,7 +1,7 @@
 //! Fighting from a pillar: two blocks up, where what comes on foot does not strike and is struck.
 //!
-//! Invariant: nobody climbs while something in sight shoots, goes off or climbs too; what the pillar is made of is taken
-//! along again.
+//! Invariant: nobody climbs while something in sight shoots, goes off or climbs too. The blocks are taken along again, unless
+//! such a one comes up meanwhile.
 
 use super::super::body::{blow, turn};
 use super::super::controls::{AimTarget, ControlOutcome, Controls};
