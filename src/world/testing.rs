@@ -150,6 +150,30 @@ pub(crate) fn end(world: &mut dyn World, expected: ActionId) -> (ActionReport, F
     panic!("the action does not end");
 }
 
+/// Plays an action for at most so many ticks: what was seen meanwhile, and how it ended, if it did.
+pub(crate) fn watch(
+    world: &mut VoxelWorld,
+    action: Action,
+    ticks: u64,
+) -> (Vec<Frame>, Option<ActionReport>) {
+    let (id, end) = (ActionId(1), world.tick() + ticks);
+    world.request(Request::Act { id, action });
+    let mut frames = Vec::new();
+    while world.tick() < end {
+        for notice in world.poll(20) {
+            match notice {
+                Notice::Frame(frame) => frames.push(*frame),
+                Notice::Acted { report, frame, .. } => {
+                    frames.push(*frame);
+                    return (frames, Some(report));
+                }
+                _ => {}
+            }
+        }
+    }
+    (frames, None)
+}
+
 /// One order is given while another is carried out: how both end.
 pub(crate) fn interrupted(
     world: &mut dyn World,
@@ -169,6 +193,16 @@ pub(crate) fn interrupted(
         _ => None,
     });
     acted.collect()
+}
+
+/// The order to kill one.
+pub(crate) fn kill(mob: MobKind) -> Action {
+    Action::Attack {
+        mob,
+        gain: None,
+        count: 1,
+        also: Vec::new(),
+    }
 }
 
 pub(crate) fn mine(name: &str, count: u32) -> Action {

@@ -16,8 +16,8 @@ use crate::mob::MobKind;
 use crate::observation::Gui;
 use crate::port::{Notice, Request, World};
 use crate::testing::{
-    HERE, Scene, TOP, craft, enchant, fish, grow, item, land, mine, on_mob, play, repair, smelt,
-    some, spec, take, trade, worn,
+    HERE, Scene, TOP, craft, enchant, fish, grow, item, kill, land, mine, on_mob, play, repair,
+    smelt, some, spec, take, trade, worn,
 };
 
 /// Longer than this is no scene for playing it at every tick.
@@ -159,15 +159,7 @@ fn with_beasts_and_plants() -> Vec<(Simulation, Action)> {
     angler.line = FishingLine::new(2);
     let shear = on_mob("shears", MobKind::Sheep, "white_wool", 1);
     vec![
-        (
-            pen(MobKind::Pig, &[("iron_sword", 1)]),
-            Action::Attack {
-                mob: MobKind::Pig,
-                gain: None,
-                count: 1,
-                also: Vec::new(),
-            },
-        ),
+        (pen(MobKind::Pig, &[("iron_sword", 1)]), kill(MobKind::Pig)),
         (pen(MobKind::Sheep, &[("shears", 1)]), shear),
         (angler, fish("cod", 1)),
         (field.pond(4, 4, 2).sim, grow("wheat", 1)),

@@ -8,13 +8,11 @@ use crate::action::Action;
 use crate::aids::SenseLevel;
 use crate::block::{self as blocks, BlockId};
 use crate::enchant::Enchants;
-use crate::ids::ActionId;
 use crate::inventory::Stack;
 use crate::mob::MobKind;
 use crate::observation::Frame;
-use crate::port::{Notice, Request, World};
 use crate::space::Pos;
-use crate::testing::{HERE, Scene, held, land, mine, play, some};
+use crate::testing::{HERE, Scene, held, land, mine, play, some, watch};
 
 const BESIDE: Pos = Pos::new(HERE.x + 1, HERE.y + 1, HERE.z);
 
@@ -117,26 +115,6 @@ fn infested_stone_is_remembered_as_stone() {
     assert_eq!(seen.take_fresh(), [(BESIDE, blocks::STONE)]);
 }
 
-/// Plays one order and looks at all that was seen meanwhile.
-fn watch(world: &mut VoxelWorld, action: Action) -> (Vec<Frame>, Frame) {
-    let id = ActionId(1);
-    world.request(Request::Act { id, action });
-    let mut frames = Vec::new();
-    loop {
-        for notice in world.poll(20) {
-            match notice {
-                Notice::Acted { report, frame, .. } => {
-                    assert_eq!(report.failure, None);
-                    return (frames, *frame);
-                }
-                Notice::Frame(frame) | Notice::Ready(frame) => frames.push(*frame),
-                Notice::Lost { because } => panic!("{because}"),
-                Notice::Reacted(_) => (),
-            }
-        }
-    }
-}
-
 #[test]
 fn a_miner_takes_infested_stone_for_stone_and_kills_what_comes_out() {
     // Only the last of the wall are stone.
@@ -150,8 +128,9 @@ fn a_miner_takes_infested_stone_for_stone_and_kills_what_comes_out() {
         scene.with(x - 4, y, 4, blocks(x))
     });
     let mut world = scene.world();
-    let (frames, last) = watch(&mut world, mine("cobblestone", 6));
-    assert!(held(&last, "cobblestone") >= 6);
+    let (frames, report) = watch(&mut world, mine("cobblestone", 6), 10_000);
+    assert_eq!(report.unwrap().failure, None);
+    assert!(held(frames.last().unwrap(), "cobblestone") >= 6);
     let named = frames.iter().flat_map(|frame| &frame.seen.0);
     let infested = named.filter(|(_, block)| *block == blocks::INFESTED_STONE);
     assert_eq!(infested.count(), 0);

@@ -1,36 +1,9 @@
 //! Scenes on pillars: what comes on foot is struck from above, and nobody climbs before an archer.
 
-use super::world::VoxelWorld;
 use crate::action::Action;
-use crate::ids::ActionId;
 use crate::mob::MobKind;
 use crate::observation::Frame;
-use crate::port::{Notice, Request, World};
-use crate::testing::{HERE, Scene, held};
-
-fn kill(mob: MobKind) -> Action {
-    Action::Attack {
-        mob,
-        gain: None,
-        count: 1,
-        also: Vec::new(),
-    }
-}
-
-/// The frames of so many ticks of an order.
-fn watch(world: &mut VoxelWorld, action: Action, ticks: u64) -> Vec<Frame> {
-    let id = ActionId(1);
-    world.request(Request::Act { id, action });
-    let mut frames = Vec::new();
-    for _ in 0..ticks / 4 {
-        for notice in world.poll(4) {
-            if let Notice::Frame(frame) = notice {
-                frames.push(*frame);
-            }
-        }
-    }
-    frames
-}
+use crate::testing::{HERE, Scene, held, kill, watch};
 
 fn highest(frames: &[Frame]) -> i32 {
     let heights = frames.iter().map(|frame| frame.position.block().y);
@@ -53,7 +26,7 @@ fn who_is_weak_is_safe_from_husks_on_a_pillar_and_kills_them() {
     let vitals = &mut scene.sim.body_mut().vitals;
     (vitals.health, vitals.saturation, vitals.hunger) = (4.0, 0.0, 10);
     let mut world = scene.world();
-    let frames = watch(&mut world, Action::Wait { ticks: 1_000 }, 900);
+    let (frames, _) = watch(&mut world, Action::Wait { ticks: 1_000 }, 900);
     assert_eq!(highest(&frames), 2);
     assert!(frames.last().unwrap().health >= 4.0);
     assert_eq!(world.simulation().unwrap().mobs().iter().count(), 0);
@@ -65,6 +38,6 @@ fn nobody_climbs_in_the_sight_of_an_archer() {
         .mob(MobKind::Husk, 7, 0)
         .mob(MobKind::Stray, 0, 14);
     let mut world = scene.world();
-    let frames = watch(&mut world, kill(MobKind::Husk), 100);
+    let (frames, _) = watch(&mut world, kill(MobKind::Husk), 100);
     assert!(highest(&frames) < 2);
 }

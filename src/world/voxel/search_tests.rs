@@ -14,7 +14,7 @@ use crate::mob::MobKind;
 use crate::observation::{Frame, Pause};
 use crate::port::{Notice, Request, World};
 use crate::space::{Point, Pos};
-use crate::testing::{HERE, block, end, held, land, mine, play, some, spec, worn};
+use crate::testing::{HERE, block, end, held, kill, land, mine, play, some, spec, watch, worn};
 
 #[test]
 fn who_stands_in_reeds_still_digs_what_is_beyond() {
@@ -84,16 +84,6 @@ fn an_animal_in_sight_that_cannot_be_got_at_is_reported_with_what_is_between() {
         (Pos::new(14, 41, 8), Some(block("barrier")))
     );
     assert!(report.ticks > 0, "it was tried");
-}
-
-/// The order to kill one.
-fn kill(mob: MobKind) -> Action {
-    Action::Attack {
-        mob,
-        gain: None,
-        count: 1,
-        also: Vec::new(),
-    }
 }
 
 #[test]
@@ -174,12 +164,7 @@ fn prey_that_is_out_of_sight_on_the_way_is_followed_to_where_it_was_last_seen() 
     let mut sim = land(&built, &[worn("iron_sword", 0)]);
     sim.mobs_mut()
         .add(MobKind::Pig, Point::new(20.5, 41.0, 8.5));
-    let hunt = Action::Attack {
-        mob: MobKind::Pig,
-        gain: None,
-        count: 1,
-        also: Vec::new(),
-    };
+    let hunt = kill(MobKind::Pig);
     let report = as_player(sim, hunt);
     assert_eq!(report.failure, None);
 }
@@ -195,21 +180,7 @@ fn whoever_stands_under_a_branch_is_not_underground() {
 
 /// Carries out an order in natural land for so many ticks: all frames, and the report if it ended before.
 fn carries_out(sim: Simulation, action: Action, ticks: u64) -> (Vec<Frame>, Option<ActionReport>) {
-    let end = sim.tick() + ticks;
-    let mut world = VoxelWorld::from_simulation(sim, 20);
-    let id = ActionId(1);
-    world.request(Request::Act { id, action });
-    let mut frames = Vec::new();
-    while world.tick() < end {
-        for notice in world.poll(20) {
-            match notice {
-                Notice::Frame(frame) => frames.push(*frame),
-                Notice::Acted { report, .. } => return (frames, Some(report)),
-                _ => {}
-            }
-        }
-    }
-    (frames, None)
+    watch(&mut VoxelWorld::from_simulation(sim, 20), action, ticks)
 }
 
 #[test]
@@ -221,12 +192,7 @@ fn prey_that_floats_between_lily_pads_is_struck() {
     let built: Vec<_> = water.chain(pads).collect();
     let mut sim = land(&built, &[worn("iron_sword", 0)]);
     sim.mobs_mut().add_slime(1, Point::new(13.5, 41.0, 8.5));
-    let action = Action::Attack {
-        mob: MobKind::Slime,
-        gain: None,
-        count: 1,
-        also: Vec::new(),
-    };
+    let action = kill(MobKind::Slime);
     let (_, report) = carries_out(sim, action, 400);
     assert_eq!(report.map(|report| report.failure), Some(None));
 }
