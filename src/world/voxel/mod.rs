@@ -29,6 +29,7 @@ mod gloom;
 pub mod grid;
 pub mod growth;
 pub mod gui;
+mod hearing;
 mod herds;
 mod infested;
 mod lamps;

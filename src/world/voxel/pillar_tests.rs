@@ -19,6 +19,16 @@ fn a_husk_is_hunted_from_a_pillar_without_harm_and_the_blocks_are_taken_along() 
 }
 
 #[test]
+fn who_comes_on_foot_from_afar_is_let_come_to_the_pillar() {
+    let scene = Scene::new(&[("stone_sword", 1), ("dirt", 4)]).mob(MobKind::Husk, 14, 0);
+    let mut world = scene.world();
+    let (frames, report) = watch(&mut world, kill(MobKind::Husk), 900);
+    assert_eq!(highest(&frames), 2);
+    assert_eq!(frames.last().unwrap().health, 20.0);
+    assert_eq!(report.map(|report| report.failure), Some(None));
+}
+
+#[test]
 fn who_is_weak_is_safe_from_husks_on_a_pillar_and_kills_them() {
     let mut scene = Scene::new(&[("stone_sword", 1), ("cobblestone", 4)])
         .mob(MobKind::Husk, 7, 0)

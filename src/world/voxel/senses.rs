@@ -84,6 +84,8 @@ pub(crate) struct Senses {
     pub(crate) level: u32,
     /// Living things in sight, nearest first.
     pub(crate) mobs: Vec<Living>,
+    /// Where open lava was heard from below ground, to within a few blocks.
+    pub(crate) lava_heard: BTreeSet<Pos>,
     /// An arrow comes this way.
     pub(crate) is_shot_at: bool,
     /// Loose items in sight, nearest first.

@@ -7,6 +7,7 @@ use super::body::sight as clear_sight;
 use super::controls::{ControlOutcome, Controls, HandAction};
 use super::frame;
 use super::growth;
+use super::hearing::Hearing;
 use super::herds::Herds;
 use super::landmarks::Landmarks;
 use super::lands::Lands;
@@ -58,6 +59,7 @@ const RIPENESS_RANGE: f64 = 24.0;
 pub(super) struct SensingBody {
     pub(super) sim: Simulation,
     sight: Sight,
+    hearing: Hearing,
     landmarks: Landmarks,
     pub(super) handle: BodyHandle,
     trail: Vec<Pos>,
@@ -69,6 +71,7 @@ impl SensingBody {
         let mut being = Self {
             sim,
             sight: Sight::new(level),
+            hearing: Hearing::new(seed),
             landmarks: Landmarks::default(),
             handle,
             trail: Vec::new(),
@@ -108,6 +111,7 @@ impl SensingBody {
         let Self {
             sim,
             sight,
+            hearing,
             landmarks,
             handle,
             ..
@@ -131,6 +135,9 @@ impl SensingBody {
             s.sky = sight.sky;
             feel(s, sim);
             watch_the_air(s, sim, sight);
+            if !s.sky {
+                hearing.listen(sim.grid(), eyes.block(), &mut s.lava_heard);
+            }
             if !s.eyes_in_water {
                 s.breathed_at = s.feet();
             }
@@ -212,6 +219,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         display: Display::Nothing,
         level: 0,
         mobs: Vec::new(),
+        lava_heard: BTreeSet::new(),
         is_shot_at: false,
         loose: Vec::new(),
         falling: Vec::new(),

@@ -9,6 +9,7 @@ pub(crate) mod breed;
 pub(crate) mod build;
 pub(crate) mod burrow;
 mod cast;
+mod caves;
 mod combat;
 pub(crate) mod craft;
 mod creeper;

@@ -1,25 +1,22 @@
 //! Tunnelling: the search below ground, straight on at one level, turning where it cannot continue.
 //!
-//! Caves that open on the way are looked into by sight alone. It does not know where ores lie;
+//! Caves that open on the way, and those in which lava is heard, are looked into. It does not know where ores lie;
 //! the level is the caller's choice. Invariant: bounded legs; lava is never dug at.
 
-use super::super::nature::BlockTraits;
 use super::super::path::goal::PathGoal;
 use super::super::primitives::handling;
 use super::super::primitives::looking;
 use super::super::primitives::travel::{self, TravelMode};
-use super::super::seen::square;
 use super::super::senses::{BodyHandle, Senses};
 use super::super::terrain::biome::homes::Biomes;
 use super::super::visited::patch_of;
+use super::caves::{Caves, SHALLOW};
 use super::wanted::{self, Wanted};
 use super::{depth, prospect};
 use crate::action::ActionFailure;
 use crate::block::{self as blocks, BlockId, can_harvest};
 use crate::item::ItemId;
-use crate::ore::ores;
-use crate::space::{Facing, Pos};
-use std::collections::BTreeSet;
+use crate::space::Pos;
 
 /// Blocks of one leg.
 /// Short legs: after each, the search looks into caves and at its tools.
@@ -36,13 +33,6 @@ const USES_KEPT: u32 = 90;
 /// Legs in a row that failed.
 /// Two full turns of directions without a way out.
 const FAILED_MAX: u32 = 8;
-/// Caves are looked into when they open this near to the level of the tunnel.
-const CAVE_RANGE: i32 = 20;
-const CAVE_BELOW: i32 = 5;
-/// Above it they reach farther up than lava stands in them, if the ore lies so high.
-const CAVE_ABOVE: i32 = 12;
-/// From so far above one still sees what is at the level.
-const CAVE_SEEN: i32 = 4;
 /// So many blocks of rock known so near make a place in the rock.
 const ROCK_NEAR: f64 = 4.0;
 const ROCK_COUNT: usize = 10;
@@ -51,9 +41,6 @@ const ROCK_DEPTH: i32 = 8;
 /// Shafts of that depth for rock itself, down to this height.
 const SHAFTS_MAX: u32 = 4;
 const DEEPEST: i32 = 12;
-/// Above this height there may be open land around; caves are told from it by a roof so far up.
-const SHALLOW: i32 = 56;
-const ROOF: i32 = 16;
 /// Where water, sand or gravel is known so near to a place so far above the feet, the tunnel goes on so much lower.
 const BED_ABOVE: i32 = 3;
 const BED_NEAR: f64 = 4.5;
@@ -107,9 +94,9 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
             side = body.with(|s| land.map_or(side, |land| side_within(s, land, side)));
         }
         let stop = |s: &Senses| stop(s) || (inside.is_some() && is_out(s));
-        if let Some(at) = body.with(|s| caves.next(s)) {
+        if let Some((at, range)) = body.with(|s| caves.next(s)) {
             // A cave that cannot be reached is no reason to give up: it is marked as visited.
-            burrow_to(body, at, 2.0, &stop).await?;
+            burrow_to(body, at, range, &stop).await?;
             looking::look_around(body).await;
             continue;
         }
@@ -232,78 +219,6 @@ fn freshest(s: &mut Senses, sides: &[usize]) -> usize {
         }
     }
     best.1
-}
-
-/// Where in the caves along the way the body has been.
-#[derive(Debug)]
-struct Caves {
-    /// Heights of the places that are gone to.
-    heights: (i32, i32),
-    visited: BTreeSet<Pos>,
-}
-
-impl Caves {
-    /// Those around this level in which something wanted may show.
-    fn around(level: i32, wanted: &Wanted) -> Self {
-        let tops = ores()
-            .iter()
-            .filter(|ore| wanted.blocks.contains(&ore.block));
-        // The body need not stand so high to see it; rock lies at all heights.
-        let top = tops
-            .map(|ore| ore.y_max)
-            .max()
-            .unwrap_or(level + CAVE_ABOVE);
-        let high = (level + CAVE_ABOVE).min(top.max(level + CAVE_SEEN));
-        Self {
-            heights: (level - CAVE_BELOW, high),
-            visited: BTreeSet::new(),
-        }
-    }
-
-    /// The nearest known place of a cave beyond which nothing is known yet; each once.
-    fn next(&mut self, s: &Senses) -> Option<Pos> {
-        let feet = s.feet();
-        self.visited.insert(patch(feet));
-        let (bottom, top) = self.heights;
-        let low = Pos::new(feet.x - CAVE_RANGE, bottom, feet.z - CAVE_RANGE);
-        let high = Pos::new(feet.x + CAVE_RANGE, top, feet.z + CAVE_RANGE);
-        // Of equally near places the lowest, then the one farthest west, then north.
-        let mut best: Option<(i64, [i32; 3])> = None;
-        s.seen.each_air(low, high, |at| {
-            let this = (square(at, feet), [at.y, at.x, at.z]);
-            let is_better = best.is_none_or(|best| this < best);
-            // The cheap comparison first: most air is farther than the best so far.
-            if is_better && is_frontier(s, at) && !self.visited.contains(&patch(at)) {
-                best = Some(this);
-            }
-        });
-        let (_, [y, x, z]) = best?;
-        let at = Pos::new(x, y, z);
-        self.visited.insert(patch(at));
-        Some(at)
-    }
-}
-
-/// Patches of 6 × 4 × 6 blocks, so that one look serves a whole corner of a cave.
-fn patch(at: Pos) -> Pos {
-    Pos::new(at.x.div_euclid(6), at.y.div_euclid(4), at.z.div_euclid(6))
-}
-
-/// Room to stand, in the open, with something unknown beside it.
-fn is_frontier(s: &Senses, at: Pos) -> bool {
-    let nature = |p: Pos| s.seen.nature(p);
-    let is_room = nature(at).is_air() && nature(at.up()).is_air() && nature(at.down()).is_floor();
-    is_room
-        && Facing::FLAT
-            .iter()
-            .any(|f| nature(at.side(*f)).is_unknown() || nature(at.up().side(*f)).is_unknown())
-        && (at.y < SHALLOW || has_roof(s, at))
-}
-
-/// Something solid is known above: what lies open is land and no cave.
-fn has_roof(s: &Senses, at: Pos) -> bool {
-    let mut above = (2..ROOF).map(|up| s.seen.nature(at.plus(0, up, 0)));
-    above.any(BlockTraits::is_solid)
 }
 
 fn is_shallow(s: &Senses) -> bool {
