@@ -1,6 +1,7 @@
 //! Scenes of searches: what was seen far off is gone back to, and what stands before the eyes is no wall.
 
 use super::dropped::DroppedItems;
+use super::grid::Grid;
 use super::life::mob::Mob;
 use super::sim::Simulation;
 use super::station_tests::act;
@@ -276,7 +277,7 @@ fn miner(seed: u64, biome: Biome) -> Simulation {
 #[test]
 fn who_wants_emeralds_goes_to_the_mountains_and_digs_there() {
     const TICKS: u64 = 8_000;
-    let sim = miner(11, Biome::Forest);
+    let sim = miner(12, Biome::Forest);
     let item = spec("emerald");
     let (frames, report) = carries_out(sim, Action::Mine { item, count: 1 }, TICKS);
     let mut deep = frames.iter().filter(|frame| frame.position.y < 30.0);
@@ -464,4 +465,23 @@ fn a_search_below_ground_goes_to_the_cave_in_which_lava_is_heard() {
     let item = spec("gold_ore");
     let (_, report) = carries_out(sim, Action::Mine { item, count: 1 }, 1_500);
     assert_eq!(report.map(|report| report.failure), Some(None));
+}
+
+#[test]
+fn who_searches_beyond_a_river_swims_through_it() {
+    const SEA_LEVEL: i32 = 62;
+    // Land with a river all around, twelve blocks wide.
+    let (near, far) = (16_i32, 28_i32);
+    let mut sim = Simulation::with_grid(Grid::flat(SEA_LEVEL), Pos::new(0, 63, 0).floor());
+    for (x, z) in (-far..=far).flat_map(|x| (-far..=far).map(move |z| (x, z))) {
+        if x.abs().max(z.abs()) > near {
+            for y in [SEA_LEVEL, SEA_LEVEL - 1, SEA_LEVEL - 2] {
+                sim.grid_mut().set(Pos::new(x, y, z), blocks::WATER);
+            }
+        }
+    }
+    let (frames, _) = carries_out(sim, mine("carrot", 1), 900);
+    let from_middle = |at: Point| at.x.abs().max(at.z.abs());
+    let farthest = frames.iter().map(|frame| from_middle(frame.position));
+    assert!(farthest.fold(0.0, f64::max) > f64::from(far) + 8.0);
 }

@@ -74,9 +74,9 @@ fn enchantments_change_what_digging_takes_gives_and_wears() {
 #[test]
 fn a_village_of_the_land_trades_and_is_the_same_twice() {
     let play = || {
-        let (_, found) = super::find::villages(7, Some(Profession::Farmer), 1);
+        let (_, found) = super::find::villages(8, Some(Profession::Farmer), 1);
         let middle = found[0].middle;
-        let mut grid = Grid::new(7);
+        let mut grid = Grid::new(8);
         grid.ensure_around(middle, 1);
         let start = Pos::new(
             middle.x + 3,

@@ -52,6 +52,8 @@ const UNSEEN_WET: f64 = 0.25;
 const SOUNDINGS: i32 = 12;
 /// A leg that turns out so much wetter, as a share of its way, ends where it is.
 const WETTER: f64 = 0.3;
+/// From the water one sees hardly any of the land beyond, so a swim is judged only after so many ticks: rivers are crossed by then.
+const SWIM_TICKS: u64 = 200;
 /// Levels that one climbs where no way leads on, between walls so high that stand so near.
 const HOLLOW: i32 = 5;
 const WALL: i32 = 2;
@@ -250,12 +252,17 @@ async fn leg(
     let late = tick + LEG_TICKS + (length * TICKS_PER_BLOCK) as u64;
     let dry = body.with(|s| water_towards(s, x, z).0) + WETTER;
     let (changes, ends) = (AtomicU64::new(0), AtomicBool::new(false));
+    let ashore = AtomicU64::new(tick);
     let enough = |s: &Senses| {
+        if !s.in_water {
+            ashore.store(s.tick, Ordering::Relaxed);
+        }
         // Asking the memory costs; ask only when it has grown.
         let now = s.seen.changes() / 64;
         if changes.swap(now, Ordering::Relaxed) != now {
-            let is_over = found(s) || water_towards(s, x, z).0 > dry;
-            ends.store(is_over, Ordering::Relaxed);
+            let may_judge = !s.in_water || s.tick > ashore.load(Ordering::Relaxed) + SWIM_TICKS;
+            let is_wetter = may_judge && water_towards(s, x, z).0 > dry;
+            ends.store(found(s) || is_wetter, Ordering::Relaxed);
         }
         s.tick > late || is_lost_below(s) || ends.load(Ordering::Relaxed)
     };

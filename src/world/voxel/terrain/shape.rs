@@ -38,6 +38,14 @@ const SHORE: f32 = -0.39;
 const ISLE_FROM: f32 = -0.46;
 const ISLE_HEIGHT: f32 = 67.5;
 
+/// How far from the middle of a river, in its field, its water ends and its valley does: a valley is as wide as ten to
+/// fifteen blocks to each side, so that its slopes can be walked.
+const WATERSIDE: f32 = 0.036;
+const VALLEY: f32 = 0.15;
+/// The ground in the middle of a river, five blocks under the surface, and at its water.
+const RIVER_BED: f32 = 57.0;
+const WATERLINE: f32 = 62.4;
+
 /// The ground of one column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TerrainColumn {
@@ -287,13 +295,14 @@ impl Landscape {
             climate,
         } = Slow::blend(corners, u, w);
         let mut ground = ground + bump * (1.0 + 2.0 * mountain);
-        // A river is where its field crosses zero: 1 in the middle, 0 beyond the banks.
+        // A river is where its field crosses zero: 1 in the middle, 0 beyond its water.
         let stream = 1.0 - smooth(0.016, 0.058, river.abs());
-        let wet = stream * smooth(-0.42, -0.36, continent);
-        // River beds lie at 57, five blocks under the surface; ground that is already lower
-        // is not raised.
-        if wet > 0.0 && ground > 57.0 {
-            ground = lerp(ground, 57.0, wet);
+        let valley = 1.0 - smooth(WATERSIDE, VALLEY, river.abs());
+        let lowered = valley * smooth(-0.42, -0.36, continent);
+        let floor_of_valley = lerp(RIVER_BED, WATERLINE, smooth(0.016, WATERSIDE, river.abs()));
+        // Ground that is already lower is not raised.
+        if lowered > 0.0 && ground > floor_of_valley {
+            ground = lerp(ground, floor_of_valley, lowered);
         }
         // Above the floor of the world with room for caves, and low enough for trees under
         // the ceiling of 255.

@@ -2,6 +2,7 @@
 
 use super::super::chunk::Chunk;
 use super::super::grid::Grid;
+use super::shape::SEA_LEVEL;
 use super::spawn::{is_log, spawn_point};
 use super::*;
 use crate::block::BlockId;
@@ -56,7 +57,30 @@ fn the_chunks_of_a_seed_stay_what_they_are() {
             }
         }
     }
-    assert_eq!(format!("{sum:016x}"), "75cf82d75bea38e5");
+    assert_eq!(format!("{sum:016x}"), "073ec68b6c732fdf");
+}
+
+#[test]
+fn one_gets_out_of_a_river_over_steps_of_one_block() {
+    let (mut steps, mut walls) = (0, 0);
+    for seed in [3, 7, 11] {
+        let generator = Generator::new(seed);
+        let height = |x: i32, z: i32| generator.column(x, z).height;
+        for x in -600..600 {
+            for z in (-600..600).step_by(16) {
+                let is_river = generator.column(x, z).biome == Biome::River;
+                let bank = height(x + 1, z);
+                if is_river && height(x, z) < SEA_LEVEL && bank >= SEA_LEVEL {
+                    // The bank and four blocks beyond it.
+                    let up = (1..5).map(|far| height(x + far + 1, z) - height(x + far, z));
+                    let highest = up.chain([bank - SEA_LEVEL]).max().unwrap_or(0);
+                    steps += 1;
+                    walls += i32::from(highest > 1);
+                }
+            }
+        }
+    }
+    assert!(steps > 100 && walls * 20 < steps, "{walls} of {steps}");
 }
 
 #[test]
