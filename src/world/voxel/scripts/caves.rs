@@ -5,7 +5,7 @@
 use super::super::nature::BlockTraits;
 use super::super::seen::square;
 use super::super::senses::Senses;
-use super::wanted::Wanted;
+use crate::block::BlockId;
 use crate::ore::ores;
 use crate::space::{Facing, Pos};
 use std::collections::BTreeSet;
@@ -39,10 +39,8 @@ pub(super) struct Caves {
 
 impl Caves {
     /// Those around this level in which something wanted may show.
-    pub(super) fn around(level: i32, wanted: &Wanted) -> Self {
-        let tops = ores()
-            .iter()
-            .filter(|ore| wanted.blocks.contains(&ore.block));
+    pub(super) fn around(level: i32, wanted: &[BlockId]) -> Self {
+        let tops = ores().iter().filter(|ore| wanted.contains(&ore.block));
         // The body need not stand so high to see it; rock lies at all heights.
         let top = tops
             .map(|ore| ore.y_max)

@@ -62,7 +62,7 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
     // The last place of a leg in such land: where the land ends the tunnel goes back there and turns.
     let mut inside = None;
     let mut level = body.with(|s| level_below(s, s.feet().y));
-    let mut caves = Caves::around(level, wanted);
+    let mut caves = Caves::around(level, &wanted.blocks);
     // Any direction to begin with; later ones turn.
     let mut side = body.with(|s| freshest(s, &[0, 1, 2, 3]));
     let mut failed = 0;
