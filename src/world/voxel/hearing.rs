@@ -10,10 +10,10 @@ use crate::rng::{Rng, Streams};
 use crate::space::Pos;
 use std::collections::BTreeSet;
 
-/// Places drawn in a tick, two at once: the game draws 667, and lava pops in one of a hundred and seethes in one of
-/// two hundred of those that hold it.
-const DRAWS: u32 = 5;
-/// Blocks.
+/// Pairs of places drawn in a tick. The game draws 667 places so near, and of those that hold open lava one in a hundred
+/// pops and one in two hundred seethes; ten that are always heard are as many.
+const PAIRS: u32 = 5;
+/// Sounds carry so many blocks.
 const HEARD: f64 = 16.0;
 /// The side of the squares of ground that ears tell apart.
 const SQUARE: i32 = 4;
@@ -33,7 +33,7 @@ impl Hearing {
 
     /// One tick: notes where lava is heard, as the middle of a square of ground at the height of its surface.
     pub(crate) fn listen(&mut self, grid: &Grid, ears: Pos, heard: &mut BTreeSet<Pos>) {
-        for _ in 0..DRAWS {
+        for _ in 0..PAIRS {
             let mut bits = self.chance.next_u64();
             for _ in 0..2 {
                 let at = drawn(ears, &mut bits);

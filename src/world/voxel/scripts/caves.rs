@@ -17,7 +17,7 @@ const CAVE_BELOW: i32 = 5;
 const CAVE_ABOVE: i32 = 12;
 /// From so far above one still sees what is at the level.
 const CAVE_SEEN: i32 = 4;
-/// From so near one has seen what there is to see of a place; lava is not gone as near.
+/// So near one goes to a place to look around there, and not as near to lava.
 const NEAR: f64 = 2.0;
 const NEAR_LAVA: f64 = 3.0;
 /// Heard lava is gone to within so many blocks, once for each square of ground of this side.

@@ -52,7 +52,8 @@ const UNSEEN_WET: f64 = 0.25;
 const SOUNDINGS: i32 = 12;
 /// A leg that turns out so much wetter, as a share of its way, ends where it is.
 const WETTER: f64 = 0.3;
-/// From the water one sees hardly any of the land beyond, so a swim is judged only after so many ticks: rivers are crossed by then.
+/// From the water one sees hardly any of the land beyond, so a swim is judged only after so many ticks: by then rivers
+/// are crossed.
 const SWIM_TICKS: u64 = 200;
 /// Levels that one climbs where no way leads on, between walls so high that stand so near.
 const HOLLOW: i32 = 5;

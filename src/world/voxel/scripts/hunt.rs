@@ -71,7 +71,8 @@ pub(super) async fn hunt(body: &BodyHandle, prey: Living) -> Result<Hunt, Action
             }
         }
         let may_climb = climbed < CLIMBS_MAX;
-        if may_climb && body.with(|s| is_below(s, prey.id)) {
+        let is_for_pillar = move |s: &Senses| may_climb && is_below(s, prey.id);
+        if body.with(|s| is_for_pillar(s)) {
             climbed += 1;
             struck |= pillar::fight(body).await?;
             body.idle().await;
@@ -83,7 +84,7 @@ pub(super) async fn hunt(body: &BodyHandle, prey: Living) -> Result<Hunt, Action
             let has_landed = strike(body, last).await?;
             struck |= has_landed;
             misses = if has_landed { 0 } else { misses + 1 };
-        } else if misses < MISSES_MAX && run_at(body, last, may_climb).await? {
+        } else if misses < MISSES_MAX && run_at(body, last, &is_for_pillar).await? {
             body.idle().await;
         } else {
             let is_screened = std::mem::take(&mut misses) >= MISSES_MAX;
@@ -99,7 +100,7 @@ pub(super) async fn hunt(body: &BodyHandle, prey: Living) -> Result<Hunt, Action
                 let now = s.mob(prey.id);
                 let will_do = |now: Living| !is_screened && reaches(s, now);
                 match now {
-                    Some(_) if may_climb && is_below(s, prey.id) => true,
+                    Some(_) if is_for_pillar(s) => true,
                     Some(now) => will_do(now) || now.at.distance(last.at) > 3.0,
                     None => s.at.distance(last.at) < NEAR,
                 }
@@ -128,9 +129,12 @@ fn is_below(s: &Senses, prey: u64) -> bool {
     s.mob(prey).is_some_and(|now| pillar::is_worth(s, now))
 }
 
-/// Runs straight at what is near and in sight; true if that brought it within reach, or to where a pillar helps against it.
-async fn run_at(body: &BodyHandle, prey: Living, may_climb: bool) -> Result<bool, ActionFailure> {
-    let is_for_pillar = |s: &Senses| may_climb && is_below(s, prey.id);
+/// Runs straight at what is near and in sight; true if that brought it within reach, or to where it is `enough`.
+async fn run_at(
+    body: &BodyHandle,
+    prey: Living,
+    enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
+) -> Result<bool, ActionFailure> {
     let (mut mark, mut since) = (f64::INFINITY, 0);
     while since < RUN_TICKS {
         if reflexes::watch_amid(body).await? {
@@ -143,7 +147,7 @@ async fn run_at(body: &BodyHandle, prey: Living, may_climb: bool) -> Result<bool
                 true => (gap, 0),
                 false => (mark, since + 1),
             };
-            let may_run = gap < RUN_FROM && !reaches(s, now) && !is_for_pillar(s);
+            let may_run = gap < RUN_FROM && !reaches(s, now) && !enough(s);
             let keys = straight::keys_ahead(s, now.at, 0.0).filter(|_| may_run)?;
             let sprint = !s.in_water;
             Some(Controls { sprint, ..keys })
@@ -153,7 +157,7 @@ async fn run_at(body: &BodyHandle, prey: Living, may_climb: bool) -> Result<bool
     }
     Ok(body.with(|s| {
         let is_in_reach = s.mob(prey.id).is_some_and(|mob| reaches(s, mob));
-        is_in_reach || is_for_pillar(s)
+        is_in_reach || enough(s)
     }))
 }
 
