@@ -92,20 +92,7 @@ pub(super) async fn hunt(body: &BodyHandle, prey: Living) -> Result<Hunt, Action
             if approaches > APPROACHES_MAX {
                 return Ok(Hunt::OutOfReach(body.with(|s| behind(s, last))));
             }
-            let goal = PathGoal::Near {
-                at: last.at.block(),
-                range: if is_screened { 0.9 } else { 1.8 },
-            };
-            let came_close = |s: &Senses| {
-                let now = s.mob(prey.id);
-                let will_do = |now: Living| !is_screened && reaches(s, now);
-                match now {
-                    Some(_) if is_for_pillar(s) => true,
-                    Some(now) => will_do(now) || now.at.distance(last.at) > 3.0,
-                    None => s.at.distance(last.at) < NEAR,
-                }
-            };
-            match travel::walk_until(body, &goal, &came_close).await {
+            match walk_near(body, last, is_screened, &is_for_pillar).await {
                 Ok(()) => {}
                 Err(failure @ (ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. })) => {
                     let screen = is_screened.then(|| body.with(|s| behind(s, last)));
@@ -127,6 +114,25 @@ fn has_struck_since(s: &Senses, tick: u64) -> bool {
 /// In sight, and a pillar helps against it.
 fn is_below(s: &Senses, prey: u64) -> bool {
     s.mob(prey).is_some_and(|now| pillar::is_worth(s, now))
+}
+
+/// Walks to where it was last seen, right up to it where something is between, until it will do or has moved away.
+async fn walk_near(
+    body: &BodyHandle,
+    prey: Living,
+    is_screened: bool,
+    enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
+) -> Result<(), ActionFailure> {
+    let goal = PathGoal::Near {
+        at: prey.at.block(),
+        range: if is_screened { 0.9 } else { 1.8 },
+    };
+    let came_close = |s: &Senses| match s.mob(prey.id) {
+        Some(_) if enough(s) => true,
+        Some(now) => (!is_screened && reaches(s, now)) || now.at.distance(prey.at) > 3.0,
+        None => s.at.distance(prey.at) < NEAR,
+    };
+    travel::walk_until(body, &goal, &came_close).await
 }
 
 /// Runs straight at what is near and in sight; true if that brought it within reach, or to where it is `enough`.
