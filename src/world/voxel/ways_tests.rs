@@ -137,14 +137,14 @@ fn from_beasts_and_fields() -> Vec<Row> {
         ),
         row(
             "sheared",
-            Ground::Land(7, "plains"),
+            Ground::Land(9, "plains"),
             &[("shears", 1)],
             |_| vec![on_mob("shears", MobKind::Sheep, "#wool", 1)],
             Had::Held("#wool"),
         ),
         row(
             "milked",
-            Ground::Land(7, "plains"),
+            Ground::Land(9, "plains"),
             &[("bucket", 1)],
             |_| vec![on_mob("bucket", MobKind::Cow, "milk_bucket", 1)],
             Had::Held("milk_bucket"),
@@ -213,7 +213,7 @@ fn besides() -> Vec<Row> {
         ),
         row(
             "dyed",
-            Ground::Land(7, "plains"),
+            Ground::Land(9, "plains"),
             &[("leather_chestplate", 1), ("poppy", 1)],
             |_| vec![craft("red_dye", 1), dye("leather_chestplate", "red_dye")],
             Had::Done(Feat::Dyed),

@@ -56,7 +56,10 @@ pub(crate) async fn dig_down_until(
 ) -> End {
     let goal = PathGoal::Below { y };
     let had_pickaxe = body.with(|s| has_pickaxe(s));
-    dry_ground(body).await?;
+    // Below ground the rock around a spring is dug in, and the way to other ground may lead through the spring.
+    if body.with(|s| s.sky) {
+        dry_ground(body).await?;
+    }
     // A pickaxe that breaks on the way ends the digging: by hand it would take all day.
     let stop = |s: &Senses| enough(s) || (had_pickaxe && !has_pickaxe(s));
     for _ in 0..DETOURS_MAX {

@@ -158,9 +158,9 @@ impl Landscape {
             peak: field("peak", 420.0, 2),
             ridge: field("ridge", 110.0, 3),
             river: field("river", 380.0, 2),
-            warmth: field("warmth", 420.0, 2),
-            wetness: field("wetness", 300.0, 2),
-            variety: field("variety", 220.0, 1),
+            warmth: field("warmth", 600.0, 2),
+            wetness: field("wetness", 540.0, 2),
+            variety: field("variety", 440.0, 1),
             isle: field("isle", 230.0, 1),
             bump: field("bump", 18.0, 2),
         }
