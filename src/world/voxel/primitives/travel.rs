@@ -346,10 +346,14 @@ async fn follow_path(
             return Ok(());
         }
         let stretch = body.with(|s| running::stretch(s, &steps[i..]));
-        let end = i + stretch.unwrap_or(1);
+        let end = i + stretch.map_or(1, |stretch| stretch.steps);
         let next = path.steps.get(end);
         let made = match stretch {
-            Some(_) => running::run(body, &steps[end - 1], next.is_some()).await,
+            Some(stretch) => {
+                // What was not seen yet comes into sight on the way.
+                let goes_on = next.is_some() || !path.complete;
+                running::run(body, stretch, &steps[end - 1], goes_on).await
+            }
             None => follow::step(body, step, next).await,
         };
         match made {

@@ -8,11 +8,12 @@ use super::super::path::goal::PathGoal;
 use super::super::primitives::looking::look_for;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Senses};
+use super::super::terrain::biome::Biome;
 use super::super::terrain::biome::homes::{Biomes, homes};
 use super::super::terrain::spawn::is_log;
 use super::super::visited::{self, PATCH, Patch, PatchKnowledge};
 use super::ambush::{self, Ambush};
-use super::outlook::outlook;
+use super::outlook::Outlook;
 use super::overland::{self, is_lost_below};
 use super::people;
 use super::prospect;
@@ -31,8 +32,9 @@ const LEGS_MAX: u32 = 30;
 const FAILED_MAX: u32 = 8;
 /// So many failed before one digs; until then another direction is quicker.
 const ROUND_MAX: u32 = 2;
-/// Patches to each side that may come next.
+/// Patches to each side that may come next, and where what is wanted shows from afar.
 const AHEAD: i32 = 6;
+const AHEAD_HOUSED: i32 = 10;
 /// Ticks for a leg, and for each block of it: walking takes five.
 const LEG_TICKS: u64 = 100;
 const TICKS_PER_BLOCK: f64 = 12.0;
@@ -286,7 +288,9 @@ fn next_patch(s: &mut Senses, since: u64, homes: Option<Biomes>, is_housed: bool
     let feet = s.feet();
     let (cx, cz) = visited::patch_of(feet);
     let (hx, hz) = s.visited.heading;
-    let around = (-AHEAD..=AHEAD).flat_map(|x| (-AHEAD..=AHEAD).map(move |z| (cx + x, cz + z)));
+    let far = if is_housed { AHEAD_HOUSED } else { AHEAD };
+    let around = (-far..=far).flat_map(|x| (-far..=far).map(move |z| (cx + x, cz + z)));
+    let view = is_housed.then(|| Outlook::around(&s.lands, &s.villages, (cx, cz), far));
     let mut best = ((cx + 1, cz), f64::INFINITY);
     for patch in around {
         let known = match s.visited.look(patch, since) {
@@ -301,10 +305,9 @@ fn next_patch(s: &mut Senses, since: u64, homes: Option<Biomes>, is_housed: bool
         let land = homes.map_or(0.0, |homes| foreign(&s.lands, homes, patch, known));
         let sure = length + TURN * turn + known + land;
         // What shows from afar is looked for where most new land comes into sight on the way.
-        let share = match is_housed {
-            true => 1.0 / (1.0 + outlook(&s.lands, patch)),
-            false => 1.0,
-        };
+        let share = view
+            .as_ref()
+            .map_or(1.0, |view| 1.0 / (1.0 + view.from(patch)));
         if sure * share >= best.1 {
             continue;
         }
@@ -341,22 +344,39 @@ fn wet(s: &Senses, x: i32, z: i32) -> f64 {
 }
 
 /// The share of water on the straight way to a place, and what is to be expected at its end. What was not
-/// seen is taken to be as what is known before it: behind a coast there is more sea.
+/// seen is taken to be as the land that it lies in, else as what is known before it: behind a coast there is more sea.
 fn water_towards(s: &Senses, x: i32, z: i32) -> (f64, f64) {
     let feet = s.feet();
-    let mut here = if s.in_water { 1.0 } else { UNSEEN_WET };
+    let part = |from: i32, to: i32, at: i32| from + (to - from) * at / SOUNDINGS;
+    let places = (1..=SOUNDINGS).map(|at| (part(feet.x, x, at), part(feet.z, z, at)));
+    let known = places.map(|(x, z)| {
+        let land = s.lands.get(visited::patch_of(Pos::new(x, 0, z)));
+        (land, wet_at(s, x, z))
+    });
+    water_along(s.lands.here(), known)
+}
+
+/// The same for places of which the land may be known and whether there is water, and the land that they begin in.
+fn water_along(
+    land: Option<Biome>,
+    places: impl Iterator<Item = (Option<Biome>, Option<bool>)>,
+) -> (f64, f64) {
+    let mut here = land.map_or(UNSEEN_WET, unseen_wet);
     let mut sum = 0.0;
-    for at in 1..=SOUNDINGS {
-        let part = |from: i32, to: i32| from + (to - from) * at / SOUNDINGS;
-        let (known, after) = match wet_at(s, part(feet.x, x), part(feet.z, z)) {
-            Some(true) => (1.0, 1.0),
-            Some(false) => (0.0, UNSEEN_WET),
-            None => (here, here),
+    for (land, wet) in places {
+        here = match (land, wet) {
+            (Some(land), _) => unseen_wet(land),
+            (None, Some(false)) => UNSEEN_WET,
+            (None, _) => here,
         };
-        sum += known;
-        here = after;
+        sum += wet.map_or(here, f64::from);
     }
     (sum / f64::from(SOUNDINGS), here)
+}
+
+/// The share of water where such land was not seen: seas are wide, and rivers are not.
+fn unseen_wet(land: Biome) -> f64 {
+    if land.is_ocean() { 1.0 } else { UNSEEN_WET }
 }
 
 /// Whether there is water at a place or dry land, if either is known.
@@ -376,6 +396,18 @@ mod tests {
     use super::super::super::terrain::biome::Biome;
     use super::*;
     use crate::block as blocks;
+
+    #[test]
+    fn a_river_tells_of_no_sea_behind_it_and_a_coast_does() {
+        let (river, sea) = (Some(Biome::River), Some(Biome::Ocean));
+        let unseen = |n: usize| std::iter::repeat_n((None, None), n);
+        let wet = |land, places: Vec<_>| water_along(land, places.into_iter()).0;
+        let beyond = |land| [(land, Some(true))].into_iter().chain(unseen(11)).collect();
+        let [river, pond] = [river, None].map(|land| wet(Some(Biome::Plains), beyond(land)));
+        assert!(river < 0.4 && pond < 0.4, "{river} {pond}");
+        assert_eq!(wet(Some(Biome::Beach), beyond(sea)), 1.0);
+        assert_eq!(wet(sea, unseen(12).collect()), 1.0);
+    }
 
     #[test]
     fn land_that_bears_what_is_wanted_comes_before_unknown_land_and_that_before_other_climates() {

@@ -101,6 +101,14 @@ pub(crate) fn stands_in(biome: Biome) -> bool {
     style::style_of(biome).is_some()
 }
 
+/// Whether the middle of a village may lie in this column, by its place in its square alone.
+pub(crate) fn may_stand_at(x: i32, z: i32) -> bool {
+    let within = EDGE..SQUARE - EDGE;
+    [x, z]
+        .iter()
+        .all(|n| within.contains(&(n >> 4).rem_euclid(SQUARE)))
+}
+
 /// The square of land that a column lies in.
 pub(crate) fn square_at(x: i32, z: i32) -> (i32, i32) {
     (square_of(x >> 4), square_of(z >> 4))
