@@ -277,7 +277,7 @@ fn miner(seed: u64, biome: Biome) -> Simulation {
 #[test]
 fn who_wants_emeralds_goes_to_the_mountains_and_digs_there() {
     const TICKS: u64 = 8_000;
-    let sim = miner(15, Biome::Forest);
+    let sim = miner(16, Biome::Forest);
     let item = spec("emerald");
     let (frames, report) = carries_out(sim, Action::Mine { item, count: 1 }, TICKS);
     let mut deep = frames.iter().filter(|frame| frame.position.y < 30.0);
