@@ -63,8 +63,8 @@ pub(super) fn stretch(s: &Senses, steps: &[PathStep]) -> Option<Stretch> {
         return None;
     }
     let mut best = None;
-    for n in 1..count {
-        let Some((has_room, run_out)) = look_along(s, steps[n].to) else {
+    for (n, step) in steps[..count].iter().enumerate().skip(1) {
+        let Some((has_room, run_out)) = look_along(s, step.to) else {
             break;
         };
         // Not with a fall at its end: nobody looked at what is behind it.
