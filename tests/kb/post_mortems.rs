@@ -8,7 +8,7 @@ fn a_failed_run_leaves_a_task_guardrail_with_the_graph_of_its_attempts() {
     let folder = folder.path();
     check(
         folder,
-        "run craft~an~iron~pickaxe --seed 4 --budget 2000 --headless",
+        "run craft~an~iron~pickaxe --seed 6 --budget 2000 --headless",
         1,
         &[],
     );
@@ -32,7 +32,7 @@ fn a_failed_run_leaves_a_task_guardrail_with_the_graph_of_its_attempts() {
     // second run, which knows of the first, ends alike.
     check(
         folder,
-        "run craft~an~iron~pickaxe --seed 4 --budget 2000 --headless",
+        "run craft~an~iron~pickaxe --seed 6 --budget 2000 --headless",
         1,
         &[],
     );
