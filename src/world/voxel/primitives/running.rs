@@ -103,7 +103,7 @@ fn look_along(s: &Senses, to: Pos) -> Option<(bool, f64)> {
         if high - low > 1 {
             return None;
         }
-        if high < y {
+        if high != y {
             run_out = far * (1.0 - share);
         }
         y = high;
