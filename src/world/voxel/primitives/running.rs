@@ -18,7 +18,7 @@ const STEPS_MAX: usize = 10;
 const HALF: f64 = 0.32;
 /// Blocks between two places of the way that are looked at.
 const SOUNDING: f64 = 0.2;
-/// Who runs over an edge comes down within so many blocks.
+/// Who runs over an edge, or jumps up a step, comes down within so many blocks.
 const LANDING: f64 = 2.2;
 /// So far ahead a step up is jumped at.
 const JUMP_AT: f64 = 0.9;
@@ -88,7 +88,7 @@ fn is_run(step: &PathStep) -> bool {
     }
 }
 
-/// What a straight way shows: whether one may leap there, and how far from the end the last edge down is. None if the
+/// What a straight way shows: whether one may leap there, and how far from the end the last step up or down is. None if the
 /// body cannot go there in a straight line on a floor.
 fn look_along(s: &Senses, to: Pos) -> Option<(bool, f64)> {
     let (from, end) = (s.at, to.floor());
