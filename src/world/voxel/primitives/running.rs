@@ -18,8 +18,8 @@ const STEPS_MAX: usize = 10;
 const HALF: f64 = 0.32;
 /// Blocks between two places of the way that are looked at.
 const SOUNDING: f64 = 0.2;
-/// Who runs over an edge, or jumps up a step, comes down within so many blocks.
-const LANDING: f64 = 2.2;
+/// Who runs over an edge, or jumps up a step, comes down and to rest within so many blocks.
+const LANDING: f64 = 3.0;
 /// So far ahead a step up is jumped at.
 const JUMP_AT: f64 = 0.9;
 /// A leap is begun with so many blocks to go, and with more food than this: it costs half as much again as running.
@@ -38,6 +38,9 @@ const TICKS_MORE: u32 = 12;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stretch {
     pub(super) steps: usize,
+    /// Of its ground.
+    lowest: i32,
+    highest: i32,
     /// There is room over the head to leap, and no bed of a field that leaps would spoil.
     has_room: bool,
 }
@@ -53,12 +56,10 @@ pub(super) fn stretch(s: &Senses, steps: &[PathStep]) -> Option<Stretch> {
     let feet = s.feet();
     let far = STEPS_MAX as i32 + 1;
     let heights = || steps[..count].iter().map(|step| step.to.y);
-    let low = heights().fold(feet.y, i32::min) - 1;
-    let high = heights().fold(feet.y, i32::max) + 1;
-    let (low, high) = (
-        Pos::new(feet.x - far, low, feet.z - far),
-        Pos::new(feet.x + far, high, feet.z + far),
-    );
+    let lowest = heights().fold(feet.y, i32::min);
+    let highest = heights().fold(feet.y, i32::max);
+    let low = Pos::new(feet.x - far, lowest - 1, feet.z - far);
+    let high = Pos::new(feet.x + far, highest + 1, feet.z + far);
     if s.seen.may_harm(low, high) {
         return None;
     }
@@ -67,10 +68,12 @@ pub(super) fn stretch(s: &Senses, steps: &[PathStep]) -> Option<Stretch> {
         let Some((has_room, run_out)) = look_along(s, step.to) else {
             break;
         };
-        // Not with a fall at its end: nobody looked at what is behind it.
+        // Not with a fall or a jump at its end: nobody looked at what is behind it.
         if run_out >= LANDING {
             best = Some(Stretch {
                 steps: n + 1,
+                lowest,
+                highest,
                 has_room,
             });
         }
@@ -156,9 +159,9 @@ pub(super) async fn run(
     goes_on: bool,
 ) -> Result<(), Halt> {
     let goal = end.to.floor();
-    let (far, from) = body.with(|s| (s.at.distance_flat(goal), s.feet().y));
-    let climb = stretch.steps as i32;
-    let heights = from - climb..=from + climb + 1;
+    let far = body.with(|s| s.at.distance_flat(goal));
+    // A jump lifts the feet by a block.
+    let heights = stretch.lowest..=stretch.highest + 1;
     let close = if goes_on { THERE } else { THERE_AT_END };
     let mut is_there = false;
     for _ in 0..(far * TICKS_PER_BLOCK) as u32 + TICKS_MORE {
