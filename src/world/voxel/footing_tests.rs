@@ -60,6 +60,22 @@ fn who_runs_leaps_where_there_is_room_and_takes_single_steps_up_and_down_in_its_
 }
 
 #[test]
+fn who_jumps_up_a_step_does_not_fly_into_the_gorge_behind_it() {
+    const DEEP: i32 = 25;
+    const WIDE: i32 = 24;
+    for (step, ledge) in (6..=12).flat_map(|step| (1..=4).map(move |ledge| (step, ledge))) {
+        let edge = step + ledge;
+        let high = (step..edge).flat_map(|x| (-WIDE..=WIDE).map(move |z| (x, 0, z, blocks::DIRT)));
+        let gorge = (edge..edge + 8).flat_map(|x| (-WIDE..=WIDE).map(move |z| (x, z)));
+        let gorge = gorge.flat_map(|(x, z)| (1..=DEEP).map(move |down| (x, -down, z, blocks::AIR)));
+        let built: Vec<_> = high.chain(gorge).collect();
+        let at = HERE.plus(edge + 12, 0, 0);
+        let (_, frame) = play(&mut scene(&built, &[]), Action::Goto { at, range: 2 });
+        assert_eq!(frame.health, 20.0, "{step} {ledge}");
+    }
+}
+
+#[test]
 fn gravel_that_hangs_over_a_cave_is_not_stepped_on_once_it_was_dug_at() {
     const GRAVEL: i32 = 7;
     let cave = (-6..=6).flat_map(|x| (-6..=6).map(move |z| (x, z)));
