@@ -166,11 +166,17 @@ pub fn enchants_with() -> Option<ItemId> {
 /// The other item that a table makes of this one: of a book an enchanted book.
 #[must_use]
 pub fn made_of(item: ItemId) -> Option<ItemId> {
-    /// Looked up once: planners ask this of every item.
+    /// Looked up once: what can be reached asks this of every item.
     static BOOKS: LazyLock<[Option<ItemId>; 2]> =
         LazyLock::new(|| ["book", "enchanted_book"].map(ItemId::named));
     let [book, enchanted] = *BOOKS;
     if book == Some(item) { enchanted } else { None }
+}
+
+/// Each item of which a table makes another, with that one.
+pub fn enchanted_items() -> impl Iterator<Item = (ItemId, ItemId)> {
+    let book = ItemId::named("book").into_iter();
+    book.filter_map(|item| made_of(item).map(|made| (item, made)))
 }
 
 #[cfg(test)]

@@ -41,6 +41,20 @@ static FAMILIES: LazyLock<Vec<Family>> = LazyLock::new(build);
 /// A slice of one item must live somewhere.
 static SINGLES: LazyLock<Vec<ItemId>> = LazyLock::new(|| ItemId::all().collect());
 
+/// The narrowest family of each item, by its row: planners ask for it of every item.
+static NARROWEST: LazyLock<Vec<Option<FamilyId>>> =
+    LazyLock::new(|| ItemId::all().map(narrowest).collect());
+
+fn narrowest(item: ItemId) -> Option<FamilyId> {
+    let containing = FamilyId::all().filter(|family| family.members().contains(&item));
+    containing.min_by_key(|family| {
+        (
+            family.name().ends_with("_that_burn"),
+            family.members().len(),
+        )
+    })
+}
+
 impl FamilyId {
     /// The family of that name, with or without `#`.
     #[must_use]
@@ -93,9 +107,7 @@ impl ItemSpec {
     pub fn members(self) -> &'static [ItemId] {
         match self {
             Self::Item(item) => {
-                let at = SINGLES
-                    .binary_search(&item)
-                    .expect("every id is a row of the table");
+                let at = usize::from(item.row());
                 &SINGLES[at..=at]
             }
             Self::Family(family) => family.members(),
@@ -115,15 +127,7 @@ impl ItemSpec {
     /// Narrowest, because asking for more than is meant would change a plan. What burns of a kind is no kind of its own.
     #[must_use]
     pub fn family_of(item: ItemId) -> Option<Self> {
-        let containing = FamilyId::all().filter(|family| family.members().contains(&item));
-        containing
-            .min_by_key(|family| {
-                (
-                    family.name().ends_with("_that_burn"),
-                    family.members().len(),
-                )
-            })
-            .map(Self::Family)
+        NARROWEST[usize::from(item.row())].map(Self::Family)
     }
 
     /// The kind of thing that it stands for: the narrowest family of an item, or itself.

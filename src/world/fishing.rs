@@ -107,22 +107,26 @@ pub fn catches_at(open_water: bool, biome: &str, luck: u8) -> Vec<(&'static Catc
 
 /// Everything with its share of catches in open water, in some biome where it is caught.
 #[must_use]
-pub fn shares() -> Vec<(&'static Catch, f64)> {
-    let local = |(catch, _): &(&Catch, f64)| catch.biome.is_some();
-    // A share in open water and without luck is what a planner can count on.
-    let mut shares = catches_at(true, "", 0);
-    let biomes = catches().iter().filter_map(|catch| catch.biome.as_deref());
-    for biome in biomes {
-        shares.extend(catches_at(true, biome, 0).into_iter().filter(local));
-    }
-    shares
+pub fn shares() -> &'static [(&'static Catch, f64)] {
+    /// Summed once: planners ask this of every item.
+    static SHARES: LazyLock<Vec<(&'static Catch, f64)>> = LazyLock::new(|| {
+        let local = |(catch, _): &(&Catch, f64)| catch.biome.is_some();
+        // A share in open water and without luck is what a planner can count on.
+        let mut shares = catches_at(true, "", 0);
+        let biomes = catches().iter().filter_map(|catch| catch.biome.as_deref());
+        for biome in biomes {
+            shares.extend(catches_at(true, biome, 0).into_iter().filter(local));
+        }
+        shares
+    });
+    &SHARES
 }
 
 /// The chance that one catch in open water is what is wanted; 0 for what no rod brings up.
 #[must_use]
 pub fn chance_of(wanted: ItemSpec) -> f64 {
     shares()
-        .into_iter()
+        .iter()
         .filter(|(catch, _)| wanted.matches(catch.item))
         .map(|(_, share)| share)
         .sum()

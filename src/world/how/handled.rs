@@ -81,10 +81,10 @@ fn grown(item: ItemId) -> impl Iterator<Item = Way> {
 
 fn fished(item: ItemId) -> impl Iterator<Item = Way> {
     fishing::shares()
-        .into_iter()
+        .iter()
         .filter(move |(catch, _)| catch.item == item)
         .map(|(catch, share)| Way::Fished {
             pool: catch.pool,
-            share,
+            share: *share,
         })
 }

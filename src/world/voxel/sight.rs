@@ -62,6 +62,17 @@ const NOTICE_EVERY: u64 = 2;
 /// Ticks. Blocks against the body are known by touch, so this needs no ray.
 const FEEL_EVERY: u64 = 4;
 
+/// The land at this hour, and where in it the eyes are: all rays of a tick begin there.
+#[derive(Clone, Copy)]
+struct Viewpoint<'a> {
+    grid: &'a Grid,
+    hour: u32,
+    eye: Point,
+    /// Their section, and where it is remembered.
+    start: Stretch<'a>,
+    known: Option<u32>,
+}
+
 /// The state of looking around.
 #[derive(Debug, Clone)]
 pub(crate) struct Sight {
@@ -114,13 +125,20 @@ impl Sight {
         if let Some(gaze) = &mut self.gaze {
             gaze.turn((sim.body().yaw, sim.body().pitch), self.around > 0);
         }
+        let land = Viewpoint {
+            grid,
+            hour,
+            eye,
+            start: Stretch::around(grid, at),
+            known: seen.section_index(at),
+        };
         // Only a new cell of the eyes earns rays; turning the head does not, because
         // looking in all directions is free.
         if std::mem::take(&mut self.looks_at_feet) {
-            self.look_near((grid, hour), eye, seen, false);
+            self.look_near(land, seen, false);
         }
         if std::mem::take(&mut self.looks_down) {
-            self.look_down((grid, hour), eye, seen);
+            self.look_down(land, seen);
         }
         if self.eye != Some(at) {
             self.eye = Some(at);
@@ -131,15 +149,15 @@ impl Sight {
                 RAYS_PER_MOVE_INSIDE
             });
             feel(grid, at, seen);
-            self.look_near((grid, hour), eye, seen, false);
-            self.look_ahead((grid, hour), (eye, sim.body().yaw), seen);
+            self.look_near(land, seen, false);
+            self.look_ahead(land, sim.body().yaw, seen);
         } else if sim.tick().is_multiple_of(FEEL_EVERY) {
             feel(grid, at, seen);
         }
         if grid.edits() != self.edits && sim.tick().is_multiple_of(NOTICE_EVERY) {
             // Something fell or flowed: what of it happened before the eyes is noticed.
             self.edits = grid.edits();
-            self.look_near((grid, hour), eye, seen, true);
+            self.look_near(land, seen, true);
         }
         let range = range(sim, self.sky);
         for _ in 0..self.owed.min(RAYS_PER_TICK_MAX) {
@@ -153,7 +171,7 @@ impl Sight {
                 }
             };
             self.cast += 1;
-            self.trace((grid, hour), Ray::new(eye, direction), range, seen);
+            self.trace(land, Ray::new(eye, direction), range, seen);
         }
         for _ in 0..GLANCES_PER_TICK_MAX {
             let Some(target) = self.glances.pop_front() else {
@@ -165,7 +183,7 @@ impl Sight {
                 .is_none_or(|gaze| gaze.faces(eye, target.centre()));
             if is_before && seen.block(target).is_none() {
                 let ray = Ray::towards(eye, target.centre());
-                self.trace((grid, hour), ray, range, seen);
+                self.trace(land, ray, range, seen);
             }
         }
     }
@@ -243,7 +261,8 @@ impl Sight {
     }
 
     /// The next steps of the feet: floor and walls two blocks around.
-    fn look_near(&mut self, land: (&Grid, u32), eye: Point, seen: &mut Seen, again: bool) {
+    fn look_near(&mut self, land: Viewpoint<'_>, seen: &mut Seen, again: bool) {
+        let eye = land.eye;
         let at = eye.block();
         // Five by five columns, from one below the feet to one above the head.
         for (dx, dz) in (-2..=2).flat_map(|x| (-2..=2).map(move |z| (x, z))) {
@@ -258,7 +277,8 @@ impl Sight {
     }
 
     /// What lies below, as far as the edge that one stands at does not hide it.
-    fn look_down(&mut self, land: (&Grid, u32), eye: Point, seen: &mut Seen) {
+    fn look_down(&mut self, land: Viewpoint<'_>, seen: &mut Seen) {
+        let eye = land.eye;
         for (dx, dz) in (-2..=2).flat_map(|x| (-2..=2).map(move |z| (x, z))) {
             let bottom = eye.block().plus(dx, -PIT, dz).centre();
             if self.gaze.is_none_or(|gaze| gaze.faces_near(eye, bottom)) {
@@ -268,7 +288,8 @@ impl Sight {
     }
 
     /// The ground that the way leads over, as far as it is about level.
-    fn look_ahead(&mut self, land: (&Grid, u32), (eye, yaw): (Point, f32), seen: &mut Seen) {
+    fn look_ahead(&mut self, land: Viewpoint<'_>, yaw: f32, seen: &mut Seen) {
+        let eye = land.eye;
         for _ in 0..RAYS_TO_GROUND {
             self.trodden += 1;
             let (u, v) = spread(self.trodden as f64);
@@ -282,7 +303,7 @@ impl Sight {
     }
 
     /// Follows a ray through the land at this hour.
-    fn trace(&mut self, land: (&Grid, u32), ray: Ray, range: f64, seen: &mut Seen) {
+    fn trace(&mut self, land: Viewpoint<'_>, ray: Ray, range: f64, seen: &mut Seen) {
         // A scout's rays ask for no light: each body has a loop of its own.
         if self.gaze.is_some() {
             self.follow::<true>(land, ray, range, seen);
@@ -293,15 +314,15 @@ impl Sight {
 
     fn follow<const IS_PLAYER: bool>(
         &mut self,
-        (grid, hour): (&Grid, u32),
+        land: Viewpoint<'_>,
         mut ray: Ray,
         range: f64,
         seen: &mut Seen,
     ) {
         let looks = gaze::looks();
         let mut haze = 0;
-        let mut here = Stretch::around(grid, ray.at());
-        let mut known = seen.section_index(ray.at());
+        let (grid, hour) = (land.grid, land.hour);
+        let (mut here, mut known) = (land.start, land.known);
         // What stands in the dark is told by the open cell before it.
         let mut open = None;
         loop {

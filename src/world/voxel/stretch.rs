@@ -11,6 +11,7 @@ use crate::block::{self as blocks, BlockId};
 use crate::space::{Point, Pos};
 
 /// The section that a ray is in: most cells are in that of the cell before.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Stretch<'a> {
     /// The section, by its three numbers.
     at: Pos,

@@ -8,7 +8,7 @@ use super::price::{RARELY_LEFT, RARELY_MET};
 use super::ways::{Amount, Part};
 use pithead_core::domain::plan::Executor;
 use pithead_world::block;
-use pithead_world::enchanting::{enchants_with, made_of};
+use pithead_world::enchanting::{enchanted_items, enchants_with};
 use pithead_world::family::ItemSpec;
 use pithead_world::farming;
 use pithead_world::fishing;
@@ -245,8 +245,7 @@ fn looted(wanted: ItemSpec) -> Option<OtherWay> {
 
 /// What an enchanting table makes of another thing.
 fn enchanted(wanted: ItemSpec) -> Option<OtherWay> {
-    let plain =
-        ItemId::all().find(|item| made_of(*item).is_some_and(|made| wanted.matches(made)))?;
+    let (plain, _) = enchanted_items().find(|(_, made)| wanted.matches(*made))?;
     let table: ItemSpec = block::ENCHANTING_TABLE.item()?.into();
     let pay = Part {
         item: enchants_with()?.into(),
