@@ -73,8 +73,9 @@ pub fn enchanted(stack: Stack, seed: u64, slot: usize, level: u32) -> Stack {
 /// enchantments is taken for the book that it was.
 #[must_use]
 pub fn enchanted_with(stack: Stack, level: u32, treasure: bool, rng: &mut Rng) -> Stack {
-    let book = ItemId::named("book").filter(|book| made_of(*book) == Some(stack.item));
-    let item = book.unwrap_or(stack.item);
+    let mut pairs = enchanted_items().iter();
+    let plain = pairs.find(|(_, made)| *made == stack.item);
+    let item = plain.map_or(stack.item, |(plain, _)| *plain);
     put_on(Stack { item, ..stack }, draw(item, level, treasure, rng))
 }
 
@@ -163,20 +164,23 @@ pub fn enchants_with() -> Option<ItemId> {
     ItemId::named("lapis_lazuli")
 }
 
-/// The other item that a table makes of this one: of a book an enchanted book.
+/// The items of which a table makes another, each with that one: of a book an enchanted book.
 #[must_use]
-pub fn made_of(item: ItemId) -> Option<ItemId> {
-    /// Looked up once: what can be reached asks this of every item.
-    static BOOKS: LazyLock<[Option<ItemId>; 2]> =
-        LazyLock::new(|| ["book", "enchanted_book"].map(ItemId::named));
-    let [book, enchanted] = *BOOKS;
-    if book == Some(item) { enchanted } else { None }
+pub fn enchanted_items() -> &'static [(ItemId, ItemId)] {
+    /// Looked up once: planners ask this of every item.
+    static PAIRS: LazyLock<Vec<(ItemId, ItemId)>> = LazyLock::new(|| {
+        let pair = ItemId::named("book").zip(ItemId::named("enchanted_book"));
+        pair.into_iter().collect()
+    });
+    &PAIRS
 }
 
-/// Each item of which a table makes another, with that one.
-pub fn enchanted_items() -> impl Iterator<Item = (ItemId, ItemId)> {
-    let book = ItemId::named("book").into_iter();
-    book.filter_map(|item| made_of(item).map(|made| (item, made)))
+/// The other item that a table makes of this one, if it makes one.
+#[must_use]
+pub fn made_of(item: ItemId) -> Option<ItemId> {
+    let mut pairs = enchanted_items().iter();
+    let (_, made) = pairs.find(|(plain, _)| *plain == item)?;
+    Some(*made)
 }
 
 #[cfg(test)]

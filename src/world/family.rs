@@ -37,8 +37,7 @@ pub enum ItemSpec {
 serde_as_text!(ItemSpec);
 
 static FAMILIES: LazyLock<Vec<Family>> = LazyLock::new(build);
-/// Lets `members()` of a single item hand out a slice.
-/// A slice of one item must live somewhere.
+/// All items, by row: a slice of one item, as `members()` of it hands out, must live somewhere.
 static SINGLES: LazyLock<Vec<ItemId>> = LazyLock::new(|| ItemId::all().collect());
 
 /// The narrowest family of each item, by its row: planners ask for it of every item.

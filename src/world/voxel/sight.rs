@@ -125,7 +125,7 @@ impl Sight {
         if let Some(gaze) = &mut self.gaze {
             gaze.turn((sim.body().yaw, sim.body().pitch), self.around > 0);
         }
-        let land = Viewpoint {
+        let viewpoint = Viewpoint {
             grid,
             hour,
             eye,
@@ -135,10 +135,10 @@ impl Sight {
         // Only a new cell of the eyes earns rays; turning the head does not, because
         // looking in all directions is free.
         if std::mem::take(&mut self.looks_at_feet) {
-            self.look_near(land, seen, false);
+            self.look_near(viewpoint, seen, false);
         }
         if std::mem::take(&mut self.looks_down) {
-            self.look_down(land, seen);
+            self.look_down(viewpoint, seen);
         }
         if self.eye != Some(at) {
             self.eye = Some(at);
@@ -149,15 +149,15 @@ impl Sight {
                 RAYS_PER_MOVE_INSIDE
             });
             feel(grid, at, seen);
-            self.look_near(land, seen, false);
-            self.look_ahead(land, sim.body().yaw, seen);
+            self.look_near(viewpoint, seen, false);
+            self.look_ahead(viewpoint, sim.body().yaw, seen);
         } else if sim.tick().is_multiple_of(FEEL_EVERY) {
             feel(grid, at, seen);
         }
         if grid.edits() != self.edits && sim.tick().is_multiple_of(NOTICE_EVERY) {
             // Something fell or flowed: what of it happened before the eyes is noticed.
             self.edits = grid.edits();
-            self.look_near(land, seen, true);
+            self.look_near(viewpoint, seen, true);
         }
         let range = range(sim, self.sky);
         for _ in 0..self.owed.min(RAYS_PER_TICK_MAX) {
@@ -171,7 +171,7 @@ impl Sight {
                 }
             };
             self.cast += 1;
-            self.trace(land, Ray::new(eye, direction), range, seen);
+            self.trace(viewpoint, Ray::new(eye, direction), range, seen);
         }
         for _ in 0..GLANCES_PER_TICK_MAX {
             let Some(target) = self.glances.pop_front() else {
@@ -183,7 +183,7 @@ impl Sight {
                 .is_none_or(|gaze| gaze.faces(eye, target.centre()));
             if is_before && seen.block(target).is_none() {
                 let ray = Ray::towards(eye, target.centre());
-                self.trace(land, ray, range, seen);
+                self.trace(viewpoint, ray, range, seen);
             }
         }
     }
@@ -261,8 +261,8 @@ impl Sight {
     }
 
     /// The next steps of the feet: floor and walls two blocks around.
-    fn look_near(&mut self, land: Viewpoint<'_>, seen: &mut Seen, again: bool) {
-        let eye = land.eye;
+    fn look_near(&mut self, viewpoint: Viewpoint<'_>, seen: &mut Seen, again: bool) {
+        let eye = viewpoint.eye;
         let at = eye.block();
         // Five by five columns, from one below the feet to one above the head.
         for (dx, dz) in (-2..=2).flat_map(|x| (-2..=2).map(move |z| (x, z))) {
@@ -270,26 +270,26 @@ impl Sight {
                 let target = at.plus(dx, dy, dz);
                 let is_before = |gaze: Gaze| gaze.faces_near(eye, target.centre());
                 if (again || seen.block(target).is_none()) && self.gaze.is_none_or(is_before) {
-                    self.trace(land, Ray::towards(eye, target.centre()), 6.0, seen);
+                    self.trace(viewpoint, Ray::towards(eye, target.centre()), 6.0, seen);
                 }
             }
         }
     }
 
     /// What lies below, as far as the edge that one stands at does not hide it.
-    fn look_down(&mut self, land: Viewpoint<'_>, seen: &mut Seen) {
-        let eye = land.eye;
+    fn look_down(&mut self, viewpoint: Viewpoint<'_>, seen: &mut Seen) {
+        let eye = viewpoint.eye;
         for (dx, dz) in (-2..=2).flat_map(|x| (-2..=2).map(move |z| (x, z))) {
             let bottom = eye.block().plus(dx, -PIT, dz).centre();
             if self.gaze.is_none_or(|gaze| gaze.faces_near(eye, bottom)) {
-                self.trace(land, Ray::towards(eye, bottom), f64::from(PIT), seen);
+                self.trace(viewpoint, Ray::towards(eye, bottom), f64::from(PIT), seen);
             }
         }
     }
 
     /// The ground that the way leads over, as far as it is about level.
-    fn look_ahead(&mut self, land: Viewpoint<'_>, yaw: f32, seen: &mut Seen) {
-        let eye = land.eye;
+    fn look_ahead(&mut self, viewpoint: Viewpoint<'_>, yaw: f32, seen: &mut Seen) {
+        let eye = viewpoint.eye;
         for _ in 0..RAYS_TO_GROUND {
             self.trodden += 1;
             let (u, v) = spread(self.trodden as f64);
@@ -297,32 +297,32 @@ impl Sight {
             let far = GROUND_NEAR + (GROUND_FAR - GROUND_NEAR) * (v + 1.0) / 2.0;
             let to = eye.plus(x * far, -GROUND_BELOW, z * far);
             if self.gaze.is_none_or(|gaze| gaze.faces(eye, to)) {
-                self.trace(land, Ray::towards(eye, to), GROUND_SEEN, seen);
+                self.trace(viewpoint, Ray::towards(eye, to), GROUND_SEEN, seen);
             }
         }
     }
 
     /// Follows a ray through the land at this hour.
-    fn trace(&mut self, land: Viewpoint<'_>, ray: Ray, range: f64, seen: &mut Seen) {
+    fn trace(&mut self, viewpoint: Viewpoint<'_>, ray: Ray, range: f64, seen: &mut Seen) {
         // A scout's rays ask for no light: each body has a loop of its own.
         if self.gaze.is_some() {
-            self.follow::<true>(land, ray, range, seen);
+            self.follow::<true>(viewpoint, ray, range, seen);
         } else {
-            self.follow::<false>(land, ray, range, seen);
+            self.follow::<false>(viewpoint, ray, range, seen);
         }
     }
 
     fn follow<const IS_PLAYER: bool>(
         &mut self,
-        land: Viewpoint<'_>,
+        viewpoint: Viewpoint<'_>,
         mut ray: Ray,
         range: f64,
         seen: &mut Seen,
     ) {
         let looks = gaze::looks();
         let mut haze = 0;
-        let (grid, hour) = (land.grid, land.hour);
-        let (mut here, mut known) = (land.start, land.known);
+        let (grid, hour) = (viewpoint.grid, viewpoint.hour);
+        let (mut here, mut known) = (viewpoint.start, viewpoint.known);
         // What stands in the dark is told by the open cell before it.
         let mut open = None;
         loop {

@@ -245,7 +245,8 @@ fn looted(wanted: ItemSpec) -> Option<OtherWay> {
 
 /// What an enchanting table makes of another thing.
 fn enchanted(wanted: ItemSpec) -> Option<OtherWay> {
-    let (plain, _) = enchanted_items().find(|(_, made)| wanted.matches(*made))?;
+    let mut pairs = enchanted_items().iter();
+    let (plain, _) = pairs.find(|(_, made)| wanted.matches(*made))?;
     let table: ItemSpec = block::ENCHANTING_TABLE.item()?.into();
     let pay = Part {
         item: enchants_with()?.into(),
@@ -255,7 +256,7 @@ fn enchanted(wanted: ItemSpec) -> Option<OtherWay> {
         executor: Executor::Enchant,
         tool: None,
         on: None,
-        parts: vec![once(plain.into()), pay, held(table)],
+        parts: vec![once((*plain).into()), pay, held(table)],
         depth: None,
         price: SEARCH,
         seconds: (60, 20),
