@@ -7,7 +7,7 @@ use crate::block as blocks;
 use crate::ids::ActionId;
 use crate::observation::Gui;
 use crate::port::{Notice, Request, World};
-use crate::testing::{held, land, play, some, spec, worn};
+use crate::testing::{held, land, play, smelt, some, spec, worn};
 
 #[test]
 fn kinds_of_fuel_that_only_suffice_together_are_burnt_one_after_the_other() {
@@ -27,11 +27,14 @@ fn kinds_of_fuel_that_only_suffice_together_are_burnt_one_after_the_other() {
 
 /// The world of a smith with iron ore and three furnaces, and such fuels.
 fn smithy(built: &[(i32, i32, i32, &str)], fuels: &[(&str, u32)]) -> VoxelWorld {
-    let mut carried = vec![
-        some("iron_ore", 3),
-        some("furnace", 3),
-        worn("stone_pickaxe", 0),
-    ];
+    smithy_with(3, built, fuels)
+}
+
+/// The same with so much iron ore.
+fn smithy_with(ore: u32, built: &[(i32, i32, i32, &str)], fuels: &[(&str, u32)]) -> VoxelWorld {
+    let mut carried = vec![some("furnace", 3), worn("stone_pickaxe", 0)];
+    let ore = (0..ore).step_by(64).map(|from| (ore - from).min(64));
+    carried.extend(ore.map(|count| some("iron_ore", count)));
     carried.extend(fuels.iter().map(|(name, count)| some(name, *count)));
     VoxelWorld::from_simulation(land(built, &carried), 20)
 }
@@ -60,6 +63,19 @@ fn spare_coal_is_burnt_where_there_is_too_little_of_what_was_asked_for() {
     let mut world = smithy(&[], &[("oak_planks", 1), ("coal", 2)]);
     let (report, frame) = play(&mut world, smelt_over_planks());
     assert_eq!((report.failure, held(&frame, "iron_ingot")), (None, 3));
+}
+
+#[test]
+fn no_heat_is_wasted_on_fires_where_fuel_is_short() {
+    // One coal and two charcoal smelt 24 pieces. Two of 16 over the charcoal alone would leave five for no fuel.
+    // Of nine coal three fires of 64 pieces would burn all and leave two pieces raw.
+    let short: [(u32, &[(&str, u32)]); 2] =
+        [(21, &[("coal", 1), ("charcoal", 2)]), (66, &[("coal", 9)])];
+    for (ore, fuels) in short {
+        let mut world = smithy_with(ore, &[], fuels);
+        let (report, frame) = play(&mut world, smelt("iron_ingot", ore));
+        assert_eq!((report.failure, held(&frame, "iron_ingot")), (None, ore));
+    }
 }
 
 #[test]
@@ -124,9 +140,12 @@ fn no_furnace_is_broken_to_get_at_another() {
     // A step down on one side: one on top of the other would hide it.
     let step_down = [(0, -1, 1), (0, 0, 1), (0, 1, 1)];
     assert_eq!(broken_in(&[body.as_slice(), &step_down].concat()), 3);
-    // A low hole on one side: the edge above hides what stands in it from where the others could be put.
+    // A low hole on one side: the edge above would hide what stands in it, so that it stays empty.
     let hole = [(-1, 0, 0)];
-    assert_eq!(broken_in(&[body.as_slice(), &hole].concat()), 1);
+    assert_eq!(broken_in(&[body.as_slice(), &hole].concat()), 3);
+    // A cave that falls off on all sides but one: there is room on the ledges.
+    let cave = [(1, -1, 0), (1, 0, 0), (1, 1, 0), (-1, 1, 0), (0, 1, 1)];
+    assert_eq!(broken_in(&[body.as_slice(), &cave].concat()), 3);
 }
 
 #[test]

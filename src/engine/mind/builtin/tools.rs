@@ -1,19 +1,26 @@
 //! Tools: as many as last through a plan, and better ones where the whole plan costs less with them.
 //!
 //! The search takes one of the plainest that will do; here whole plans are compared. Invariant: a plan whose tools
-//! last stays as it is, unless a better tool can be made of what is held and the plan with it costs less.
+//! last stays as it is, unless a better tool can be made of what is held and the plan with it costs less, or of the
+//! first rock of much that is dug near the land.
 
 use super::beliefs::Beliefs;
 use super::demand::{Step, Want, wanders};
 use super::stock::Stock;
 use super::ways::Way;
+use pithead_core::domain::knowledge::pattern::within;
 use pithead_world::counts::Counts;
 use pithead_world::family::ItemSpec;
 use pithead_world::item::ItemId;
+use pithead_world::natural::Lie;
 use std::collections::BTreeSet;
 
 /// Going to where a thing is costs so much besides its pieces, in the unit of `price`: as much as looking for a pond.
 const ERRAND: u64 = 60;
+
+/// So many blocks of plain rock pay for a better tool of the first of them.
+/// Stone breaks in 12 ticks instead of 23 under a pickaxe of stone, which takes three blocks more and some ticks at a table.
+const ROCK_MIN: u32 = 12;
 
 /// The steps to what is wanted, from what is held.
 type StepsTo<'a> = dyn Fn(&Counts, &[Want]) -> Result<Vec<Step>, ItemSpec> + 'a;
@@ -56,7 +63,9 @@ pub(super) fn with_tools_that_pay(
         let found = others.iter().filter_map(with);
         let best = found.min_by_key(|(first, rest)| price([first, rest]));
         if let Some((mut first, rest)) = best
-            && (short > 0 || price([&first, &rest]) < price([&plan.path]))
+            && (short > 0
+                || plan.quarried(tool).is_some()
+                || price([&first, &rest]) < price([&plan.path]))
         {
             let then = Stock::after(held, &first);
             first.extend(with_tools_that_pay(beliefs, rest, &then, wants, steps_to));
@@ -112,19 +121,47 @@ impl Tooled<'_> {
             count: self.held.count(item) + count,
             fresh: false,
         };
+        // The way to a better tool wears out this one: it may take one more.
+        let lasting_for = |item: ItemId| {
+            let count = short.div_ceil(lasts(item)).max(1);
+            [want(item, count), want(item, count + 1)]
+        };
+        if let Some(rock) = self.quarried(tool) {
+            let of_rock = better.filter(|item| self.takes(*item, rock));
+            return of_rock.flat_map(lasting_for).collect();
+        }
         if short > 0 {
             let lasting = better.filter(|item| lasts(*item) > lasts(tool));
-            let more = lasting.flat_map(|item| {
-                let count = short.div_ceil(lasts(item));
-                // The way to a better tool wears out this one: it may take one more.
-                [want(item, count), want(item, count + 1)]
-            });
+            let more = lasting.flat_map(lasting_for);
             let same = want(tool, made + short.div_ceil(lasts(tool)));
             return std::iter::once(same).chain(more).collect();
         }
         let at_hand = better.filter(|item| made > 0 && self.holds_part(*item, tool));
         let as_long = |item| (made * lasts(tool)).div_ceil(lasts(item));
         at_hand.map(|item| want(item, as_long(item))).collect()
+    }
+
+    /// The plain rock that is dug with this very tool, if it is enough for a better one and nothing is dug deep down:
+    /// on the way there much more is dug (see `descent`).
+    fn quarried(&self, tool: ItemId) -> Option<ItemSpec> {
+        let is_deep = |step: &Step| matches!(step.way, Way::Mine { depth: Some(_), .. });
+        let rock = self.path.iter().find(|step| {
+            let is_rock = matches!(step.way, Way::Mine { lie: Lie::Rock, .. });
+            is_rock && mines_with(step) == Some(tool) && self.blocks_of(step) >= ROCK_MIN
+        })?;
+        let of_it = |item: ItemId| self.takes(item, rock.item) && will_do(item, tool);
+        let can_be_made = ItemId::all().any(of_it) && !self.takes(tool, rock.item);
+        let is_held = self.held.iter().any(|(item, _)| of_it(item));
+        // Where this one is made, the table and the sticks for another are at hand.
+        let pays = can_be_made && !is_held && self.made(tool) > 0;
+        (pays && !self.path.iter().any(is_deep)).then_some(rock.item)
+    }
+
+    /// Whether some way to make the tool takes this.
+    fn takes(&self, tool: ItemId, part: ItemSpec) -> bool {
+        let recipes = self.beliefs.recipes(tool.into()).into_iter();
+        let mut parts = recipes.flat_map(|recipe| recipe.ingredients);
+        parts.any(|(taken, _)| within(part, taken))
     }
 
     fn made(&self, tool: ItemId) -> u32 {
@@ -227,13 +264,26 @@ mod tests {
         let pickaxes = |count: u32, held: &str| {
             ["wooden_pickaxe", "stone_pickaxe"].map(|tool| made(count, held, tool))
         };
-        assert_eq!(pickaxes(59, ""), [1, 0]);
-        assert_eq!(pickaxes(64, ""), [2, 0]);
+        assert_eq!(pickaxes(10, ""), [1, 0]);
+        assert_eq!(pickaxes(59, ""), [1, 1]);
+        assert_eq!(pickaxes(64, ""), [1, 1]);
         // A log more costs more than three stones on the way.
         assert_eq!(pickaxes(128, ""), [1, 1]);
         assert_eq!(pickaxes(256, ""), [1, 2]);
         assert_eq!(pickaxes(64, "wooden_pickaxe=2"), [0, 0]);
         assert_eq!(pickaxes(64, "stone_pickaxe=1"), [0, 0]);
+    }
+
+    #[test]
+    fn a_pickaxe_of_the_first_stone_digs_much_of_it() {
+        let ends = |task: &str, held: &str, end: &str| {
+            let plan = words(&plan(&expert(), &plan_ask(task, &Sim::new(held))));
+            assert!(plan.ends_with(end), "{task}: {plan}");
+        };
+        let pays = "mine 3 cobblestone; craft 1 stone_pickaxe; mine 30 cobblestone";
+        ends("obtain 30 cobblestone", "", pays);
+        let little = "craft 1 wooden_pickaxe; mine 8 cobblestone; craft 1 furnace";
+        ends("craft a furnace", "", little);
     }
 
     #[test]

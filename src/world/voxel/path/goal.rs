@@ -141,13 +141,13 @@ fn flat(feet: Pos, x: i32, z: i32) -> f64 {
 
 /// True if feet standing there bring the block within reach, nothing known being in between.
 pub(crate) fn reaches(seen: &Seen, feet: Pos, block: Pos) -> bool {
-    let eye = feet.floor().plus(0.0, EYES, 0.0);
+    let eye = standing_eyes(feet);
     eye.distance(block.centre()) <= REACH && first_in_way(seen, eye, block).is_none()
 }
 
 /// Something solid is known to stand between two heads, and between the one and the other's feet.
 fn is_screened(seen: &Seen, from: Pos, feet: Pos) -> bool {
-    let eye = from.floor().plus(0.0, EYES, 0.0);
+    let eye = standing_eyes(from);
     [0.3, EYES].into_iter().all(|height| {
         let to = feet.floor().plus(0.0, height, 0.0);
         let length = eye.distance(to);
@@ -162,6 +162,26 @@ fn is_screened(seen: &Seen, from: Pos, feet: Pos) -> bool {
             }
         }
     })
+}
+
+/// Where the eyes of who stands in the cell are.
+pub(crate) fn standing_eyes(feet: Pos) -> Point {
+    feet.floor().plus(0.0, EYES, 0.0)
+}
+
+/// True if the cell lies between the eye and the block.
+pub(crate) fn is_between(eye: Point, block: Pos, cell: Pos) -> bool {
+    let length = eye.distance(block.centre());
+    let mut ray = Ray::towards(eye, block.centre());
+    loop {
+        let visit = ray.advance();
+        if visit.at == block || visit.distance > length {
+            return false;
+        }
+        if visit.at == cell {
+            return true;
+        }
+    }
 }
 
 /// The first cell between the eye and the block that is not known to be open.

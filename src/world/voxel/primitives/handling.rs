@@ -4,7 +4,7 @@
 //! is carried, and no window is left open by a action that did not want one.
 
 use super::super::controls::{AimTarget, ControlOutcome, Controls, HandAction};
-use super::super::path::goal::reaches;
+use super::super::path::goal::{first_in_way, is_between, reaches, standing_eyes};
 use super::super::senses::{BodyHandle, Senses};
 use super::looking::look_at_block;
 use super::{lava, reflexes};
@@ -23,6 +23,8 @@ const DIG_TICKS_SLACK: u32 = 60;
 const LAST_BREATH: i32 = 110;
 /// Ticks for sand to lose its hold and fall by some blocks; longer than that nobody waits.
 const SLIDE_TICKS: u32 = 30;
+/// Ticks to dig a hole for a block that is put down in a wall, at most.
+const DIG_SOON_TICKS: u32 = 30;
 /// Ticks for a window to open or close.
 const WINDOW_TICKS_MAX: u32 = 20;
 
@@ -311,15 +313,17 @@ pub(crate) async fn throw_rubble(body: &BodyHandle) -> bool {
 
 /// Puts a carried block down beside the body and returns where.
 pub(crate) async fn put_down(body: &BodyHandle, item: ItemId) -> Result<Pos, ActionFailure> {
-    let spots = body.with(free_spots);
-    for at in spots {
+    if let Some(at) = put_in_sight(body, item, &[]).await? {
+        return Ok(at);
+    }
+    // Where it is not in sight from here, one goes to where it is.
+    for at in body.with(|s| free_spots(s)) {
         if put_at(body, item, at).await? {
             return Ok(at);
         }
     }
     // No room: make some in the wall.
-    let walls = body.with(walls);
-    for at in walls {
+    for at in body.with(walls) {
         if matches!(dig(body, at).await?, Dug::Broke(_)) && put_at(body, item, at).await? {
             return Ok(at);
         }
@@ -329,13 +333,14 @@ pub(crate) async fn put_down(body: &BodyHandle, item: ItemId) -> Result<Pos, Act
     })
 }
 
-/// Puts a carried block down right beside the body, in its wall if need be, so that it can be reached and seen from
-/// where one stands; none if there is no room.
-pub(crate) async fn put_beside(
+/// Puts a carried block down, in a wall if need be, so that it and those in use are in sight and within reach from where
+/// one stands; none if there is no room.
+pub(crate) async fn put_in_sight(
     body: &BodyHandle,
     item: ItemId,
+    in_use: &[Pos],
 ) -> Result<Option<Pos>, ActionFailure> {
-    for at in body.with(spots_beside) {
+    for at in body.with(|s| spots_in_sight(s, in_use)) {
         let is_wall = body.with(|s| s.seen.nature(at).is_solid());
         if is_wall && !matches!(dig(body, at).await?, Dug::Broke(_)) {
             continue;
@@ -388,53 +393,66 @@ fn faces(s: &Senses, block: Pos, side: Facing) -> bool {
     along > 0.5
 }
 
-/// Open cells with a floor near the body, best first.
-fn free_spots(s: &mut Senses) -> Vec<Pos> {
+/// Open cells with a floor near the body, the nearest first.
+fn free_spots(s: &Senses) -> Vec<Pos> {
     let feet = s.feet();
-    let fits = |p: &Pos| {
-        let nature = s.seen.nature(*p);
-        nature.is_open()
-            && !nature.is_water()
-            && s.seen.nature(p.down()).is_floor()
-            && *p != feet
-            && *p != feet.up()
-    };
-    let mut spots: Vec<Pos> = around(feet).into_iter().filter(fits).collect();
-    // From elsewhere one would have to walk to where it is in sight.
-    spots.sort_by_key(|at| !reaches(&s.seen, feet, *at));
-    spots
+    let fits = |p: &Pos| is_free(s, *p) && *p != feet && *p != feet.up();
+    around(feet).into_iter().filter(fits).collect()
 }
 
-/// One spot on each side that has none of the body's own blocks: on the floor, or in the wall before the eyes. Of two
-/// blocks on top of each other one would hide the other.
-fn spots_beside(s: &mut Senses) -> Vec<Pos> {
-    let (feet, walls) = (s.feet(), walls(s));
-    let spot = |side: Facing| {
-        let (low, high) = (feet.side(side), feet.side(side).up());
-        let is_open = |at: Pos| s.seen.nature(at).is_open() && !s.seen.nature(at).is_water();
-        let is_free = is_open(low) && is_open(high) && s.seen.nature(low.down()).is_floor();
-        let is_taken = [low.down(), low, high].iter().any(|at| s.own.contains(at));
-        let spot = if is_free { Some(low) } else { Some(high) };
-        spot.filter(|at| !is_taken && (is_free || walls.contains(at)))
+fn is_free(s: &Senses, at: Pos) -> bool {
+    let nature = s.seen.nature(at);
+    nature.is_open() && !nature.is_water() && s.seen.nature(at.down()).is_floor()
+}
+
+/// Cells beside the body where a block would be within reach and in sight, as all those in use are and would stay: free ones
+/// first, then rock that is dug away in no time.
+fn spots_in_sight(s: &mut Senses, in_use: &[Pos]) -> Vec<Pos> {
+    let feet = s.feet();
+    let in_sight =
+        |at: Pos| reaches(&s.seen, feet, at) && first_in_way(&s.seen, s.eyes, at).is_none();
+    if !in_use.iter().all(|at| in_sight(*at)) {
+        return Vec::new();
+    }
+    let eyes = [s.eyes, standing_eyes(feet)];
+    let hides = |spot: Pos| {
+        let between = |at: &Pos| eyes.iter().any(|eye| is_between(*eye, *at, spot));
+        in_use.iter().any(between)
     };
-    Facing::FLAT.into_iter().filter_map(spot).collect()
+    let free = free_spots(s).into_iter();
+    let walls = beside(feet).filter(|at| is_wall(s, *at) && digs_soon(s, *at));
+    free.chain(walls)
+        .filter(|at| in_sight(*at) && !hides(*at))
+        .collect()
 }
 
 /// Walls that can be dug to make room, with rock behind the floor.
 fn walls(s: &mut Senses) -> Vec<Pos> {
     let feet = s.feet();
-    let fits = |p: &Pos| {
-        let wet = Facing::ALL
-            .iter()
-            .any(|f| s.seen.nature(p.side(*f)).is_lava() || s.seen.nature(p.side(*f)).is_water());
-        let is_own = s.own.contains(p);
-        !wet && !is_own && s.seen.nature(*p).is_solid() && s.seen.nature(p.down()).is_floor()
+    beside(feet).filter(|at| is_wall(s, *at)).collect()
+}
+
+/// The cells before the head and the feet on each side.
+fn beside(feet: Pos) -> impl Iterator<Item = Pos> {
+    let sides = Facing::FLAT.into_iter();
+    sides.flat_map(move |side| [feet.side(side).up(), feet.side(side)])
+}
+
+/// Something solid on a floor, nobody's own, that holds back neither water nor lava.
+fn is_wall(s: &Senses, at: Pos) -> bool {
+    let is_wet = |side: &Facing| {
+        let nature = s.seen.nature(at.side(*side));
+        nature.is_lava() || nature.is_water()
     };
-    Facing::FLAT
-        .into_iter()
-        .flat_map(|f| [feet.side(f).up(), feet.side(f)])
-        .filter(fits)
-        .collect()
+    let is_solid = s.seen.nature(at).is_solid() && s.seen.nature(at.down()).is_floor();
+    is_solid && !s.own.contains(&at) && !Facing::ALL.iter().any(is_wet)
+}
+
+/// True if the best tool at hand breaks it in little time.
+fn digs_soon(s: &Senses, at: Pos) -> bool {
+    let block = s.seen.block(at);
+    let ticks = block.and_then(|block| break_ticks(block, s.tool_for(block), false, true));
+    ticks.is_some_and(|ticks| ticks <= DIG_SOON_TICKS)
 }
 
 /// Cells around the feet, the nearest first.

@@ -31,12 +31,19 @@ const FURNACES_MAX: usize = 4;
 /// Waiting beyond the cooking time: a fire that has to be lit again cools the piece.
 const SLACK_TICKS: u32 = 100;
 
-/// What goes into the furnace.
+/// What is smelted at once.
 #[derive(Debug, Clone, Copy)]
 struct Load {
     input: ItemId,
-    fuel: ItemId,
     pieces: u32,
+}
+
+/// What goes into one furnace.
+#[derive(Debug, Clone, Copy)]
+struct Fire {
+    input: ItemId,
+    pieces: u32,
+    fuel: ItemId,
     fuel_pieces: u32,
 }
 
@@ -58,7 +65,7 @@ pub(crate) async fn smelt(
         if held >= goal {
             break;
         }
-        let load = match body.with(|s| choose(s, item, goal - held, fuel)) {
+        let load = match body.with(|s| choose(s, item, goal - held)) {
             Ok(load) => load,
             Err(failure) => {
                 end = Err(failure);
@@ -69,9 +76,14 @@ pub(crate) async fn smelt(
         if furnaces.is_empty() {
             furnaces.push(station::reach(body, blocks::FURNACE, item).await?);
         }
-        let parts = body.with(|s| parts_of_load(s, load, fuel, FURNACES_MAX));
-        furnaces.extend(station::more(body, blocks::FURNACE, &furnaces, parts.len()).await?);
-        let parts = body.with(|s| parts_of_load(s, load, fuel, furnaces.len()));
+        let rest = goal - held - load.pieces;
+        let parts = body.with(|s| fires(s, load, rest, fuel, FURNACES_MAX));
+        let wanted = parts.map_or(1, |parts| parts.len());
+        furnaces.extend(station::more(body, blocks::FURNACE, &furnaces, wanted).await?);
+        let Some(parts) = body.with(|s| fires(s, load, rest, fuel, furnaces.len())) else {
+            end = Err(ActionFailure::NoFuel);
+            break;
+        };
         put_in.extend(parts.iter().flat_map(|part| [part.input, part.fuel]));
         end = smelt_load(body, &furnaces, &parts).await;
         if end.is_err() {
@@ -90,32 +102,26 @@ pub(crate) async fn smelt(
     end
 }
 
-/// The load divided among so many furnaces, as far as what may be burnt suffices for more than one fire.
-fn parts_of_load(s: &Senses, load: Load, asked: Option<ItemSpec>, furnaces: usize) -> Vec<Load> {
+/// The load divided among as many furnaces as there are, or as many as what may be burnt suffices for.
+/// The `rest` is what is to be smelted after it: fires waste heat, so it counts before there are more of them.
+/// Where no kind of fuel suffices for one fire, one is lit for as much as the best kind suffices for.
+fn fires(
+    s: &Senses,
+    load: Load,
+    rest: u32,
+    asked: Option<ItemSpec>,
+    furnaces: usize,
+) -> Option<Vec<Fire>> {
+    let stock = Burnable::of(s, load.input, load.pieces, asked);
     let most = (furnaces as u32).clamp(1, load.pieces.max(1));
-    let divided = |number: u32| -> Option<Vec<Load>> {
-        let mut stock = Burnable::of(s, load.input, load.pieces, asked);
-        let part = |at: u32| {
-            let pieces = load.pieces / number + u32::from(at < load.pieces % number);
-            let (fuel, fuel_pieces) = stock.choose(pieces)?;
-            stock.take(fuel, fuel_pieces);
-            Some(Load {
-                pieces,
-                fuel,
-                fuel_pieces,
-                ..load
-            })
-        };
-        (0..number).map(part).collect()
-    };
-    (2..=most)
+    (1..=most)
         .rev()
-        .find_map(divided)
-        .unwrap_or_else(|| vec![load])
+        .find_map(|number| stock.clone().divide(load, rest, number))
+        .or_else(|| Some(vec![stock.longest(load)?]))
 }
 
 /// Fills a furnace for each part, the largest first, and empties them in that order.
-async fn smelt_load(body: &BodyHandle, furnaces: &[PlacedStation], parts: &[Load]) -> End {
+async fn smelt_load(body: &BodyHandle, furnaces: &[PlacedStation], parts: &[Fire]) -> End {
     for (furnace, part) in furnaces.iter().zip(parts) {
         fill(body, *furnace, *part).await?;
     }
@@ -125,7 +131,7 @@ async fn smelt_load(body: &BodyHandle, furnaces: &[PlacedStation], parts: &[Load
     Ok(())
 }
 
-async fn fill(body: &BodyHandle, furnace: PlacedStation, load: Load) -> End {
+async fn fill(body: &BodyHandle, furnace: PlacedStation, load: Fire) -> End {
     open(body, furnace).await?;
     // Someone's leftovers would block the slots.
     // The output first: it may be what the load would be refused for.
@@ -137,7 +143,7 @@ async fn fill(body: &BodyHandle, furnace: PlacedStation, load: Load) -> End {
 }
 
 /// Waits until all is cooked and takes it out.
-async fn empty(body: &BodyHandle, furnace: PlacedStation, load: Load) -> End {
+async fn empty(body: &BodyHandle, furnace: PlacedStation, load: Fire) -> End {
     open(body, furnace).await?;
     for _ in 0..load.pieces * COOK_TICKS + SLACK_TICKS {
         let (is_open, output) = body.with(|s| {
@@ -202,13 +208,8 @@ async fn take_from_furnace(body: &BodyHandle, slot: FurnaceSlot) {
     .await;
 }
 
-/// What to smelt and to burn, or what is lacking.
-fn choose(
-    s: &Senses,
-    item: ItemSpec,
-    count: u32,
-    fuel: Option<ItemSpec>,
-) -> Result<Load, ActionFailure> {
+/// What to smelt, or what is lacking.
+fn choose(s: &Senses, item: ItemSpec, count: u32) -> Result<Load, ActionFailure> {
     let inputs = smelt_inputs(item);
     let Some(first) = inputs.first() else {
         return Err(ActionFailure::NoRecipe { item });
@@ -243,22 +244,12 @@ fn choose(
             need: count,
         });
     }
-    let have = held(&input);
-    let pieces = count.min(have).min(LOAD_MAX);
-    let enough = Burnable::of(s, input, pieces, fuel).choose(pieces);
-    let whole = enough.map(|(fuel, need)| (pieces, fuel, need));
-    let part = || some_fuel(s, input, pieces, fuel);
-    let (pieces, fuel, fuel_pieces) = whole.or_else(part).ok_or(ActionFailure::NoFuel)?;
-    Ok(Load {
-        input,
-        fuel,
-        pieces,
-        fuel_pieces,
-    })
+    let pieces = count.min(held(&input)).min(LOAD_MAX);
+    Ok(Load { input, pieces })
 }
 
 /// What may be burnt and how much of it, by kind in the order of the slots.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Burnable {
     /// What was asked for, else whatever nobody misses.
     kinds: Vec<(ItemId, u32)>,
@@ -303,6 +294,48 @@ impl Burnable {
         Some((fuel, need))
     }
 
+    /// The load in so many fires, if that leaves enough for the rest.
+    fn divide(mut self, load: Load, rest: u32, number: u32) -> Option<Vec<Fire>> {
+        let fires: Option<Vec<Fire>> = (0..number)
+            .map(|at| {
+                let pieces = load.pieces / number + u32::from(at < load.pieces % number);
+                let (fuel, fuel_pieces) = self.choose(pieces)?;
+                self.take(fuel, fuel_pieces);
+                Some(Fire {
+                    input: load.input,
+                    pieces,
+                    fuel,
+                    fuel_pieces,
+                })
+            })
+            .collect();
+        fires.filter(|_| number == 1 || self.heat() >= rest * COOK_TICKS)
+    }
+
+    /// One fire for as many pieces as the best kind suffices for, where all kinds together suffice for the load.
+    fn longest(&self, load: Load) -> Option<Fire> {
+        if self.heat() < load.pieces * COOK_TICKS {
+            return None;
+        }
+        // Compared in ticks of heat, which is what different fuels have in common.
+        let (heat, fuel, each) = heats(&self.kinds)
+            .max()
+            .or_else(|| heats(&self.spare_coal).max())?;
+        let pieces = (heat / COOK_TICKS).min(load.pieces);
+        (pieces > 0).then(|| Fire {
+            input: load.input,
+            pieces,
+            fuel,
+            fuel_pieces: (pieces * COOK_TICKS).div_ceil(each),
+        })
+    }
+
+    /// Ticks of heat in all of it.
+    fn heat(&self) -> u32 {
+        let heats = heats(&self.kinds).chain(heats(&self.spare_coal));
+        heats.map(|(heat, ..)| heat).sum()
+    }
+
     fn take(&mut self, fuel: ItemId, count: u32) {
         for (item, held) in self.kinds.iter_mut().chain(&mut self.spare_coal) {
             if *item == fuel {
@@ -312,46 +345,18 @@ impl Burnable {
     }
 }
 
+/// Ticks of heat in each kind, the kind, and ticks of one piece; only of kinds that last for a piece to be smelted.
+fn heats(kinds: &[(ItemId, u32)]) -> impl Iterator<Item = (u32, ItemId, u32)> {
+    kinds.iter().filter_map(|(item, held)| {
+        let each = burn_ticks(*item)?;
+        let heat = held * each;
+        (heat >= COOK_TICKS).then_some((heat, *item, each))
+    })
+}
+
 /// Coal and charcoal are for burning; wood has other uses.
 fn is_coal(item: ItemId) -> bool {
     COALS.contains(&item.name())
-}
-
-/// Where no kind of fuel suffices but all kinds together do: for how many pieces the best suffices.
-fn some_fuel(
-    s: &Senses,
-    input: ItemId,
-    pieces: u32,
-    asked: Option<ItemSpec>,
-) -> Option<(u32, ItemId, u32)> {
-    let fits = |item: ItemId| asked.map_or(is_expendable(item), |asked| asked.matches(item));
-    let mut kinds: Vec<ItemId> = s
-        .slots
-        .stacks
-        .iter()
-        .flatten()
-        .map(|stack| stack.item)
-        .collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    let heats: Vec<(u32, ItemId, u32)> = kinds
-        .into_iter()
-        .filter(|item| fits(*item) && *item != input)
-        .filter_map(|item| {
-            Some((
-                s.slots.count(item) * burn_ticks(item)?,
-                item,
-                burn_ticks(item)?,
-            ))
-        })
-        .collect();
-    // Compared in ticks of heat, which is what different fuels have in common.
-    if heats.iter().map(|(heat, ..)| heat).sum::<u32>() < pieces * COOK_TICKS {
-        return None;
-    }
-    let (heat, fuel, each) = heats.into_iter().max()?;
-    let pieces = (heat / COOK_TICKS).min(pieces);
-    (pieces > 0).then(|| (pieces, fuel, (pieces * COOK_TICKS).div_ceil(each.max(1))))
 }
 
 /// Tools and stations burn too, but nobody wants that unasked.

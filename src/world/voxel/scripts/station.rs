@@ -2,7 +2,7 @@
 //!
 //! Invariant: what was put down here is taken along again, when the tools at hand give it back, unless the order says that it stays.
 
-use super::super::path::goal::{PathGoal, reaches};
+use super::super::path::goal::PathGoal;
 use super::super::primitives::handling;
 use super::super::primitives::looking;
 use super::super::primitives::travel::{self, manner_here};
@@ -90,16 +90,10 @@ pub(crate) async fn more(
     let Some(item) = block.item() else {
         return Ok(Vec::new());
     };
-    // One that is not beside the body might be hidden by those that are.
-    let is_in_sight = body.with(|s| {
-        let feet = s.feet();
-        let is_beside = |at: Pos| (at.x - feet.x).abs() + (at.z - feet.z).abs() == 1;
-        used.iter()
-            .all(|station| is_beside(station.at) && reaches(&s.seen, feet, station.at))
-    });
-    while is_in_sight && used.len() + found.len() < number && body.with(|s| s.slots.count(item) > 0)
-    {
-        let Some(at) = handling::put_beside(body, item).await? else {
+    while used.len() + found.len() < number && body.with(|s| s.slots.count(item) > 0) {
+        let stations = used.iter().map(|station| station.at);
+        let in_use: Vec<Pos> = stations.chain(found.iter().copied()).collect();
+        let Some(at) = handling::put_in_sight(body, item, &in_use).await? else {
             // Those that have room will do.
             break;
         };
