@@ -2,7 +2,7 @@
 
 use super::station_tests::act;
 use super::world::VoxelWorld;
-use crate::action::Action;
+use crate::action::{Action, ActionFailure};
 use crate::block as blocks;
 use crate::ids::ActionId;
 use crate::observation::Gui;
@@ -56,6 +56,16 @@ fn each_fire_may_burn_another_kind_and_coal_that_the_plan_can_spare() {
     world.request(Request::Keep("coal=2".parse().unwrap()));
     let (report, frame) = play(&mut world, smelt_over_planks());
     assert_eq!((report.failure, held(&frame, "coal")), (None, 2));
+}
+
+#[test]
+fn who_has_nothing_to_burn_puts_no_furnace_down() {
+    let (report, frame) = play(&mut smithy(&[], &[]), smelt_over_planks());
+    assert_eq!(report.failure, Some(ActionFailure::NoFuel));
+    assert_eq!((report.broken, held(&frame, "furnace")), (Vec::new(), 3));
+    // Nor looks for one.
+    let (report, _, _) = act(land(&[], &[some("iron_ore", 3)]), smelt_over_planks());
+    assert_eq!(report.failure, Some(ActionFailure::NoFuel));
 }
 
 #[test]

@@ -111,8 +111,8 @@ impl Tooled<'_> {
         u32::try_from(all.div_ceil(10)).unwrap_or(u32::MAX)
     }
 
-    /// Tools that might be made first: more of this and better ones if it is short, else better ones of which some
-    /// part is held that this one does not take.
+    /// Tools that might be made first: better ones of the rock that is dug with this one, if it is enough; else more of this
+    /// and better ones if it is short; else better ones of which some part is held that this one does not take.
     fn instead_of(&self, tool: ItemId, short: u32) -> Vec<Want> {
         let made = self.made(tool);
         let better = ItemId::all().filter(|item| *item != tool && will_do(*item, tool));

@@ -65,8 +65,14 @@ pub(crate) async fn smelt(
         if held >= goal {
             break;
         }
-        let load = match body.with(|s| choose(s, item, goal - held)) {
-            Ok(load) => load,
+        // Asked before a furnace is put down.
+        let planned = body.with(|s| {
+            let load = choose(s, item, goal - held)?;
+            let rest = goal - held - load.pieces;
+            Ok((load, rest, fires(s, load, rest, fuel, FURNACES_MAX)?.len()))
+        });
+        let (load, rest, wanted) = match planned {
+            Ok(planned) => planned,
             Err(failure) => {
                 end = Err(failure);
                 break;
@@ -76,13 +82,13 @@ pub(crate) async fn smelt(
         if furnaces.is_empty() {
             furnaces.push(station::reach(body, blocks::FURNACE, item).await?);
         }
-        let rest = goal - held - load.pieces;
-        let parts = body.with(|s| fires(s, load, rest, fuel, FURNACES_MAX));
-        let wanted = parts.map_or(1, |parts| parts.len());
         furnaces.extend(station::more(body, blocks::FURNACE, &furnaces, wanted).await?);
-        let Some(parts) = body.with(|s| fires(s, load, rest, fuel, furnaces.len())) else {
-            end = Err(ActionFailure::NoFuel);
-            break;
+        let parts = match body.with(|s| fires(s, load, rest, fuel, furnaces.len())) {
+            Ok(parts) => parts,
+            Err(failure) => {
+                end = Err(failure);
+                break;
+            }
         };
         put_in.extend(parts.iter().flat_map(|part| [part.input, part.fuel]));
         end = smelt_load(body, &furnaces, &parts).await;
@@ -111,13 +117,14 @@ fn fires(
     rest: u32,
     asked: Option<ItemSpec>,
     furnaces: usize,
-) -> Option<Vec<Fire>> {
+) -> Result<Vec<Fire>, ActionFailure> {
     let stock = Burnable::of(s, load.input, load.pieces, asked);
     let most = (furnaces as u32).clamp(1, load.pieces.max(1));
     (1..=most)
         .rev()
         .find_map(|number| stock.clone().divide(load, rest, number))
         .or_else(|| Some(vec![stock.longest(load)?]))
+        .ok_or(ActionFailure::NoFuel)
 }
 
 /// Fills a furnace for each part, the largest first, and empties them in that order.
