@@ -54,7 +54,8 @@ fn arguments(action: &Action) -> Value {
         }
         Action::Equip { item } => json!({"items": names(*item)}),
         Action::Place { item, at } => json!({"items": names(*item), "at": at}),
-        Action::DigDown { y } | Action::GoUp { y } => json!({"y": y}),
+        // A server's body takes nothing on its way down.
+        Action::DigDown { y, .. } | Action::GoUp { y } => json!({"y": y}),
         Action::Use {
             item,
             on,

@@ -22,6 +22,13 @@ pub struct OtherPrey {
     pub hold: u32,
 }
 
+/// Ore that is wanted later, until so many of `item` are held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OtherOre {
+    pub item: ItemSpec,
+    pub hold: u32,
+}
+
 /// One order to the body.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
@@ -67,8 +74,12 @@ pub enum Action {
     Equip { item: ItemSpec },
     /// Put a block down, at a place or right here.
     Place { item: ItemSpec, at: Option<Pos> },
-    /// Dig a staircase down until the feet are at or below `y`.
-    DigDown { y: i32 },
+    /// Dig a staircase down until the feet are at or below `y`. What shows of `also` near the way is taken too.
+    DigDown {
+        y: i32,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        also: Vec<OtherOre>,
+    },
     /// Dig or climb up until the feet are at or above `y`.
     GoUp { y: i32 },
     /// Use a carried thing on the nearest such block or mob (bare hand: `item` absent) until `count`
@@ -117,6 +128,15 @@ pub enum Action {
 }
 
 impl Action {
+    /// The order to dig down and to take nothing on the way.
+    #[must_use]
+    pub fn dig_down(y: i32) -> Self {
+        Self::DigDown {
+            y,
+            also: Vec::new(),
+        }
+    }
+
     /// The order to craft and to take the table along.
     #[must_use]
     pub fn craft(item: ItemSpec, count: u32) -> Self {

@@ -73,9 +73,7 @@ pub(super) fn order_for(subgoal: &Subgoal, frame: &Frame, task: &Task) -> Result
             targets: vec![sought_target(subgoal)?],
         },
         Executor::Approach => approach_order(subgoal)?,
-        Executor::DigDown => Action::DigDown {
-            y: goal_height(subgoal)?,
-        },
+        Executor::DigDown => Action::dig_down(goal_height(subgoal)?),
         Executor::GoUp => Action::GoUp {
             y: goal_height(subgoal)?,
         },

@@ -96,7 +96,7 @@ fn smelting_takes_a_furnace_and_fuel_and_leaves_nothing_half_done() {
         craft("wooden_pickaxe", 1),
         mine("cobblestone", 11),
         craft("stone_pickaxe", 1),
-        Action::DigDown { y: 30 },
+        Action::dig_down(30),
         mine("iron_ore", 3),
     ];
     let (failures, held) = play(&[&ready[..], &[smelt("iron_ingot", 3)]].concat());

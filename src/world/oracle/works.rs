@@ -42,7 +42,7 @@ impl Body {
                 }
             }
             Action::Goto { at, .. } => (self.x, self.y, self.z) = (at.x, at.y, at.z),
-            Action::DigDown { y } => self.y = self.y.min(*y),
+            Action::DigDown { y, .. } => self.y = self.y.min(*y),
             Action::GoUp { y } => self.y = self.y.max(*y),
             Action::Mine { item, count } => self.mine(*item, *count, &mut deed)?,
             Action::Attack {

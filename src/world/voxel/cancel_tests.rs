@@ -105,7 +105,7 @@ fn on_foot() -> Vec<(Simulation, Action)> {
         (hidden.sim, explore),
         (seen, approach),
         (bare(&[]), go),
-        (pickaxe(), Action::DigDown { y: TOP - 3 }),
+        (pickaxe(), Action::dig_down(TOP - 3)),
         (shaft, Action::GoUp { y: TOP + 1 }),
         (bare(&[]), Action::Raw { keys }),
         (bare(&[]), Action::Wait { ticks: 30 }),

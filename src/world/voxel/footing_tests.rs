@@ -85,7 +85,7 @@ fn gravel_that_hangs_over_a_cave_is_not_stepped_on_once_it_was_dug_at() {
             open.chain([(x, -GRAVEL, z, blocks::GRAVEL)])
         })
         .collect();
-    let dig = Action::DigDown { y: TOP - 5 };
+    let dig = Action::dig_down(TOP - 5);
     let (_, frame) = play(&mut scene(&built, &[("stone_pickaxe", 1)]), dig);
     assert_eq!(frame.position.y, f64::from(TOP - 5), "it did not fall");
 }
@@ -98,7 +98,7 @@ fn who_digs_down_into_a_cave_falls_onto_a_floor_that_is_seen_and_not_into_a_pit(
         let built: Vec<_> = wide
             .flat_map(|(x, z)| (ROOF..ROOF + height).map(move |down| (x, -down, z, blocks::AIR)))
             .collect();
-        let dig = Action::DigDown { y: TOP - 24 };
+        let dig = Action::dig_down(TOP - 24);
         play(&mut scene(&built, &[("iron_pickaxe", 1)]), dig)
     };
     let (report, _) = dig_into(5);

@@ -314,7 +314,7 @@ fn who_wants_lava_and_is_deep_below_looks_for_it_there() {
         assert_eq!(sim.give(name.parse().unwrap(), count), 0);
     }
     let mut world = VoxelWorld::from_simulation(sim, 20);
-    let (report, _) = play(&mut world, Action::DigDown { y: 12 });
+    let (report, _) = play(&mut world, Action::dig_down(12));
     assert_eq!(report.failure, None);
     let fill = Action::Use {
         item: Some(spec("bucket")),
@@ -332,7 +332,7 @@ fn who_is_below_comes_up_to_walk_over_the_land_instead_of_tunnelling_there() {
     let mut sim = land(&[], &[worn("stone_pickaxe", 0)]);
     sim.give("cobblestone".parse().unwrap(), 32);
     let mut world = VoxelWorld::from_simulation(sim, 20);
-    let (report, _) = play(&mut world, Action::DigDown { y: 24 });
+    let (report, _) = play(&mut world, Action::dig_down(24));
     assert_eq!(report.failure, None);
     let over_land = Action::Goto {
         at: Pos::new(88, 62, 8),
@@ -419,7 +419,7 @@ fn who_digs_down_beside_a_pond_goes_to_dry_ground_first() {
     let built: Vec<_> = water.collect();
     let sim = land(&built, &[worn("stone_pickaxe", 0)]);
     let (_, _, mut world) = act(sim, Action::Wait { ticks: 40 });
-    let (report, _) = play(&mut world, Action::DigDown { y: 32 });
+    let (report, _) = play(&mut world, Action::dig_down(32));
     assert_eq!(report.failure, None);
     let grid = world.simulation().unwrap().grid();
     let dug = (-30..=30).flat_map(|x| (-30..=30).map(move |z| (x, z)));
@@ -443,7 +443,7 @@ fn who_digs_down_in_a_cave_beside_water_digs_there() {
     let mut sim = land(&built, &[worn("stone_pickaxe", 0)]);
     sim.body_mut().at = start.floor();
     let (_, _, mut world) = act(sim, Action::Wait { ticks: 40 });
-    let (_, frame) = play(&mut world, Action::DigDown { y: start.y - 4 });
+    let (_, frame) = play(&mut world, Action::dig_down(start.y - 4));
     assert!(frame.position.distance(start.floor()) < 8.0, "{frame:?}");
 }
 

@@ -219,7 +219,7 @@ fn smelting_needs_fuel_and_a_furnace_and_gives_both_back() {
 #[test]
 fn going_down_and_up_again() {
     let mut world = scene(&[], &[("stone_pickaxe", 1)]);
-    let (report, frame) = play(&mut world, Action::DigDown { y: TOP - 12 });
+    let (report, frame) = play(&mut world, Action::dig_down(TOP - 12));
     assert_eq!((report.failure, frame.underground), (None, true));
     let (report, frame) = play(&mut world, Action::GoUp { y: TOP + 1 });
     assert_eq!(report.failure, None);

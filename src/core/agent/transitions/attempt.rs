@@ -27,7 +27,7 @@ pub(in crate::agent) fn begin_attempt(turn: &mut Turn<'_>, subgoal: &Subgoal) {
     let order = match turn.state().frame.as_deref() {
         // The executor turns the step into an order for the body, or says why none fits.
         Some(frame) => executor::order_for(subgoal, frame, &turn.config().task)
-            .map(|order| on_the_way::with_other_prey(order, turn.state()))
+            .map(|order| on_the_way::with_what_is_met(order, turn.state()))
             .map(|order| stations_stay::as_the_plan_goes_on(order, subgoal, turn.state())),
         None => Err("the world has not been seen yet".to_owned()),
     };

@@ -38,14 +38,18 @@ const OUT_OF_PIT: i32 = 5;
 /// The surface is not higher than this; the way up ends at the sky.
 const SKY_Y: i32 = 120;
 
-/// Digs down until the feet are at or below `y`.
-pub(crate) async fn dig_down(body: &BodyHandle, y: i32) -> End {
+/// Digs down until the feet are at or below `y`, or `enough` holds; a height that nobody gets to is refused.
+pub(crate) async fn dig_down(
+    body: &BodyHandle,
+    y: i32,
+    enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
+) -> End {
     if y < 1 {
         return Err(ActionFailure::Invalid {
             because: format!("y {y} lies below the bedrock"),
         });
     }
-    dig_down_until(body, y, &|_| false).await
+    dig_down_until(body, y, enough).await
 }
 
 /// As `dig_down`, and ends early once `enough` holds.

@@ -72,21 +72,7 @@ pub(crate) async fn mine(body: &BodyHandle, item: ItemSpec, count: u32) -> End {
     }
     handling::close(body).await?;
     let goal = body.with(|s| s.count(item)) + count;
-    let mut job = Job {
-        item,
-        goal,
-        could: body.with(|s| s.can_harvest_any(&sources)),
-        climbs: match Wanted::blocks(&sources, &[]).is_rock() {
-            true => 0,
-            false => CLIMBS_MAX,
-        },
-        sources,
-        avoid: Vec::new(),
-        risky: Vec::new(),
-        pools: Vec::new(),
-        fruitless: 0,
-        last_failure: None,
-    };
+    let mut job = Job::of(body, item, goal, sources);
     for _ in 0..BLOCKS_MAX {
         if body.with(|s| s.count(item) >= job.goal) {
             return Ok(());
@@ -117,7 +103,35 @@ pub(crate) async fn mine(body: &BodyHandle, item: ItemSpec, count: u32) -> End {
     }))
 }
 
+/// Breaks this source and those within reach of it, until so many of the item are held; what cannot be got at is left.
+pub(super) async fn mine_at(body: &BodyHandle, item: ItemSpec, hold: u32, at: Pos) -> End {
+    let Some(block) = body.with(|s| s.seen.block(at)) else {
+        return Ok(());
+    };
+    handling::make_room(body).await;
+    let mut job = Job::of(body, item, hold, wanted::sources(item));
+    job.work(body, at, block).await
+}
+
 impl Job {
+    fn of(body: &BodyHandle, item: ItemSpec, goal: u32, sources: Vec<BlockId>) -> Self {
+        Self {
+            item,
+            goal,
+            could: body.with(|s| s.can_harvest_any(&sources)),
+            climbs: match Wanted::blocks(&sources, &[]).is_rock() {
+                true => 0,
+                false => CLIMBS_MAX,
+            },
+            sources,
+            avoid: Vec::new(),
+            risky: Vec::new(),
+            pools: Vec::new(),
+            fruitless: 0,
+            last_failure: None,
+        }
+    }
+
     /// The nearest source that is worth a try; height counts double, for it has to be climbed.
     fn next(&mut self, s: &Senses) -> Option<(Pos, BlockId)> {
         let feet = s.feet();
@@ -390,6 +404,6 @@ fn is_by_water(s: &mut Senses, at: Pos) -> bool {
 }
 
 /// What there is enough of elsewhere is not taken from beside lava.
-fn is_forbidden(s: &Senses, at: Pos, block: BlockId) -> bool {
+pub(super) fn is_forbidden(s: &Senses, at: Pos, block: BlockId) -> bool {
     wanted::is_plenty(block) && known_lava::touches(s, at)
 }

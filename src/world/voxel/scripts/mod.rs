@@ -29,6 +29,7 @@ pub(crate) mod lava;
 pub(crate) mod mine;
 mod outlook;
 mod overland;
+mod passing;
 pub(crate) mod people;
 mod pick_up;
 mod pillar;
@@ -141,7 +142,7 @@ pub(crate) fn script(body: BodyHandle, action: Action) -> Script {
             } => smelt::smelt(&body, item, count, fuel, furnaces_stay).await,
             Action::Equip { item } => simple::equip(&body, item).await,
             Action::Place { item, at } => simple::place(&body, item, at).await,
-            Action::DigDown { y } => depth::dig_down(&body, y).await,
+            Action::DigDown { y, also } => passing::dig_down(&body, y, &also).await,
             Action::GoUp { y } => depth::go_up(&body, y).await,
             Action::Eat => simple::eat(&body).await,
             Action::Use {

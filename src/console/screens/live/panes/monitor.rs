@@ -163,7 +163,7 @@ pub fn order_words(order: &Action) -> String {
         } => format!("{name} {item} ×{count}"),
         Action::Attack { mob, .. } => format!("{name} {mob}"),
         Action::Equip { item } | Action::Place { item, .. } => format!("{name} {item}"),
-        Action::DigDown { y } | Action::GoUp { y } => format!("{name} to y {y}"),
+        Action::DigDown { y, .. } | Action::GoUp { y } => format!("{name} to y {y}"),
         Action::Use { item, on, .. } => match item {
             Some(item) => format!("{name} {item} on {on}"),
             None => format!("{name} {on}"),
