@@ -78,6 +78,8 @@ mod husbandry_tests;
 #[cfg(test)]
 mod infested_tests;
 #[cfg(test)]
+mod passing_tests;
+#[cfg(test)]
 mod pillar_tests;
 #[cfg(test)]
 mod safety_tests;

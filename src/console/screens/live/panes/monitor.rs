@@ -161,9 +161,16 @@ pub fn order_words(order: &Action) -> String {
             fuel: None,
             ..
         } => format!("{name} {item} ×{count}"),
-        Action::Attack { mob, .. } => format!("{name} {mob}"),
+        Action::Attack { mob, also, .. } => {
+            let also = on_the_way(also.iter().map(|prey| prey.mob.name().to_owned()));
+            format!("{name} {mob}{also}")
+        }
         Action::Equip { item } | Action::Place { item, .. } => format!("{name} {item}"),
-        Action::DigDown { y, .. } | Action::GoUp { y } => format!("{name} to y {y}"),
+        Action::DigDown { y, also } => {
+            let also = on_the_way(also.iter().map(|ore| ore.item.to_string()));
+            format!("{name} to y {y}{also}")
+        }
+        Action::GoUp { y } => format!("{name} to y {y}"),
         Action::Use { item, on, .. } => match item {
             Some(item) => format!("{name} {item} on {on}"),
             None => format!("{name} {on}"),
@@ -190,6 +197,15 @@ pub fn order_words(order: &Action) -> String {
         }
         Action::Sleep | Action::Eat => name.to_owned(),
         Action::Wait { ticks } => format!("{name} {}", count_with_noun(*ticks, "tick", "ticks")),
+    }
+}
+
+/// What the order takes beside, if anything.
+fn on_the_way(names: impl Iterator<Item = String>) -> String {
+    let names: Vec<String> = names.collect();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!(", on the way {}", names.join(", ")),
     }
 }
 
