@@ -21,6 +21,8 @@ use crate::space::Pos;
 /// Blocks of one leg.
 /// Short legs: after each, the search looks into caves and at its tools.
 const LEG: i32 = 12;
+/// So long one is on the way to a cave, two thirds of what a leg takes; past lava it can take a leg or three.
+const VISIT_TICKS: u64 = 200;
 /// Legs before the search is given up.
 /// About a thousand blocks of tunnel.
 const LEGS_MAX: u32 = 90;
@@ -95,8 +97,9 @@ pub(crate) async fn search(body: &BodyHandle, wanted: &Wanted) -> Result<bool, A
         }
         let stop = |s: &Senses| stop(s) || (inside.is_some() && is_out(s));
         if let Some((at, range)) = body.with(|s| caves.next(s)) {
-            // A cave that cannot be reached is no reason to give up: it is marked as visited.
-            burrow_to(body, at, range, &stop).await?;
+            // A cave that cannot be reached, or not soon, is no reason to give up: it is marked as visited.
+            let until = body.with(|s| s.tick) + VISIT_TICKS;
+            burrow_to(body, at, range, &|s| stop(s) || s.tick > until).await?;
             looking::look_around(body).await;
             continue;
         }
