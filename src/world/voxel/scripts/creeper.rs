@@ -1,9 +1,10 @@
 //! Creepers: away from one that hisses before it goes off.
 //!
-//! Invariant: bounded ticks; never over an edge as long as another heading is open.
+//! Invariant: bounded ticks; never over an edge as long as another heading is open, and never into lava that is known.
 
 use super::super::body::turn;
 use super::super::controls::Controls;
+use super::super::primitives::lava as known_lava;
 use super::super::senses::{BodyHandle, Living, Senses};
 use super::combat;
 use crate::space::Pos;
@@ -13,6 +14,8 @@ pub(super) const OUT_OF_BLAST: f64 = 7.5;
 /// One does not run farther, or for longer, even if it has not forgotten.
 const AWAY: f64 = 14.0;
 const RUN_TICKS_MAX: u32 = 60;
+/// So many blocks ahead one looks for lava.
+const LAVA_AHEAD: [f64; 6] = [0.5, 1.0, 1.5, 2.0, 2.5, 3.0];
 /// The fuse burns for thirty ticks: after so many, within so many blocks, running is too late.
 const LATE_TICKS: u32 = 18;
 const IN_BLAST: f64 = 5.5;
@@ -46,17 +49,20 @@ fn keys(s: &Senses, creeper: Living, is_late: bool) -> Option<Controls> {
             ..Controls::default()
         });
     }
+    let straight = turn::yaw_along(x, z);
+    let heading = heading(s, straight);
+    // With lava all around the blast is the lesser evil.
     Some(Controls {
-        forward: 1,
-        sprint: true,
+        forward: i8::from(heading.is_some()),
+        sprint: heading.is_some(),
         jump: s.in_water,
-        yaw: clear_yaw(s, turn::yaw_along(x, z)),
+        yaw: heading.unwrap_or(straight),
         ..Controls::default()
     })
 }
 
-/// The heading nearest to a wanted one that leads over known, open ground.
-fn clear_yaw(s: &Senses, wanted: f32) -> f32 {
+/// The heading nearest to a wanted one that leads over known, open ground, or else one that does not lead into lava.
+fn heading(s: &Senses, wanted: f32) -> Option<f32> {
     let is_clear = |yaw: &f32| {
         let (x, z) = turn::heading(*yaw);
         [1.0, 2.0].into_iter().all(|far| {
@@ -66,7 +72,14 @@ fn clear_yaw(s: &Senses, wanted: f32) -> f32 {
             nature(at).is_open() && nature(at.up()).is_open() && has_floor
         })
     };
+    let leads_into_lava = |yaw: &f32| {
+        let (x, z) = turn::heading(*yaw);
+        let ahead = LAVA_AHEAD.map(|far| s.at.plus(x * far, 0.1, z * far).block());
+        ahead.into_iter().any(|at| known_lava::is_below(s, at))
+    };
     let turns = [0.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0];
-    let mut headings = turns.into_iter().map(|by| wanted + by);
-    headings.find(is_clear).unwrap_or(wanted)
+    let headings = turns.into_iter().map(|by| wanted + by);
+    let mut dry = headings.filter(|yaw| !leads_into_lava(yaw));
+    let clear = dry.clone().find(is_clear);
+    clear.or_else(|| dry.next())
 }

@@ -15,6 +15,8 @@ const NEAR: f64 = 6.0;
 const ITEMS_MAX: usize = 24;
 /// What was just dropped cannot be picked up at once.
 const WAIT_TICKS: u32 = 16;
+/// So far ahead one looks where one treads.
+const STEP: f64 = 0.7;
 /// Ticks for what falls to come to rest.
 const REST_TICKS: u32 = 4;
 
@@ -78,9 +80,14 @@ async fn collect(body: &BodyHandle, loose: Loose) -> End {
                 .find(|l| l.item == loose.item && l.at.distance(loose.at) < 1.5)?;
             let (dx, dz) = (still.at.x - s.at.x, still.at.z - s.at.z);
             let gap = (dx * dx + dz * dz).sqrt();
-            // No step over an edge for an item.
-            let ahead = Pos::new(still.at.block().x, s.feet().y - 1, still.at.block().z);
-            let is_safe = s.seen.nature(ahead).is_floor();
+            // No step over an edge for an item, nor over what lies between.
+            let floor = s.feet().y - 1;
+            let is_safe = [STEP.min(gap) / gap.max(0.1), 1.0]
+                .into_iter()
+                .all(|share| {
+                    let at = s.at.plus(dx * share, 0.1, dz * share).block();
+                    s.seen.nature(Pos::new(at.x, floor, at.z)).is_floor()
+                });
             Some(Controls {
                 forward: i8::from(gap > 0.3 && is_safe),
                 yaw: turn::yaw_along(dx, dz),
