@@ -68,6 +68,8 @@ pub mod world;
 mod yields;
 
 #[cfg(test)]
+mod blast_tests;
+#[cfg(test)]
 mod building_tests;
 #[cfg(test)]
 mod cancel_tests;
