@@ -8,7 +8,7 @@ out=$(dirname "$(realpath "$0")")
 
 mux new-session -d -x 120 -y 36 "$binary"
 shown "own words"
-press Down Down Enter; typed "obtain a diamond"; press Tab BSpace 6 Enter
+press Down Down Enter; typed "obtain a diamond"; press Tab BSpace 9 9 Enter
 shown "executing"
 press ']' ']' ']' ']' ']'
 shown "replan r2"; shown "k1.1"; sleep 1
