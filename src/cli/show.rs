@@ -135,9 +135,9 @@ struct AttemptLine {
     attempt: String,
     subgoal: String,
     success: bool,
-    /// What an operator did, or ended, is no failure.
+    /// Why it is no failure though it did not succeed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    ended_by_operator: Option<&'static str>,
+    no_failure: Option<&'static str>,
     reason: Option<&'static str>,
     from_tick: u64,
     to_tick: u64,
@@ -209,7 +209,7 @@ impl Page {
             attempt: experience.attempt.to_string(),
             subgoal: format!("{} {}", action.id, action.condition),
             success: diagnosis.success,
-            ended_by_operator: experience.ended_by_operator(),
+            no_failure: experience.no_failure(),
             reason,
             from_tick: experience.pre.tick,
             to_tick: experience.post.tick,
@@ -327,7 +327,7 @@ impl Page {
         }
         text += "\nattempts\n";
         for a in &self.attempts {
-            let verdict = match a.ended_by_operator {
+            let verdict = match a.no_failure {
                 Some(ended) => ended,
                 None if a.success => "done",
                 None => a.reason.unwrap_or("failed"),

@@ -99,7 +99,7 @@ fn goals(apart: &pithead_core::domain::mind::ask::TakenApart) -> String {
 fn short_attempt(experience: &pithead_core::domain::experience::Experience) -> String {
     let diagnosis = &experience.diagnosis;
     let failed = || diagnosis.reason.map_or("failed", |reason| reason.name());
-    let verdict = match experience.ended_by_operator() {
+    let verdict = match experience.no_failure() {
         Some(ended) => ended,
         None if diagnosis.success => "done",
         None => failed(),

@@ -65,11 +65,23 @@ fn an_attempt_that_was_called_off_is_explained_without_a_label() {
     );
     check(folder, "resume 1 --headless", 0, &["success"]);
     let told = said(&pithead(folder, "explain 1 1"));
-    let label = "none: the operator called it off, which is no failure";
+    let label = "none: it was called off, which is no failure";
     assert!(
         told.contains(label) && !told.contains("UNKNOWN (unknown)"),
         "{told}"
     );
+}
+
+/// Leaves drop sticks, which is what the task asks for: the log is not needed any more.
+#[test]
+fn a_step_that_the_end_of_the_task_cuts_short_is_no_failure() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let line = "run mcu70/wooden/06 --seed 2 --mind builtin:expert --headless";
+    check(folder, line, 0, &["success", "0 failed"]);
+    let told = said(&pithead(folder, "explain 1 1"));
+    let words = ["it was called off", "the task is done after"];
+    assert!(words.iter().all(|word| told.contains(word)), "{told}");
 }
 
 #[test]

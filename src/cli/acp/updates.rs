@@ -172,7 +172,7 @@ impl Teller {
 /// What came of an attempt, with its label.
 fn verdict(experience: &Experience) -> String {
     let diagnosis = &experience.diagnosis;
-    match (experience.ended_by_operator(), diagnosis.reason) {
+    match (experience.no_failure(), diagnosis.reason) {
         (Some(ended), _) => format!("{ended}: {}", diagnosis.summary),
         (None, Some(reason)) => format!("{}: {}", reason.name(), diagnosis.summary),
         (None, None) => diagnosis.summary.clone(),

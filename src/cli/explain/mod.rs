@@ -123,7 +123,7 @@ pub(crate) fn perform(args: &Args) -> Result<ExitStatus, CommandError> {
         condition: past.experience.action.condition.clone(),
         recorded: past.experience.diagnosis.reason,
         overruled: overruled.into_iter().rfind(|o| o.attempt == attempt),
-        ended_by_operator: past.experience.ended_by_operator(),
+        no_failure: past.experience.no_failure(),
         called_off: past.experience.called_off,
         evidence: past.source,
         diagnosis: case.judge(&thresholds),

@@ -24,9 +24,9 @@ pub(super) struct Page {
     /// The label in the journal; another program may have given it.
     pub recorded: Option<FailureReason>,
     pub overruled: Option<Overruled>,
-    /// What an operator did, or ended, is no failure.
+    /// Why it is no failure though it did not succeed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ended_by_operator: Option<&'static str>,
+    pub no_failure: Option<&'static str>,
     #[serde(skip)]
     pub called_off: bool,
     pub evidence: FrameSource,
@@ -106,7 +106,7 @@ impl Page {
             return label_name(d.reason).to_owned();
         }
         if self.called_off {
-            return "none: the operator called it off, which is no failure".to_owned();
+            return "none: it was called off, which is no failure".to_owned();
         }
         let kind = d
             .fail_type

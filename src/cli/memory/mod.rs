@@ -299,7 +299,7 @@ fn page(digest: &str, experience: &Experience) -> String {
         )
     };
     let label = || diagnosis.reason.map_or("success", |reason| reason.name());
-    let reason = experience.ended_by_operator().unwrap_or_else(label);
+    let reason = experience.no_failure().unwrap_or_else(label);
     let mut text = format!(
         "{id}  {task}\ndigest   {digest}\nh_cond   {}\ntags     {}\nbefore   {}\ndid      {}\nresult   {reason} ({:.2})\n         {}\nafter    {}\n",
         h_cond(&action.checks),

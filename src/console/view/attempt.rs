@@ -114,6 +114,7 @@ pub fn stop_words(stop: &Stop) -> String {
         Stop::TimedOut => "its time is used up".to_owned(),
         Stop::BudgetSpent => "the run's budget is used up".to_owned(),
         Stop::Aborted => "by the operator".to_owned(),
+        Stop::TaskDone => "the task is done".to_owned(),
         Stop::Terminated { because } => format!("terminated: {because}"),
         Stop::NoExecutor { because } => format!("nothing can carry it out: {because}"),
     }
@@ -127,8 +128,8 @@ pub struct DiagnosisView {
     pub label: String,
     pub tick: u64,
     pub diagnosis: Arc<Diagnosis>,
-    /// In words, if an operator ended it: then its label is no failure.
-    pub ended_by_operator: Option<String>,
+    /// In words, if its label is no failure: it was called off, or was an operator's own act.
+    pub no_failure: Option<String>,
     /// Values of each indicator over the last attempts, oldest first, this one last.
     pub past: BTreeMap<String, VecDeque<f64>>,
 }
@@ -148,7 +149,7 @@ impl DiagnosisView {
             label: crate::view::plan::label(&experience.action),
             tick: experience.post.tick,
             diagnosis: Arc::new(experience.diagnosis.clone()),
-            ended_by_operator: experience.ended_by_operator().map(str::to_owned),
+            no_failure: experience.no_failure().map(str::to_owned),
             past,
         }
     }

@@ -279,7 +279,7 @@ impl PlanView {
             if diagnosis.success {
                 return;
             }
-            if let Some(ended) = experience.ended_by_operator() {
+            if let Some(ended) = experience.no_failure() {
                 // A step of the plan is begun again; an act of the operator is over.
                 node.state = match (experience.by_operator, experience.called_off) {
                     (true, true) => NodeState::CalledOff,

@@ -443,7 +443,7 @@ fn attempt_ended(attempt: AttemptId, experience: &Experience) -> Option<Said> {
     let diagnosis = &experience.diagnosis;
     let ticks = experience.ticks();
     let took = pithead_core::text::numbers::format_ticks(ticks);
-    if let Some(ended) = experience.ended_by_operator() {
+    if let Some(ended) = experience.no_failure() {
         let because = match experience.called_off {
             true => String::new(),
             false => format!(": {}", diagnosis.summary),

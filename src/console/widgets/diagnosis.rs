@@ -67,7 +67,7 @@ pub fn indicator(indicator: &Indicator, shown: &DiagnosisView, width: usize) -> 
 #[must_use]
 pub fn verdict(shown: &DiagnosisView) -> Rich {
     let diagnosis = &shown.diagnosis;
-    if let Some(ended) = &shown.ended_by_operator {
+    if let Some(ended) = &shown.no_failure {
         return Rich::text(Role::Faint, format!("■ {ended}"))
             .and(Role::Faint, " · by the operator, no failure");
     }

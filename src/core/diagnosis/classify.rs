@@ -176,10 +176,10 @@ fn summary(
     delta: &StateDelta,
 ) -> String {
     if verdict.because.is_empty() {
-        let stopped = if attempt.stop == Some(Stop::Aborted) {
-            "called off by the operator"
-        } else {
-            "ended for no known reason"
+        let stopped = match attempt.stop {
+            Some(Stop::Aborted) => "called off by the operator",
+            Some(Stop::TaskDone) => "the task is done",
+            _ => "ended for no known reason",
         };
         return format!(
             "{stopped} after {} s, {}",

@@ -101,7 +101,7 @@ fn was_cancelled(deed: &AttemptAction) -> bool {
 fn is_own_stop(e: &Evidence<'_>) -> bool {
     matches!(
         e.attempt.stop,
-        Some(Stop::Stalled { .. } | Stop::TimedOut | Stop::BudgetSpent)
+        Some(Stop::Stalled { .. } | Stop::TimedOut | Stop::BudgetSpent | Stop::TaskDone)
     )
 }
 

@@ -57,7 +57,7 @@ fn acts_of_operators(tx: &Transaction<'_>) -> rusqlite::Result<()> {
         let Event::AttemptEnded { experience, .. } = event else {
             return Ok(());
         };
-        if experience.ended_by_operator().is_some() {
+        if experience.no_failure().is_some() {
             let run = run_of(key);
             tx.prepare_cached("UPDATE experience SET reason = NULL WHERE event = ?")?
                 .execute([key])?;

@@ -47,8 +47,8 @@ pub struct AttemptRow {
     pub from_tick: Option<u64>,
     pub to_tick: Option<u64>,
     pub success: Option<bool>,
-    /// In words, if an operator ended it: then its label is no failure.
-    pub ended_by_operator: Option<&'static str>,
+    /// In words, if its label is no failure: it was called off, or was an operator's own act.
+    pub no_failure: Option<&'static str>,
     /// The label as it stands.
     pub label: Option<FailureReason>,
     pub confidence: f64,
@@ -176,7 +176,7 @@ impl Index {
             to_tick: None,
             success: None,
             label: None,
-            ended_by_operator: None,
+            no_failure: None,
             confidence: 0.0,
             overruled: false,
         });
@@ -198,7 +198,7 @@ impl Index {
                     (Some(experience.pre.tick), Some(experience.post.tick));
                 (row.success, row.label) = (Some(diagnosis.success), diagnosis.reason);
                 row.confidence = diagnosis.confidence;
-                row.ended_by_operator = experience.ended_by_operator();
+                row.no_failure = experience.no_failure();
             }
             (Some(row), Event::LabelOverruled { label, .. }) => {
                 (row.label, row.overruled, row.confidence) = (Some(*label), true, 1.0);

@@ -407,6 +407,7 @@ fn stop_name(stop: &pithead_core::domain::experience::attempt::Stop) -> String {
         Stop::TimedOut => "its time is used up".to_owned(),
         Stop::BudgetSpent => "the budget is used up".to_owned(),
         Stop::Aborted => "by the operator".to_owned(),
+        Stop::TaskDone => "the task is done".to_owned(),
         Stop::Terminated { because } | Stop::NoExecutor { because } => because.clone(),
     }
 }

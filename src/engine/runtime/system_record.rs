@@ -251,7 +251,7 @@ impl SystemRecord {
             (last.ticks, last.success) = (Some(experience.ticks()), Some(success));
         }
         if let (Some(rules), Some(judged)) = (&mut self.rules, &experience.judged)
-            && experience.ended_by_operator().is_none()
+            && experience.no_failure().is_none()
         {
             if judged.success == success {
                 rules.right += 1;

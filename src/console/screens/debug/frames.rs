@@ -37,8 +37,7 @@ pub(crate) fn enter(shell: &mut Shell, cache: &Cache) {
         return;
     }
     let mut newest_first = index.attempts.iter().rev();
-    let is_failure =
-        |row: &&AttemptRow| row.success == Some(false) && row.ended_by_operator.is_none();
+    let is_failure = |row: &&AttemptRow| row.success == Some(false) && row.no_failure.is_none();
     if let Some(failure) = newest_first.find(is_failure) {
         choose(shell, cache, failure.id);
     }

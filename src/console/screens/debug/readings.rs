@@ -133,8 +133,8 @@ pub fn label(row: &AttemptRow, run_ended: bool) -> (Role, String) {
     let by_hand = if row.overruled { " (by hand)" } else { "" };
     match (row.success, row.label) {
         (Some(true), _) => (Role::Good, "✔ done".to_owned()),
-        (Some(false), _) if row.ended_by_operator.is_some() && !row.overruled => {
-            let ended = row.ended_by_operator.unwrap_or_default();
+        (Some(false), _) if row.no_failure.is_some() && !row.overruled => {
+            let ended = row.no_failure.unwrap_or_default();
             (Role::Notice, format!("■ {ended}"))
         }
         (Some(false), Some(reason)) => (Role::Bad, format!("✗ {}{by_hand}", reason.name())),

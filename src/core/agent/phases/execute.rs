@@ -48,15 +48,13 @@ fn stop_at_frame(turn: &Turn<'_>, attempt: &Attempt, frame: &Frame) -> Option<St
     let config = turn.config();
     let elapsed = frame.tick.saturating_sub(attempt.baseline.tick);
     let goal = Situation::of_run(frame);
-    if config
-        .task
-        .success
-        .iter()
-        .all(|check| check.truth(&goal).is_true())
-        || (all_true(&check_truths(attempt, frame))
-            && ticks_done(attempt, frame.tick) >= GRACE_TICKS)
-    {
+    let mut success = config.task.success.iter();
+    let is_task_done = success.all(|check| check.truth(&goal).is_true());
+    let is_step_done = all_true(&check_truths(attempt, frame));
+    if is_step_done && (is_task_done || ticks_done(attempt, frame.tick) >= GRACE_TICKS) {
         Some(Stop::Done)
+    } else if is_task_done {
+        Some(Stop::TaskDone)
     } else if frame.tick >= config.budget.ticks {
         Some(Stop::BudgetSpent)
     } else if elapsed.saturating_sub(shelter::idle_ticks(attempt))

@@ -90,7 +90,7 @@ pub(in crate::agent) fn end_attempt(turn: &mut Turn<'_>, stop: Stop) {
         post,
         by_operator: turn.state().is_act(subgoal.id),
         judged: state.judgements.get(&subgoal.id).cloned().map(Box::new),
-        called_off: attempt.stop == Some(Stop::Aborted),
+        called_off: matches!(attempt.stop, Some(Stop::Aborted | Stop::TaskDone)),
     };
     let (success, is_failure) = (experience.diagnosis.success, experience.is_failure());
     // Asked before the event: afterwards the state holds the attempt already.

@@ -132,6 +132,8 @@ pub enum Stop {
     BudgetSpent,
     /// The operator called it off.
     Aborted,
+    /// The task is done before its step is: there is nothing left to do it for.
+    TaskDone,
     /// The world is gone, or the body is dead.
     Terminated { because: String },
     /// No action can carry this subgoal out.

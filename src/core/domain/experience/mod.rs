@@ -52,21 +52,22 @@ pub struct Experience {
     /// What was expected of it beforehand, where the system judges plans.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub judged: Option<Box<Judgement>>,
-    /// The operator ended it: by a replan, a take-over, or a word to stop.
+    /// It was ended before it was over: by the operator (a replan, a take-over, a word to stop), or because the task was
+    /// done.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub called_off: bool,
 }
 
 impl Experience {
-    /// The agent tried and did not succeed. What an operator did, or ended, is nobody's failure.
+    /// The agent tried and did not succeed. What an operator did, or what was called off, is nobody's failure.
     #[must_use]
     pub fn is_failure(&self) -> bool {
         !self.diagnosis.success && !self.by_operator && !self.called_off
     }
 
-    /// What kept it from success or failure, in words: an operator who ended it, or whose own act it was.
+    /// Why it is no failure though it did not succeed, in words: it was called off, or was an operator's own act.
     #[must_use]
-    pub fn ended_by_operator(&self) -> Option<&'static str> {
+    pub fn no_failure(&self) -> Option<&'static str> {
         match (self.diagnosis.success, self.called_off, self.by_operator) {
             (false, true, _) => Some("called off"),
             (false, false, true) => Some("not done"),
