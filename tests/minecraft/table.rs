@@ -208,9 +208,7 @@ const ACTIONS: [Row; 20] = [
         "dig down",
         |server, body| {
             give(server, body, "stone_pickaxe", 1);
-            Action::DigDown {
-                y: feet(body).y - 4,
-            }
+            Action::dig_down(feet(body).y - 4)
         },
         "",
     ),

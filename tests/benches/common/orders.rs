@@ -47,7 +47,7 @@ pub(crate) fn walk(feet: Pos) -> Action {
 
 /// A staircase down through rock with an iron pickaxe.
 pub(crate) fn dig(_: Pos) -> Action {
-    Action::DigDown { y: DEEP }
+    Action::dig_down(DEEP)
 }
 
 /// A search for what is not to be found: new land and new chunks all the time.
