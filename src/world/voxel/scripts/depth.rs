@@ -39,7 +39,7 @@ const OUT_OF_PIT: i32 = 5;
 const SKY_Y: i32 = 120;
 
 /// Digs down until the feet are at or below `y`, or `enough` holds; a height that nobody gets to is refused.
-pub(crate) async fn dig_down(
+pub(crate) async fn dig_down_until(
     body: &BodyHandle,
     y: i32,
     enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
@@ -49,15 +49,6 @@ pub(crate) async fn dig_down(
             because: format!("y {y} lies below the bedrock"),
         });
     }
-    dig_down_until(body, y, enough).await
-}
-
-/// As `dig_down`, and ends early once `enough` holds.
-pub(crate) async fn dig_down_until(
-    body: &BodyHandle,
-    y: i32,
-    enough: &(dyn Fn(&Senses) -> bool + Send + Sync),
-) -> End {
     let goal = PathGoal::Below { y };
     let had_pickaxe = body.with(|s| has_pickaxe(s));
     // Below ground the rock around a spring is dug in, and the way to other ground may lead through the spring.

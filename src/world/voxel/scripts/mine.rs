@@ -404,6 +404,6 @@ fn is_by_water(s: &mut Senses, at: Pos) -> bool {
 }
 
 /// What there is enough of elsewhere is not taken from beside lava.
-pub(super) fn is_forbidden(s: &Senses, at: Pos, block: BlockId) -> bool {
+fn is_forbidden(s: &Senses, at: Pos, block: BlockId) -> bool {
     wanted::is_plenty(block) && known_lava::touches(s, at)
 }

@@ -4,8 +4,7 @@
 //! for.
 
 use super::super::senses::{BodyHandle, Senses};
-use super::mine::{self, is_forbidden};
-use super::{End, depth, wanted};
+use super::{End, depth, mine, wanted};
 use crate::action::OtherOre;
 use crate::block::can_harvest;
 use crate::space::Pos;
@@ -31,14 +30,14 @@ struct Find {
 pub(crate) async fn dig_down(body: &BodyHandle, y: i32, also: &[OtherOre]) -> End {
     let mut left: Vec<Pos> = Vec::new();
     for _ in 0..PIECES_MAX {
-        depth::dig_down(body, y, &|s| find(s, also, &left).is_some()).await?;
+        depth::dig_down_until(body, y, &|s| find(s, also, &left).is_some()).await?;
         let Some(Find { at, ore }) = body.with(|s| find(s, also, &left)) else {
             return Ok(());
         };
         mine::mine_at(body, ore.item, ore.hold, at).await?;
         left.push(at);
     }
-    depth::dig_down(body, y, &|_| false).await
+    depth::dig_down_until(body, y, &|_| false).await
 }
 
 /// The nearest ore of which there is not enough yet, if it is worth the way and the tools at hand suffice.
@@ -50,11 +49,8 @@ fn find(s: &Senses, also: &[OtherOre], left: &[Pos]) -> Option<Find> {
         let known = s
             .seen
             .nearest(feet, f64::from(ASIDE), CANDIDATES + left.len(), is_ore);
-        let fits = |(at, block): &(Pos, _)| {
-            price(*at, feet) <= ASIDE
-                && at.y >= feet.y - BELOW
-                && !left.contains(at)
-                && !is_forbidden(s, *at, *block)
+        let fits = |(at, _): &(Pos, _)| {
+            price(*at, feet) <= ASIDE && at.y >= feet.y - BELOW && !left.contains(at)
         };
         let ore = *ore;
         known
