@@ -68,8 +68,7 @@ pub fn indicator(indicator: &Indicator, shown: &DiagnosisView, width: usize) -> 
 pub fn verdict(shown: &DiagnosisView) -> Rich {
     let diagnosis = &shown.diagnosis;
     if let Some(ended) = &shown.no_failure {
-        return Rich::text(Role::Faint, format!("■ {ended}"))
-            .and(Role::Faint, " · by the operator, no failure");
+        return Rich::text(Role::Faint, format!("■ {ended}")).and(Role::Faint, " · no failure");
     }
     let Some(reason) = diagnosis.reason else {
         return Rich::text(Role::Good, "✔ success").and(Role::Faint, " · all checks are true");
