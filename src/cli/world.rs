@@ -16,6 +16,7 @@ use pithead_world::trade::Profession;
 use pithead_world::voxel::find::{self, BlockSearch, VillageFound};
 use pithead_world::voxel::grid::Grid;
 use pithead_world::voxel::map;
+use pithead_world::voxel::springs;
 use pithead_world::voxel::terrain::spawn::spawn_point;
 use pithead_world::voxel::view::picture::{Picture, Size};
 use pithead_world::voxel::view::{self, Camera, FOV, ViewConditions};
@@ -185,6 +186,7 @@ fn draw_view(args: &ViewArgs) -> Result<String, CommandError> {
     within(feet)?;
     let eye = eyes_of(feet);
     grid.ensure_around(eye.block(), VIEW_CHUNKS);
+    let fluids = springs::run_around(&mut grid, eye.block(), VIEW_CHUNKS);
     let camera = Camera {
         eye,
         yaw: args.yaw,
@@ -194,6 +196,7 @@ fn draw_view(args: &ViewArgs) -> Result<String, CommandError> {
     let scene = ViewConditions {
         hour: args.time,
         reach: VIEW_CHUNKS * 16,
+        fluids: Some(&fluids),
         ..ViewConditions::NOON
     };
     let size = if args.small { Size::MIND } else { Size::PEOPLE };

@@ -37,6 +37,9 @@ impl Simulation {
                 // The set remembers for good: herds and loot come once, however often a
                 // chunk is left.
                 if self.settled.insert((x, z)) {
+                    if let Some(chunk) = self.grid.chunk(x, z) {
+                        self.springs.note(chunk, (x, z));
+                    }
                     self.mobs.settle_chunk(&self.grid, x, z);
                     // Villagers are added after the herd, so that their numbers follow from
                     // the seed too.
@@ -72,7 +75,9 @@ impl Simulation {
 
     /// One tick of the fluids and of the blocks that fall; those that find no room drop as items.
     pub(super) fn let_fall(&mut self) {
-        for (from, block) in self.fluids.step(&mut self.grid) {
+        let springs = self.springs.take_near(self.body.feet());
+        let loose = self.fluids.run_out(&mut self.grid, springs);
+        for (from, block) in loose.into_iter().chain(self.fluids.step(&mut self.grid)) {
             self.falling.release(from, block);
         }
         for (at, block) in self.falling.step(&mut self.grid) {

@@ -40,6 +40,8 @@ pub struct Chunk {
     roofs: (i16, i16),
     /// What shines in each section; told when it is first asked for.
     lamps: [OnceLock<LampRows>; 16],
+    /// Places in the chunk, x, y and z, where water or lava runs out of a wall of a cave.
+    springs: Vec<[u8; 3]>,
 }
 
 /// Sections without their veins.
@@ -68,6 +70,7 @@ impl Clone for Chunk {
             roof: self.roof,
             roofs: self.roofs,
             lamps: self.lamps.clone(),
+            springs: self.springs.clone(),
         }
     }
 }
@@ -90,6 +93,7 @@ impl Chunk {
             roof: [-1; 256],
             roofs: (-1, -1),
             lamps: [const { OnceLock::new() }; 16],
+            springs: Vec::new(),
         }
     }
 
@@ -119,6 +123,18 @@ impl Chunk {
             self.lay_zone(section);
         }
         self.sections[section].get().map(|blocks| &**blocks)
+    }
+
+    /// The springs of the chunk: x, y and z of each.
+    pub(crate) fn springs(&self) -> &[[u8; 3]] {
+        &self.springs
+    }
+
+    /// Lets a spring out of a wall.
+    pub(crate) fn put_spring(&mut self, at: [u8; 3], fluid: BlockId) {
+        let [x, y, z] = at.map(i32::from);
+        self.put(x, y, z, fluid);
+        self.springs.push(at);
     }
 
     /// Leaves the veins to be laid zone by zone, when somebody looks. Nothing may be `put` from now on.

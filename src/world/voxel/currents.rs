@@ -3,7 +3,7 @@
 //! Directions and strengths are those of 1.16. Invariant: fluid that has always stood still pushes nothing.
 
 use super::body::collide::BoundingBox;
-use super::fluids::Fluids;
+use super::fluids::{Fluids, PARTS};
 use super::grid::Grid;
 use crate::block as blocks;
 use crate::space::{Facing, Point, Pos};
@@ -14,8 +14,7 @@ const LAVA: f64 = 0.007 / 3.0;
 /// What stands still is moved at least so much, or the rounding of rest would hold it for good.
 const LEAST: f64 = 0.0045;
 const AT_REST: f64 = 0.003;
-/// A source fills this share of its cell; nine parts are a full one.
-const PARTS: f64 = 9.0;
+/// A source fills this share of its cell.
 const SOURCE: f64 = 8.0 / PARTS;
 /// Water that comes down along a wall pulls down more than aside.
 const PULL: f64 = -6.0;
@@ -40,8 +39,9 @@ pub(super) fn push(
     who: Drifter,
 ) -> Point {
     let mut push = Point::default();
-    // Nothing flows anywhere: the usual case.
-    if !fluids.has_flows() {
+    // Nothing flows near: the usual case.
+    let [x, y, z] = bounds.low;
+    if !fluids.flow_near(Point::new(x, y, z).block()) {
         return push;
     }
     for (block, strength) in [(blocks::WATER, WATER), (blocks::LAVA, LAVA)] {

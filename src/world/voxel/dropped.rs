@@ -160,9 +160,6 @@ impl DroppedItems {
 
 /// Takes the item along with the current that it is in.
 fn drift(item: &mut Dropped, grid: &Grid, fluids: &Fluids) {
-    if !fluids.has_flows() {
-        return;
-    }
     let by = currents::push(
         fluids,
         grid,

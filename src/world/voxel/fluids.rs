@@ -5,11 +5,11 @@
 //! Invariant: at most `UPDATES_MAX` cells are worked on per tick, the rest waits.
 
 use super::falling;
+use super::flows::Flows;
 use super::grid::Grid;
 use crate::block::{self as blocks, BlockId};
 use crate::rng::{hash3, mix};
 use crate::space::{Facing, Pos};
-use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// Cells worked on in one tick.
@@ -19,12 +19,18 @@ const UPDATES_MAX: usize = 256;
 /// Forgetting is safe: fluid that stands still is a state of the game, only not its final
 /// one.
 const QUEUE_MAX: usize = 1 << 14;
+/// Ticks that springs have run for when somebody comes to them: lava has gone forty blocks.
+const RUN_OUT_TICKS: u32 = 1_200;
 /// Ticks between two steps of a fluid, as in the Overworld; falling blocks wait two.
 const WATER_DELAY: u64 = 5;
 const LAVA_DELAY: u64 = 30;
 const FALL_DELAY: u64 = 2;
+/// More than any distance that is felt.
+const NO_EDGE: u8 = u8::MAX;
 /// Thickness of a source, and of a fluid that falls.
 const FULL: u8 = 8;
+/// Of so many parts of the height of a cell.
+pub(super) const PARTS: f64 = 9.0;
 
 /// The moving part of the blocks.
 #[derive(Debug, Clone, Default)]
@@ -33,8 +39,7 @@ pub struct Fluids {
     /// Ordered by the tick at which it is due, then by place. A set, so a cell waits only
     /// once for a tick.
     queue: BTreeSet<(u64, Pos)>,
-    /// Thickness of flowing cells, 1..=8; fluid cells that are absent are sources.
-    flowing: FxHashMap<Pos, u8>,
+    flowing: Flows,
     /// Blocks that lost their hold in this tick.
     loose: Vec<(Pos, BlockId)>,
     /// Reused between ticks to spare the allocation.
@@ -48,17 +53,21 @@ struct Kind {
     block: BlockId,
     /// Thickness lost per block: 1 carries 7 blocks, 2 carries 3.
     loss: u8,
+    /// An edge draws the flow from so many cells away.
+    feels: u8,
     delay: u64,
 }
 
 const WATER: Kind = Kind {
     block: blocks::WATER,
     loss: 1,
+    feels: 4,
     delay: WATER_DELAY,
 };
 const LAVA: Kind = Kind {
     block: blocks::LAVA,
     loss: 2,
+    feels: 2,
     delay: LAVA_DELAY,
 };
 
@@ -99,40 +108,65 @@ impl Fluids {
         std::mem::take(&mut self.loose)
     }
 
+    /// Lets these springs run until everything stands or runs as it will, as if they had for a long time; the blocks that
+    /// begin to fall.
+    #[must_use]
+    pub(super) fn run_out(&mut self, grid: &mut Grid, springs: Vec<Pos>) -> Vec<(Pos, BlockId)> {
+        let mut loose = Vec::new();
+        if springs.is_empty() {
+            return loose;
+        }
+        // What changed before is noticed in the time of this world.
+        self.notice(grid);
+        let mut past = Self {
+            flowing: std::mem::take(&mut self.flowing),
+            ..Self::default()
+        };
+        springs.into_iter().for_each(|at| past.schedule(grid, at));
+        for _ in 0..RUN_OUT_TICKS {
+            if past.is_idle() {
+                break;
+            }
+            loose.append(&mut past.step(grid));
+        }
+        // What runs for longer goes on running.
+        let rest = past
+            .queue
+            .iter()
+            .map(|(due, at)| (self.tick + due - past.tick, *at));
+        self.queue.extend(rest);
+        self.flowing = past.flowing;
+        loose
+    }
+
     /// True if nothing waits to move.
     #[must_use]
     pub fn is_idle(&self) -> bool {
         self.queue.is_empty()
     }
 
-    /// True if any fluid flows, or has flowed and stays.
-    pub(super) fn has_flows(&self) -> bool {
-        !self.flowing.is_empty()
+    /// True if any fluid may flow near this place.
+    #[inline]
+    pub(super) fn flow_near(&self, pos: Pos) -> bool {
+        self.flowing.are_near(pos)
     }
 
     /// True if the fluid here comes down from above.
     pub(super) fn is_falling(&self, pos: Pos) -> bool {
-        self.flowing.get(&pos) == Some(&FULL)
+        self.flowing.get(pos) == Some(FULL)
     }
 
     /// True if the fluid here is a source, as a bucket needs.
     #[must_use]
     pub fn is_source(&self, grid: &Grid, pos: Pos) -> bool {
-        grid.block(pos).is_fluid() && !self.flowing.contains_key(&pos)
+        grid.block(pos).is_fluid() && !self.flowing.runs_in(pos)
     }
 
     /// Stands for everything that will move and how thick what flows is.
-    /// XOR over a hash map: the order in which it is walked through does not matter.
     #[must_use]
     pub fn checksum(&self) -> u64 {
-        let at = |salt: u64, p: &Pos| hash3(mix(salt), p.x, p.y, p.z);
-        let flowing = self
-            .flowing
-            .iter()
-            .fold(0, |sum, (p, level)| sum ^ at(u64::from(*level), p));
-        self.queue
-            .iter()
-            .fold(flowing, |sum, (due, p)| sum ^ at(due + 0x100, p))
+        let waiting = |sum, (due, p): &(u64, Pos)| sum ^ hash3(mix(due + 0x100), p.x, p.y, p.z);
+        self.queue.iter().fold(self.flowing.checksum(), waiting)
     }
 
     /// Queues what the latest changes touch: the changed cell and its neighbours.
@@ -146,7 +180,7 @@ impl Fluids {
             // A block that replaced flowing fluid takes its thickness away, or a later
             // fluid here would inherit it.
             if !grid.block(pos).is_fluid() {
-                self.flowing.remove(&pos);
+                self.flowing.end(pos);
             }
             self.schedule(grid, pos);
             for side in Facing::ALL {
@@ -180,7 +214,13 @@ impl Fluids {
 
     /// Of the fluid in a cell: 8 is a source, or what falls.
     pub(super) fn thickness(&self, pos: Pos) -> u8 {
-        self.flowing.get(&pos).copied().unwrap_or(FULL)
+        self.flowing.get(pos).unwrap_or(FULL)
+    }
+
+    /// The part of its cell up to which fluid that runs stands; none for a source.
+    pub(super) fn surface(&self, pos: Pos) -> Option<f32> {
+        let thickness = self.flowing.get(pos)?;
+        Some(f32::from(thickness) / PARTS as f32)
     }
 
     fn flow(&mut self, grid: &mut Grid, pos: Pos, kind: Kind) {
@@ -188,7 +228,7 @@ impl Fluids {
         if kind.block == blocks::LAVA && self.cool(grid, pos) {
             return;
         }
-        if self.flowing.contains_key(&pos) && !self.settle(grid, pos, kind) {
+        if self.flowing.runs_in(pos) && !self.settle(grid, pos, kind) {
             return;
         }
         let thick = self.thickness(pos);
@@ -198,12 +238,54 @@ impl Fluids {
         }
         let below = grid.block(pos.down());
         // Over its own kind a fluid goes down, not sideways, unless it is a source.
-        if below == kind.block && self.flowing.contains_key(&pos) || thick <= kind.loss {
+        if below == kind.block && self.flowing.runs_in(pos) || thick <= kind.loss {
             return;
         }
-        for side in Facing::FLAT {
+        for side in self.ways_down(grid, pos, kind).into_iter().flatten() {
             self.spread(grid, pos.side(side), thick - kind.loss, kind);
         }
+    }
+
+    /// The sides that lead to an edge soonest; all that are open where there is no edge near by.
+    fn ways_down(&self, grid: &Grid, pos: Pos, kind: Kind) -> [Option<Facing>; 4] {
+        let edge = |side: Facing| {
+            let to = pos.side(side);
+            let is_open = self.lets_in(grid, to, kind);
+            is_open.then(|| self.edge_near(grid, (pos, to), 0, kind))
+        };
+        let edges = Facing::FLAT.map(edge);
+        let nearest = edges.iter().flatten().min().copied();
+        let leads = |(side, edge): (Facing, Option<u8>)| {
+            (edge.is_some() && edge == nearest).then_some(side)
+        };
+        std::array::from_fn(|at| leads((Facing::FLAT[at], edges[at])))
+    }
+
+    /// Cells to the nearest edge from a cell that one came to from another; `NO_EDGE` if there is none so near.
+    fn edge_near(&self, grid: &Grid, (from, at): (Pos, Pos), gone: u8, kind: Kind) -> u8 {
+        let below = at.down();
+        if grid.block(below) == kind.block || self.lets_in(grid, below, kind) {
+            return gone;
+        }
+        if gone == kind.feels {
+            return NO_EDGE;
+        }
+        let on = |to: Pos| {
+            let is_open = self.lets_in(grid, to, kind);
+            is_open.then(|| self.edge_near(grid, (at, to), gone + 1, kind))
+        };
+        let beside = Facing::FLAT.map(|side| at.side(side));
+        let ahead = beside.into_iter().filter(|to| *to != from);
+        ahead.filter_map(on).min().unwrap_or(NO_EDGE)
+    }
+
+    /// A fluid of this kind can run through here.
+    fn lets_in(&self, grid: &Grid, at: Pos, kind: Kind) -> bool {
+        let there = grid.block(at);
+        if there == kind.block {
+            return self.flowing.runs_in(at);
+        }
+        there.is_fluid() || takes_in(there)
     }
 
     /// Brings a flowing cell to what its neighbours feed; false if it has dried up or changed.
@@ -232,20 +314,20 @@ impl Fluids {
         if kind.block == blocks::WATER && sources.count() >= 2 && grid.block(pos.down()).is_solid()
         {
             // Two sources beside it over firm ground: water renews itself.
-            self.flowing.remove(&pos);
+            self.flowing.end(pos);
             return true;
         }
         if fed == self.thickness(pos) {
             return true;
         }
         if fed == 0 {
-            self.flowing.remove(&pos);
+            self.flowing.end(pos);
             grid.set(pos, blocks::AIR);
             return false;
         }
         // The cell takes the new thickness now and flows in its next turn, so waves move
         // one block per delay.
-        self.flowing.insert(pos, fed);
+        self.flowing.set(pos, fed);
         for side in Facing::ALL {
             self.schedule(grid, pos.side(side));
         }
@@ -259,21 +341,18 @@ impl Fluids {
         if there.is_fluid() {
             if there != kind.block {
                 self.meet(grid, to, there, kind);
-            } else if self.flowing.get(&to).is_some_and(|level| *level < thick) {
-                self.flowing.insert(to, thick);
+            } else if self.flowing.get(to).is_some_and(|level| level < thick) {
+                self.flowing.set(to, thick);
                 self.schedule(grid, to);
                 return true;
             }
             return false;
         }
-        if to.y < 0
-            || there.is_solid()
-            || !(there == blocks::AIR || there.is_replaceable() || washes(there))
-        {
+        if to.y < 0 || !takes_in(there) {
             return false;
         }
         grid.set(to, kind.block);
-        self.flowing.insert(to, thick);
+        self.flowing.set(to, thick);
         true
     }
 
@@ -287,7 +366,7 @@ impl Fluids {
             _ => blocks::STONE,
         };
         grid.set(to, hard);
-        self.flowing.remove(&to);
+        self.flowing.end(to);
     }
 
     /// Lava beside or below water hardens; true if it did.
@@ -296,15 +375,20 @@ impl Fluids {
         if !wet(pos.up()) && !Facing::FLAT.iter().any(|side| wet(pos.side(*side))) {
             return false;
         }
-        let hard = if self.flowing.contains_key(&pos) {
+        let hard = if self.flowing.runs_in(pos) {
             blocks::COBBLESTONE
         } else {
             blocks::OBSIDIAN
         };
-        self.flowing.remove(&pos);
+        self.flowing.end(pos);
         grid.set(pos, hard);
         true
     }
+}
+
+/// A fluid runs in here, over what is washed away.
+fn takes_in(block: BlockId) -> bool {
+    !block.is_solid() && (block == blocks::AIR || block.is_replaceable() || washes(block))
 }
 
 /// Small things that a fluid washes away.
@@ -359,6 +443,30 @@ mod tests {
         assert_eq!(grid.block(Pos::new(1, 5, 0)), blocks::WATER);
         let lava = |d| grid.block(Pos::new(20 + d, 11, 20)) == blocks::LAVA;
         assert_eq!((lava(3), lava(4)), (true, false));
+    }
+
+    #[test]
+    fn what_is_near_an_edge_runs_there_and_nowhere_else() {
+        let (mut grid, mut fluids) = scene();
+        grid.set(Pos::new(3, 10, 0), blocks::AIR);
+        grid.set(Pos::new(23, 10, 20), blocks::AIR);
+        grid.set(Pos::new(0, 11, 0), blocks::WATER);
+        grid.set(Pos::new(20, 11, 20), blocks::LAVA);
+        run(&mut grid, &mut fluids, 300);
+        let at = |x, y, z| grid.block(Pos::new(x, y, z));
+        assert_eq!(
+            [at(1, 11, 0), at(2, 11, 0), at(3, 10, 0)],
+            [blocks::WATER; 3]
+        );
+        assert_eq!(
+            [at(-1, 11, 0), at(0, 11, 1), at(4, 11, 0)],
+            [blocks::AIR; 3]
+        );
+        // Lava feels an edge three cells off, and none farther.
+        assert_eq!(
+            [at(23, 10, 20), at(19, 11, 20)],
+            [blocks::LAVA, blocks::AIR]
+        );
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use super::chunk::Y_MAX;
 use super::grid::Grid;
+use super::springs;
 use super::terrain::shape::SEA_LEVEL;
 use super::view::appearance::{BlockAppearance, Tone, blend, scaled, to_rgb};
 use super::view::picture::{Picture, Size};
@@ -62,6 +63,7 @@ fn draw(
 ) -> Picture {
     // One chunk more, because a column's shade asks its northern neighbour.
     grid.ensure_around(centre, radius(chunks) + 1);
+    springs::run_around(grid, centre, radius(chunks));
     let (x0, z0) = corner(centre, chunks);
     let side = (radius(chunks) * 2 + 1) as u32 * 16;
     let mut picture = Picture::new(Size::new(side, side));

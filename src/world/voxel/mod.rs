@@ -21,6 +21,7 @@ pub mod dropped;
 mod enchanted;
 pub mod falling;
 pub mod find;
+mod flows;
 pub mod fluids;
 mod frame;
 pub mod furnace;
@@ -52,6 +53,7 @@ mod senses;
 mod sensing_body;
 mod sight;
 pub mod sim;
+pub mod springs;
 mod stages;
 mod stations;
 mod stretch;
@@ -67,6 +69,8 @@ mod window;
 pub mod world;
 mod yields;
 
+#[cfg(test)]
+mod ambush_tests;
 #[cfg(test)]
 mod blast_tests;
 #[cfg(test)]

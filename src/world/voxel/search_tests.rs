@@ -12,7 +12,7 @@ use crate::aids::SenseLevel;
 use crate::block as blocks;
 use crate::ids::ActionId;
 use crate::mob::MobKind;
-use crate::observation::{Frame, Pause};
+use crate::observation::Frame;
 use crate::port::{Notice, Request, World};
 use crate::space::{Point, Pos};
 use crate::testing::{HERE, block, end, held, kill, land, mine, play, some, spec, watch, worn};
@@ -216,49 +216,6 @@ fn an_enderman_is_watched_until_it_carries_what_is_wanted_and_killed_for_it() {
     let (_, report) = carries_out(sim, action, 2_000);
     let gained = report.map(|report| report.gained.count(wanted));
     assert_eq!(gained, Some(1));
-}
-
-/// Hunts slimes where the body is, from this time of day on for so many ticks: frames in which it waited for the dark,
-/// those in the swamp, and all.
-fn hunts_slimes(biome: Biome, time: u32, ticks: u64) -> (usize, usize, usize) {
-    let mut sim = Simulation::new_in(18, biome).unwrap();
-    sim.pass_hours(time);
-    for (name, count) in [("cooked_beef", 16), ("iron_sword", 1), ("shield", 1)] {
-        sim.give(name.parse().unwrap(), count);
-    }
-    let action = Action::Attack {
-        mob: MobKind::Slime,
-        gain: Some(spec("slime_ball")),
-        count: 64,
-        also: Vec::new(),
-    };
-    let (frames, report) = carries_out(sim, action, ticks);
-    assert_eq!(report, None);
-    let waiting = frames
-        .iter()
-        .filter(|frame| frame.pause == Some(Pause::Dusk));
-    let in_swamp = frames
-        .iter()
-        .filter(|frame| frame.biome == Biome::Swamp.name());
-    (waiting.count(), in_swamp.count(), frames.len())
-}
-
-#[test]
-fn who_hunts_slimes_waits_in_the_swamp_for_the_dark_and_then_goes_around_in_it() {
-    const MORNING: u32 = 6_000;
-    const NIGHT: u32 = 14_000;
-    let (waiting, in_swamp, all) = hunts_slimes(Biome::Swamp, MORNING, 6_000);
-    assert!(
-        waiting * 2 > all && in_swamp * 4 > all * 3,
-        "{waiting} {in_swamp} {all}"
-    );
-    let (waiting, in_swamp, all) = hunts_slimes(Biome::Swamp, NIGHT, 3_000);
-    assert!(
-        waiting == 0 && in_swamp * 2 > all,
-        "{waiting} {in_swamp} {all}"
-    );
-    let (waiting, ..) = hunts_slimes(Biome::Plains, MORNING, 1_000);
-    assert_eq!(waiting, 0, "no slimes come there");
 }
 
 /// A body in such land, with what it takes to search the rock.

@@ -39,6 +39,7 @@ pub fn picture_from_body(sim: &Simulation, size: Size) -> Picture {
         falls: sim.falls_here(),
         figures: &figures,
         falling: &falling,
+        fluids: Some(sim.fluids()),
         ..ViewConditions::NOON
     };
     view::render(sim.grid(), &camera, size, &scene)

@@ -16,6 +16,7 @@ use super::grid::Grid;
 use super::growth::Growth;
 use super::life::Mobs;
 use super::orbs::Orbs;
+use super::springs::Springs;
 use super::terrain::biome::{Biome, Falls};
 use super::terrain::spawn::{spawn_point, spawn_point_in};
 use super::time;
@@ -43,6 +44,7 @@ pub struct Simulation {
     pub(super) grid: Grid,
     pub(super) body: PlayerBody,
     pub(super) fluids: Fluids,
+    pub(super) springs: Springs,
     pub(super) mobs: Mobs,
     pub(super) arrows: Arrows,
     pub(super) falling: FallingBlocks,
@@ -113,6 +115,7 @@ impl Simulation {
             grid,
             body: PlayerBody::new(start),
             fluids: Fluids::new(),
+            springs: Springs::default(),
             mobs: Mobs::new(),
             arrows: Arrows::default(),
             falling: FallingBlocks::default(),

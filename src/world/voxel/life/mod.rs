@@ -258,9 +258,6 @@ impl Mobs {
 
     /// Moves those who stand in running water or lava along with it.
     pub(super) fn drift(&mut self, grid: &Grid, fluids: &Fluids) {
-        if !fluids.has_flows() {
-            return;
-        }
         for i in &self.awake {
             let Some(mob) = self.mobs.get_mut(*i as usize) else {
                 continue;

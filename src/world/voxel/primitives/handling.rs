@@ -33,6 +33,8 @@ const FILLER: [&str; 2] = ["cobblestone", "dirt"];
 const FILLER_MAX: u32 = 192;
 /// Slots that a miner keeps free.
 const FREE_MIN: usize = 3;
+/// Blocks that what is thrown away flies, and a little more.
+const THROW: i32 = 3;
 
 /// Throws rubble away until there is room again, as far as there is rubble.
 pub(crate) async fn make_room(body: &BodyHandle) {
@@ -298,7 +300,10 @@ pub(crate) async fn throw_rubble(body: &BodyHandle) -> bool {
         stacks.copied().find(|stack| is_rubble(stack.item))
     });
     let Some(stack) = stack else { return false };
-    let keys = body.with(|s| look_at_block(s, s.feet().plus(0, 1, 3)));
+    let keys = body.with(|s| {
+        let aim = most_open(s);
+        look_at_block(s, aim)
+    });
     let action = HandAction::Toss {
         item: stack.item,
         count: stack.count,
@@ -309,6 +314,21 @@ pub(crate) async fn throw_rubble(body: &BodyHandle) -> bool {
     })
     .await
         == ControlOutcome::Done
+}
+
+/// So far away, on the side where most is open, that what flies there lies out of reach of the feet.
+fn most_open(s: &Senses) -> Pos {
+    let head = s.feet().up();
+    let along = |side: Facing, far: i32| {
+        let [x, _, z] = side.step();
+        head.plus(x * far, 0, z * far)
+    };
+    let open = |side: &Facing| {
+        let cells = (1..=THROW).map(|far| s.seen.nature(along(*side, far)));
+        cells.take_while(|cell| cell.is_open()).count()
+    };
+    let side = Facing::FLAT.into_iter().max_by_key(open);
+    along(side.unwrap_or(Facing::South), THROW)
 }
 
 /// Puts a carried block down beside the body and returns where.

@@ -124,18 +124,20 @@ impl Lakes {
             } else {
                 blocks::WATER
             };
-            let mut inner = || 2 + rng.below(12) as i32;
-            let (x, z) = (inner(), inner());
-            let y = 12 + rng.below(44) as i32;
-            // A spring needs rock above, below and on three sides, and exactly one open
-            // side: it flows out of a wall of a cave.
+            let mut inner = || 2 + rng.below(12) as u8;
+            let (in_x, in_z) = (inner(), inner());
+            let in_y = 12 + rng.below(44) as u8;
+            let [x, y, z] = [in_x, in_y, in_z].map(i32::from);
+            // A spring needs rock above, and on all but one of the other sides: it flows out of a wall or the
+            // roof of a cave.
             let stone = |dx: i32, dy: i32, dz: i32| chunk.block(x + dx, y + dy, z + dz).is_opaque();
-            if !stone(0, 0, 0) || !stone(0, 1, 0) || !stone(0, -1, 0) {
+            if !stone(0, 0, 0) || !stone(0, 1, 0) {
                 continue;
             }
-            let open = [(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(dx, dz)| !stone(dx, 0, dz));
-            if open.iter().filter(|o| **o).count() == 1 {
-                chunk.put(x, y, z, fluid);
+            let sides = [(1, 0, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1), (0, -1, 0)];
+            let open = sides.iter().filter(|(dx, dy, dz)| !stone(*dx, *dy, *dz));
+            if open.count() == 1 {
+                chunk.put_spring([in_x, in_y, in_z], fluid);
             }
         }
     }

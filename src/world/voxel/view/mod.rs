@@ -17,6 +17,7 @@ mod tests;
 pub(crate) mod texture;
 mod trace;
 
+use super::fluids::Fluids;
 use super::grid::Grid;
 use super::terrain::biome::Falls;
 use crate::block::BlockId;
@@ -58,6 +59,8 @@ pub struct ViewConditions<'a> {
     pub figures: &'a [Figure],
     /// Blocks on their way down: the middle of the underside of each.
     pub falling: &'a [(Point, BlockId)],
+    /// How high water and lava stand where they run; if it is not told, all are taken for sources.
+    pub fluids: Option<&'a Fluids>,
 }
 
 impl ViewConditions<'_> {
@@ -69,6 +72,7 @@ impl ViewConditions<'_> {
         reach: 96,
         figures: &[],
         falling: &[],
+        fluids: None,
     };
 }
 

@@ -3,6 +3,7 @@
 //! Colours add up from the eye outwards: `sum` is what has been seen, `pass` what still comes
 //! through. Invariant: a line ends at the first thing that lets nothing through.
 
+use super::super::fluids::Fluids;
 use super::super::grid::Grid;
 use super::ViewConditions;
 use super::appearance::{self, BlockAppearance, Pattern, Tone, blend, scaled};
@@ -39,6 +40,7 @@ pub(super) struct Tracer<'a> {
     window: &'a BlockWindow<'a>,
     looks: &'static [BlockAppearance],
     lights: Lights<'a>,
+    fluids: Option<&'a Fluids>,
     sky: Sky,
     stands: Vec<Stand>,
     eye: Pos,
@@ -67,7 +69,7 @@ impl<'a> Tracer<'a> {
         grid: &'a Grid,
         window: &'a BlockWindow<'a>,
         eye: Point,
-        scene: &ViewConditions<'_>,
+        scene: &ViewConditions<'a>,
         focal: f32,
     ) -> Self {
         let at = eye.block();
@@ -104,6 +106,7 @@ impl<'a> Tracer<'a> {
             stands,
             eye: at,
             inside: inside.map(|v| v as f32),
+            fluids: scene.fluids,
             reach: scene.reach as f32,
             focal,
             open,
@@ -249,7 +252,9 @@ impl<'a> Tracer<'a> {
             Shape::Hung => self.hung(visit.pos, from, along),
             Shape::Fluid if self.looks_alike(visit.pos.up(), look) => [Some(whole()), None],
             Shape::Fluid => {
-                let met = shape::enter(from, along, [0.0; 3], [1.0, shape::SURFACE, 1.0]);
+                let surface = self.fluids.and_then(|fluids| fluids.surface(visit.pos));
+                let top = surface.unwrap_or(shape::SURFACE);
+                let met = shape::enter(from, along, [0.0; 3], [1.0, top, 1.0]);
                 [
                     met.map(|(at, axis)| Meeting {
                         at,

@@ -1,0 +1,82 @@
+//! Flows: how thick water and lava are where they run, and near which places any run.
+//!
+//! Invariant: a cell of fluid that is absent is a source; where `are_near` says no, nothing runs.
+
+use super::section::section_at;
+use crate::rng::{hash3, mix};
+use crate::space::Pos;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A place is near a flow that is not more blocks away along any axis: more than any box is wide or high.
+const NEAR: i32 = 4;
+
+/// The cells in which fluid runs.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Flows {
+    /// 1..=8, where 8 comes down from above.
+    thickness: FxHashMap<Pos, u8>,
+    /// Sections of the land in or near which fluid runs or has run.
+    sections: FxHashSet<Pos>,
+}
+
+impl Flows {
+    pub(super) fn get(&self, at: Pos) -> Option<u8> {
+        self.thickness.get(&at).copied()
+    }
+
+    pub(super) fn runs_in(&self, at: Pos) -> bool {
+        self.thickness.contains_key(&at)
+    }
+
+    /// True if fluid may run near here.
+    #[inline]
+    pub(super) fn are_near(&self, at: Pos) -> bool {
+        self.sections.contains(&section_at(at))
+    }
+
+    pub(super) fn set(&mut self, at: Pos, thickness: u8) {
+        if self.thickness.insert(at, thickness).is_none() {
+            let around = [-NEAR, NEAR];
+            let corners = around.into_iter().flat_map(|x| {
+                around
+                    .into_iter()
+                    .flat_map(move |y| around.into_iter().map(move |z| at.plus(x, y, z)))
+            });
+            self.sections.extend(corners.map(section_at));
+        }
+    }
+
+    pub(super) fn end(&mut self, at: Pos) {
+        self.thickness.remove(&at);
+    }
+
+    /// XOR over a hash map: the order in which it is walked through does not matter.
+    pub(super) fn checksum(&self) -> u64 {
+        let sum = |sum, (at, thickness): (&Pos, &u8)| {
+            sum ^ hash3(mix(u64::from(*thickness)), at.x, at.y, at.z)
+        };
+        self.thickness.iter().fold(0, sum)
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.thickness.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_a_few_blocks_from_a_flow_is_near_it_also_in_another_section() {
+        let mut flows = Flows::default();
+        flows.set(Pos::new(15, 31, 0), 3);
+        for near in [(15, 31, 0), (18, 34, -3), (12, 28, 3)] {
+            let (x, y, z) = near;
+            assert!(flows.are_near(Pos::new(x, y, z)), "{near:?}");
+        }
+        assert!(!flows.are_near(Pos::new(40, 31, 0)));
+        assert!(!flows.are_near(Pos::new(15, 60, 0)));
+    }
+}
