@@ -51,6 +51,8 @@ const HAZE_MAX: u32 = 4;
 /// Cells around a notable block to be looked at closely; whole trees and veins become known.
 /// More would be forgotten, not put off: a full list drops new glances.
 const GLANCES_MAX: usize = 128;
+/// From the middle of a cell to just behind one of its faces, in blocks.
+const FACE: f64 = 0.55;
 /// Glances in one tick.
 const GLANCES_PER_TICK_MAX: usize = 8;
 
@@ -91,7 +93,8 @@ pub(crate) struct Sight {
     looks_down: bool,
     /// Changes of the land when it was last looked at.
     edits: u64,
-    glances: VecDeque<Pos>,
+    /// Cells, and the points of them that are looked at.
+    glances: VecDeque<(Pos, Point)>,
     /// True when the last look straight up met the sky.
     pub(crate) sky: bool,
     /// Where a player looks; a scout has eyes everywhere.
@@ -174,15 +177,13 @@ impl Sight {
             self.trace(viewpoint, Ray::new(eye, direction), range, seen);
         }
         for _ in 0..GLANCES_PER_TICK_MAX {
-            let Some(target) = self.glances.pop_front() else {
+            let Some((target, point)) = self.glances.pop_front() else {
                 break;
             };
             // A glance that a ray has answered meanwhile is dropped.
-            let is_before = self
-                .gaze
-                .is_none_or(|gaze| gaze.faces(eye, target.centre()));
+            let is_before = self.gaze.is_none_or(|gaze| gaze.faces(eye, point));
             if is_before && seen.block(target).is_none() {
-                let ray = Ray::towards(eye, target.centre());
+                let ray = Ray::towards(eye, point);
                 self.trace(viewpoint, ray, range, seen);
             }
         }
@@ -223,7 +224,9 @@ impl Sight {
         // A lid over the head, or its going, is noticed at once.
         self.sky = has_sky(grid, eye.block());
         for facing in Facing::ALL {
-            self.glance(at.side(facing));
+            // At the face that shows in the opening: a cell's middle lies behind its neighbours' corners.
+            let [x, y, z] = facing.step().map(|step| f64::from(step) * FACE);
+            self.glance(at.side(facing), at.centre().plus(x, y, z));
         }
         feel(grid, eye.block(), seen);
         self.owe(RAYS_PER_OPENING);
@@ -254,9 +257,9 @@ impl Sight {
         self.owed = (self.owed + rays).min(RAYS_OWED_MAX);
     }
 
-    fn glance(&mut self, at: Pos) {
+    fn glance(&mut self, at: Pos, point: Point) {
         if self.glances.len() < GLANCES_MAX {
-            self.glances.push_back(at);
+            self.glances.push_back((at, point));
         }
     }
 
@@ -386,7 +389,8 @@ impl Sight {
         for dy in [-1, 0, 1] {
             for (dx, dz) in (-1..=1).flat_map(|x| (-1..=1).map(move |z| (x, z))) {
                 if (dx, dy, dz) != (0, 0, 0) {
-                    self.glance(at.plus(dx, dy, dz));
+                    let cell = at.plus(dx, dy, dz);
+                    self.glance(cell, cell.centre());
                 }
             }
         }

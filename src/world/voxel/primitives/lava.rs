@@ -8,8 +8,6 @@ use crate::space::{Facing, Pos};
 
 /// Rock this near to lava is left alone while there is other.
 const SHY: f64 = 3.0;
-/// So far down lava is looked for at the foot of an edge.
-const DEEP: i32 = 12;
 
 /// The known lava that would come through if the block were broken.
 pub(crate) fn beside(s: &Senses, at: Pos) -> impl Iterator<Item = Pos> {
@@ -22,13 +20,6 @@ pub(crate) fn beside(s: &Senses, at: Pos) -> impl Iterator<Item = Pos> {
 /// True if breaking the block lets lava in, or opens a way into it.
 pub(crate) fn touches(s: &Senses, at: Pos) -> bool {
     beside(s, at).next().is_some() || s.seen.nature(at.down()).is_lava()
-}
-
-/// True if what is pushed over there falls into lava that is known.
-pub(crate) fn is_below(s: &Senses, at: Pos) -> bool {
-    let column = (0..=DEEP).map(|down| s.seen.nature(at.plus(0, -down, 0)));
-    let mut open = column.skip_while(|nature| nature.is_air());
-    open.next().is_some_and(|nature| nature.is_lava())
 }
 
 /// True if lava is known close to a place.

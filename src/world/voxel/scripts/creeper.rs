@@ -1,10 +1,10 @@
 //! Creepers: away from one that hisses before it goes off.
 //!
-//! Invariant: bounded ticks; never over an edge as long as another heading is open, and never into lava that is known.
+//! Invariant: bounded ticks; never over an edge as long as another heading is open, and never into lava or to where no floor
+//! was seen.
 
 use super::super::body::turn;
 use super::super::controls::Controls;
-use super::super::primitives::lava as known_lava;
 use super::super::senses::{BodyHandle, Living, Senses};
 use super::combat;
 use crate::space::Pos;
@@ -14,8 +14,11 @@ pub(super) const OUT_OF_BLAST: f64 = 7.5;
 /// One does not run farther, or for longer, even if it has not forgotten.
 const AWAY: f64 = 14.0;
 const RUN_TICKS_MAX: u32 = 60;
-/// So many blocks ahead one looks for lava.
-const LAVA_AHEAD: [f64; 6] = [0.5, 1.0, 1.5, 2.0, 2.5, 3.0];
+/// So many blocks ahead one looks for edges, and so many blocks a fall takes less than half the health.
+const FALL_MAX: i32 = 8;
+const AHEAD: [f64; 6] = [0.5, 1.0, 1.5, 2.0, 2.5, 3.0];
+/// So many of these places one needs to come to a stop.
+const STOP: usize = 3;
 /// The fuse burns for thirty ticks: after so many, within so many blocks, running is too late.
 const LATE_TICKS: u32 = 18;
 const IN_BLAST: f64 = 5.5;
@@ -51,7 +54,7 @@ fn keys(s: &Senses, creeper: Living, is_late: bool) -> Option<Controls> {
     }
     let straight = turn::yaw_along(x, z);
     let heading = heading(s, straight);
-    // With lava all around the blast is the lesser evil.
+    // With lava or edges all around the blast is the lesser evil.
     Some(Controls {
         forward: i8::from(heading.is_some()),
         sprint: heading.is_some(),
@@ -61,7 +64,8 @@ fn keys(s: &Senses, creeper: Living, is_late: bool) -> Option<Controls> {
     })
 }
 
-/// The heading nearest to a wanted one that leads over known, open ground, or else one that does not lead into lava.
+/// The heading nearest to a wanted one that leads over known, open ground, or else one that leads over no edge to what was
+/// not seen or does harm.
 fn heading(s: &Senses, wanted: f32) -> Option<f32> {
     let is_clear = |yaw: &f32| {
         let (x, z) = turn::heading(*yaw);
@@ -72,14 +76,25 @@ fn heading(s: &Senses, wanted: f32) -> Option<f32> {
             nature(at).is_open() && nature(at.up()).is_open() && has_floor
         })
     };
-    let leads_into_lava = |yaw: &f32| {
+    let is_safe = |yaw: &f32, ahead: &[f64]| {
         let (x, z) = turn::heading(*yaw);
-        let ahead = LAVA_AHEAD.map(|far| s.at.plus(x * far, 0.1, z * far).block());
-        ahead.into_iter().any(|at| known_lava::is_below(s, at))
+        let mut cells = ahead
+            .iter()
+            .map(|far| s.at.plus(x * far, 0.1, z * far).block());
+        !cells.any(|at| may_kill(s, at))
     };
     let turns = [0.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0];
-    let headings = turns.into_iter().map(|by| wanted + by);
-    let mut dry = headings.filter(|yaw| !leads_into_lava(yaw));
-    let clear = dry.clone().find(is_clear);
-    clear.or_else(|| dry.next())
+    let headings = turns.map(|by| wanted + by);
+    let first = |holds: &dyn Fn(&f32) -> bool| headings.into_iter().find(holds);
+    first(&|yaw| is_clear(yaw) && is_safe(yaw, &AHEAD))
+        // On to where the ground ends.
+        .or_else(|| first(&|yaw| is_clear(yaw) && is_safe(yaw, &AHEAD[..STOP])))
+        .or_else(|| first(&|yaw| is_safe(yaw, &AHEAD)))
+}
+
+/// True if who is there falls into lava, or farther than does little harm, as far as anybody has seen.
+fn may_kill(s: &Senses, at: Pos) -> bool {
+    let mut column = (0..=FALL_MAX).map(|down| s.seen.nature(at.plus(0, -down, 0)));
+    let bottom = column.find(|nature| !nature.is_open() || nature.is_water());
+    !bottom.is_some_and(|nature| nature.is_solid() || nature.is_water())
 }
