@@ -86,6 +86,8 @@ pub(crate) struct Senses {
     pub(crate) mobs: Vec<Living>,
     /// Where open lava was heard from below ground, to within a few blocks.
     pub(crate) lava_heard: BTreeSet<Pos>,
+    /// Open places beside lava that was left to itself: as long as they are open it does not come.
+    pub(crate) lava_rests: BTreeSet<Pos>,
     /// An arrow comes this way.
     pub(crate) is_shot_at: bool,
     /// Loose items in sight, nearest first.

@@ -220,6 +220,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         level: 0,
         mobs: Vec::new(),
         lava_heard: BTreeSet::new(),
+        lava_rests: BTreeSet::new(),
         is_shot_at: false,
         loose: Vec::new(),
         falling: Vec::new(),

@@ -62,7 +62,12 @@ pub(crate) async fn step(
 ) -> Result<(), Halt> {
     let has_dug = clear(body, step).await?;
     match step.way {
-        MoveKind::Pillar => pillar(body, step).await,
+        MoveKind::Pillar => {
+            if has_dug {
+                look_up(body, step).await?;
+            }
+            pillar(body, step).await
+        }
         MoveKind::Bridge => {
             bridge(body, step).await?;
             walk(body, step, next).await
@@ -107,12 +112,23 @@ impl Footing {
     }
 }
 
+/// Before one jumps into what was dug over the head: lava may hang above it, and takes a moment to come down.
+async fn look_up(body: &BodyHandle, step: &PathStep) -> Result<(), Halt> {
+    body.idle().await;
+    if body.with(|s| comes_to_lava(s, step)) {
+        return Err(Halt::Changed);
+    }
+    Ok(())
+}
+
+fn comes_to_lava(s: &Senses, step: &PathStep) -> bool {
+    let is_lava = |at: Pos| s.seen.nature(at).is_lava();
+    step.comes_to_lava(|at| Facing::ALL.iter().any(|side| is_lava(at.side(*side))))
+}
+
 fn is_safe(s: &mut Senses, step: &PathStep) -> Footing {
     let (to, floor) = (s.seen.nature(step.to), s.seen.nature(step.to.down()));
-    let is_lava = |at: Pos| s.seen.nature(at).is_lava();
-    let borders_lava = |at: Pos| Facing::ALL.iter().any(|side| is_lava(at.side(*side)));
-    let comes_to_lava = step.comes_to_lava(borders_lava);
-    if comes_to_lava || !to.is_open() {
+    if comes_to_lava(s, step) || !to.is_open() {
         return Footing::Bad;
     }
     if to.is_water() || floor.is_floor() || floor.is_water() {

@@ -48,7 +48,7 @@ pub(crate) fn leak(s: &Senses) -> Option<Pos> {
     };
     let is_leak = |at: &Pos| {
         let nature = s.seen.nature(*at);
-        nature.is_lava() || (nature.is_open() && comes(*at))
+        nature.is_lava() || (nature.is_open() && !s.lava_rests.contains(at) && comes(*at))
     };
     around.chain([feet.up().up()]).find(is_leak)
 }

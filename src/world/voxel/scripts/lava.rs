@@ -37,8 +37,9 @@ pub(crate) async fn plug(body: &BodyHandle, at: Pos) -> End {
     };
     let is_done = handling::put_at(body, filler, at).await?;
     if !is_done {
-        // Nothing to put it against: away from here.
+        // Nothing to put it against: away from here. If it has not come meanwhile, it stands or runs elsewhere.
         back_off(body, at).await?;
+        body.with(|s| s.lava_rests.insert(at));
     }
     Ok(())
 }
