@@ -184,3 +184,19 @@ fn who_swims_under_a_roof_turns_back_while_the_breath_lasts() {
     assert!(report.failure.is_some());
     assert_eq!(frame.health, 20.0);
 }
+
+#[test]
+fn who_digs_up_looks_before_jumping_to_where_lava_hangs() {
+    const HIGH: i32 = 12;
+    const LAVA: i32 = 5;
+    let wide = (-3..=3).flat_map(|x| (-3..=3).map(move |z| (x, z)));
+    let rock = wide.flat_map(|(x, z)| (0..HIGH).map(move |y| (x, y, z, blocks::STONE)));
+    let mut built: Vec<_> = rock.collect();
+    built.extend([0, 1].map(|y| (0, y, 0, blocks::AIR)));
+    built.push((0, LAVA, 0, blocks::LAVA));
+    let carried = [("stone_pickaxe", 1), ("cobblestone", 32)];
+    let mut world = scene(&built, &carried);
+    let up = Action::GoUp { y: HERE.y + HIGH };
+    let (report, frame) = play(&mut world, up);
+    assert_eq!((report.failure, frame.health), (None, 20.0));
+}
