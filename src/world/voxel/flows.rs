@@ -17,6 +17,8 @@ pub(super) struct Flows {
     thickness: FxHashMap<Pos, u8>,
     /// Sections of the land in or near which fluid runs or has run.
     sections: FxHashSet<Pos>,
+    /// Kept as cells come and go: there are thousands, and every frame asks for it.
+    checksum: u64,
 }
 
 impl Flows {
@@ -35,7 +37,9 @@ impl Flows {
     }
 
     pub(super) fn set(&mut self, at: Pos, thickness: u8) {
-        if self.thickness.insert(at, thickness).is_none() {
+        let before = self.thickness.insert(at, thickness);
+        self.checksum ^= imprint(at, thickness) ^ before.map_or(0, |before| imprint(at, before));
+        if before.is_none() {
             let around = [-NEAR, NEAR];
             let corners = around.into_iter().flat_map(|x| {
                 around
@@ -47,15 +51,14 @@ impl Flows {
     }
 
     pub(super) fn end(&mut self, at: Pos) {
-        self.thickness.remove(&at);
+        if let Some(before) = self.thickness.remove(&at) {
+            self.checksum ^= imprint(at, before);
+        }
     }
 
-    /// XOR over a hash map: the order in which it is walked through does not matter.
+    /// XOR of all cells, in whatever order they came.
     pub(super) fn checksum(&self) -> u64 {
-        let sum = |sum, (at, thickness): (&Pos, &u8)| {
-            sum ^ hash3(mix(u64::from(*thickness)), at.x, at.y, at.z)
-        };
-        self.thickness.iter().fold(0, sum)
+        self.checksum
     }
 
     #[cfg(test)]
@@ -64,9 +67,30 @@ impl Flows {
     }
 }
 
+fn imprint(at: Pos, thickness: u8) -> u64 {
+    hash3(mix(u64::from(thickness)), at.x, at.y, at.z)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn equal_flows_have_equal_sums_in_whatever_order_they_came() {
+        let (a, b) = (Pos::new(1, 2, 3), Pos::new(-4, 5, 6));
+        let flows = |cells: &[(Pos, u8)]| {
+            let mut flows = Flows::default();
+            cells.iter().for_each(|(at, thick)| flows.set(*at, *thick));
+            flows
+        };
+        let mut long = flows(&[(b, 7), (a, 3), (b, 5), (a.up(), 2)]);
+        long.end(a.up());
+        assert_eq!(long.checksum(), flows(&[(a, 3), (b, 5)]).checksum());
+        assert_ne!(long.checksum(), flows(&[(a, 5), (b, 3)]).checksum());
+        long.end(a);
+        long.end(b);
+        assert_eq!(long.checksum(), 0);
+    }
 
     #[test]
     fn a_place_a_few_blocks_from_a_flow_is_near_it_also_in_another_section() {
