@@ -209,8 +209,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         health: 20.0,
         hunger: 20.0,
         since_blow: 0,
-        // Fifteen seconds of breath.
-        air: 300,
+        air: sim.body().vitals.air,
         slots: sim.body().slots.clone(),
         held: None,
         worn: sim.body().worn,
