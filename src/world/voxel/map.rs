@@ -1,6 +1,6 @@
 //! Maps: the land from above, or one layer of it, one pixel per column.
 //!
-//! It loads what it draws and changes nothing. North is up. For people looking on; what an agent
+//! It loads what it draws, lets the springs there run, and changes nothing else. North is up. For people looking on; what an agent
 //! knows of the land is not asked here. Invariant: same blocks, same map.
 
 use super::chunk::Y_MAX;

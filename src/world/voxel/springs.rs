@@ -1,8 +1,8 @@
 //! Springs: water and lava that run out of the walls of caves, and have done so since the land was made.
 //!
-//! In the game they flow as soon as a chunk is there. Here all of a spring's water runs at once when a body comes near, and
-//! before that it stands still: nobody sees the difference, and most springs are never come to. Invariant: each runs
-//! once, and where it runs follows from the blocks that are there then.
+//! In the game they flow as soon as a chunk is there. Here all that comes out of a spring runs at once when a body comes
+//! near, and before that it stands still, since most springs are never come to. Invariant: each runs once, and where it
+//! runs follows from the blocks that are there then.
 
 use super::chunk::Chunk;
 use super::fluids::Fluids;
@@ -10,8 +10,8 @@ use super::grid::Grid;
 use super::section::section_at;
 use crate::space::Pos;
 
-/// A spring runs when a body is so near, in blocks: farther than anybody sees in a cave, and nearer than the end of
-/// the loaded land by the length of a stream.
+/// A spring runs when the feet come to a section from where it is so near, in blocks: mostly farther than anybody sees in
+/// the dark, and nearer than the end of the loaded land by the length of a stream.
 const NEAR: f64 = 32.0;
 
 /// The springs of the loaded land.
@@ -36,7 +36,6 @@ impl Springs {
 
     /// Takes out the springs that run from now on, because the feet are near.
     pub(super) fn take_near(&mut self, feet: Pos) -> Vec<Pos> {
-        // Within a section the distances change by little.
         let section = section_at(feet);
         if self.still.is_empty() || self.asked_from == Some(section) {
             return Vec::new();
@@ -60,9 +59,9 @@ pub fn run_around(grid: &mut Grid, centre: Pos, chunks: i32) -> Fluids {
         if let Some(chunk) = grid.chunk(at.0, at.1) {
             springs.note(chunk, at);
         }
+        // Chunk by chunk, so that the time in which they run is enough. What begins to fall is gone.
+        drop(fluids.run_out(grid, std::mem::take(&mut springs.still)));
     }
-    // What begins to fall lies where it fell, and nobody asks for that.
-    drop(fluids.run_out(grid, springs.still));
     fluids
 }
 

@@ -14,8 +14,9 @@ pub(super) const OUT_OF_BLAST: f64 = 7.5;
 /// One does not run farther, or for longer, even if it has not forgotten.
 const AWAY: f64 = 14.0;
 const RUN_TICKS_MAX: u32 = 60;
-/// So many blocks ahead one looks for edges, and so many blocks a fall takes less than half the health.
+/// A fall of so many blocks takes less than half the health.
 const FALL_MAX: i32 = 8;
+/// So many blocks ahead one looks for edges.
 const AHEAD: [f64; 6] = [0.5, 1.0, 1.5, 2.0, 2.5, 3.0];
 /// So many of these places one needs to come to a stop.
 const STOP: usize = 3;
