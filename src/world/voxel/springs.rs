@@ -7,19 +7,20 @@
 use super::chunk::Chunk;
 use super::fluids::Fluids;
 use super::grid::Grid;
-use super::section::section_at;
 use crate::space::Pos;
 
-/// A spring runs when the feet come to a section from where it is so near, in blocks: mostly farther than anybody sees in
-/// the dark, and nearer than the end of the loaded land by the length of a stream.
+/// A spring runs when the feet are so near, in blocks: farther than anybody sees in the dark, and nearer than the end of
+/// the loaded land by the length of a stream.
 const NEAR: f64 = 32.0;
+/// Springs are asked for again when the feet are so far from where they were last asked for.
+const ASK_EVERY: f64 = 4.0;
 
 /// The springs of the loaded land.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Springs {
     /// Those to which no body has come yet, as they were found.
     still: Vec<Pos>,
-    /// The section of the feet when the springs were last asked for.
+    /// Where the feet were when the springs were last asked for.
     asked_from: Option<Pos>,
 }
 
@@ -36,11 +37,11 @@ impl Springs {
 
     /// Takes out the springs that run from now on, because the feet are near.
     pub(super) fn take_near(&mut self, feet: Pos) -> Vec<Pos> {
-        let section = section_at(feet);
-        if self.still.is_empty() || self.asked_from == Some(section) {
+        let is_asked = |from: Pos| from.distance(feet) < ASK_EVERY;
+        if self.still.is_empty() || self.asked_from.is_some_and(is_asked) {
             return Vec::new();
         }
-        self.asked_from = Some(section);
+        self.asked_from = Some(feet);
         self.still
             .extract_if(.., |at| at.distance(feet) <= NEAR)
             .collect()
@@ -96,6 +97,18 @@ mod tests {
         assert_eq!(sim.grid().block(open), sim.grid().block(spring));
         assert!(sim.fluids().is_source(sim.grid(), spring));
         assert!(!sim.fluids().is_source(sim.grid(), open));
+    }
+
+    #[test]
+    fn no_spring_is_come_nearer_to_before_it_runs() {
+        let mut springs = Springs {
+            still: vec![Pos::new(0, 40, 0)],
+            asked_from: None,
+        };
+        let mut feet = (0..64).map(|way| Pos::new(64 - way, 40, 0));
+        let at = feet.find(|feet| !springs.take_near(*feet).is_empty());
+        let distance = at.expect("it runs").x;
+        assert!(f64::from(distance) > NEAR - ASK_EVERY, "{distance}");
     }
 
     #[test]
