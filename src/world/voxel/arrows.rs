@@ -64,7 +64,7 @@ impl Arrows {
         self.0.retain_mut(|arrow| {
             let to = ahead(arrow, 1.0);
             let met = share_to(arrow, body).map(|share| ahead(arrow, share));
-            let is_open = |end| sight::is_free(grid, arrow.at, end);
+            let is_open = |end| sight::is_free(|at| grid.block(at), arrow.at, end);
             if met.is_some_and(|end| body.alive() && is_open(end)) {
                 let speed = arrow.velocity.distance(Point::default());
                 hits.push(ArrowHit {

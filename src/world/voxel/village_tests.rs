@@ -189,6 +189,21 @@ fn who_cannot_pay_asks_for_what_is_dug_before_what_is_hunted() {
 }
 
 #[test]
+fn who_stands_behind_glass_is_come_near_to() {
+    let (pen, walls) = ((6, 2), [(5, 2), (7, 2), (6, 1), (6, 3)]);
+    let glass = |(x, z): (i32, i32)| [0, 1].map(|y| (x, y, z, "glass"));
+    let mut sim = land(&walls.map(glass).concat(), &[]);
+    let mob = sim.add_villager(Profession::Farmer, HERE.plus(pen.0, 0, pen.1));
+    let (price, goods) = offer(&sim, mob, |name| name == "emerald");
+    sim.give(price.0, price.1);
+    let (report, frame, _) = act(sim, trade("emerald", 1));
+    assert_eq!(
+        (report.failure, held(&frame, "emerald")),
+        (None, goods.count)
+    );
+}
+
+#[test]
 fn who_comes_with_the_price_goes_back_to_where_it_was_asked() {
     let mut sim = land(&[], &[]);
     let coal = buyer(&mut sim, Profession::Toolsmith, "coal", 3);

@@ -45,7 +45,7 @@ const SEARCH_BLOCKS: u32 = 30;
 
 impl Knowing<'_> {
     /// What to take along for a long search in the rock: plain tools that spare the dear one, wood
-    /// for more, and a sword. Who is down already makes do with the wood at hand.
+    /// for more, a sword and a shield. Who is down already makes do with the wood at hand.
     pub(super) fn spare_tools(&self, tool: ItemId) -> Vec<Part> {
         let plain = tool
             .facts()
@@ -65,7 +65,8 @@ impl Knowing<'_> {
             let sword = ItemId::named("stone_sword").and_then(|sword| piece(sword, 1));
             let spare = wear.saturating_sub(tools);
             let sticks = spare.saturating_mul(STICKS_PER_TOOL).min(SPARE_STICKS);
-            let supplies = [piece(plain, tools), piece(stick, sticks), sword];
+            let shield = self.shield(tool).and_then(|shield| piece(shield, 1));
+            let supplies = [piece(plain, tools), piece(stick, sticks), sword, shield];
             return supplies.into_iter().flatten().collect();
         }
         let wood = |name: &str| {
@@ -75,6 +76,26 @@ impl Knowing<'_> {
         let sticks = self.stock.count(stick) + 2 * wood("#planks") + 8 * wood("#logs");
         let plain_max = self.stock.count(plain) + sticks / STICKS_PER_TOOL;
         piece(plain, plain_max.min(tools)).into_iter().collect()
+    }
+
+    /// A shield, for who has more than the day, for it costs some 400 ticks, and is carried or made of iron that is at
+    /// hand or got for the tool anyway.
+    fn shield(&self, tool: ItemId) -> Option<ItemId> {
+        let shield = ItemId::named("shield").filter(|_| self.meets_night)?;
+        let is_worth = self.stock.count(tool) == 0 || self.iron_at_hand() > 0;
+        let is_carried = self.stock.count(shield) > 0;
+        (is_carried || (is_worth && self.is_known(shield))).then_some(shield)
+    }
+
+    /// Pieces of iron that are carried, as ingots or ore.
+    fn iron_at_hand(&self) -> u64 {
+        let kinds = ["iron_ingot", "iron_ore"].into_iter();
+        let kinds = kinds.filter_map(ItemId::named);
+        kinds.map(|item| u64::from(self.stock.count(item))).sum()
+    }
+
+    fn is_known(&self, item: ItemId) -> bool {
+        !self.beliefs.recipes(item.into()).is_empty()
     }
 
     /// How many such tools the rest of the run wears out.
@@ -129,9 +150,7 @@ impl Knowing<'_> {
     /// As much armour as can be made before dusk: monsters are not met in the open until then.
     fn armour(&self) -> Vec<ItemId> {
         let mut ticks = self.daylight.saturating_sub(OUTFIT_TICKS);
-        let carried = ["iron_ingot", "iron_ore"].into_iter();
-        let carried = carried.filter_map(ItemId::named);
-        let mut carried: u64 = carried.map(|item| u64::from(self.stock.count(item))).sum();
+        let mut carried = self.iron_at_hand();
         let pieces = ARMOUR.iter().filter_map(|(name, iron)| {
             let piece = ItemId::named(name)?;
             if self.stock.count(piece) > 0 {
@@ -140,8 +159,7 @@ impl Knowing<'_> {
             let at_hand = carried.min(*iron);
             ticks = ticks.checked_sub((iron - at_hand) * TICKS_PER_IRON)?;
             carried -= at_hand;
-            let is_known = !self.beliefs.recipes(piece.into()).is_empty();
-            is_known.then_some(piece)
+            self.is_known(piece).then_some(piece)
         });
         pieces.collect()
     }
@@ -349,6 +367,23 @@ mod tests {
         assert!(smith.contains("iron_chestplate"), "{smith}");
         let night = plan_for_string(14_000, "");
         assert!(!night.contains("shield"), "{night}");
+    }
+
+    #[test]
+    fn who_digs_for_more_than_a_day_takes_a_shield_along() {
+        let plan = |ticks: u64| {
+            let mut ask = plan_ask("get 1 diamond", &Sim::new(""));
+            ask.ticks_left = Some(ticks);
+            words(&planner::plan(&expert(), &ask).unwrap())
+        };
+        let (day, long) = (plan(12_000), plan(36_000));
+        assert!(!day.contains("shield"), "{day}");
+        let shield = long.find("craft 1 shield");
+        assert!(shield.is_some() && shield < long.find("diamond"), "{long}");
+        assert!(
+            long.contains("mine 4 iron_ore"),
+            "one vein for both: {long}"
+        );
     }
 
     #[test]

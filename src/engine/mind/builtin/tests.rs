@@ -208,11 +208,11 @@ fn an_expert_plans_exactly_what_is_needed() {
         "obtain a diamond",
         "",
         "mine 3 #logs; craft 12 #planks; craft 4 stick; craft 1 crafting_table; \
-         craft 1 wooden_pickaxe; craft 1 wooden_axe; mine 4 #logs; craft 15 #planks; \
+         craft 1 wooden_pickaxe; craft 1 wooden_axe; mine 6 #logs; craft 22 #planks; \
          craft 21 stick; mine 3 cobblestone; craft 1 stone_pickaxe; dig down to y 35; \
-         mine 32 cobblestone; craft 2 stone_pickaxe; craft 3 furnace; craft 1 stone_sword; \
-         dig down to y 11; mine 3 iron_ore; smelt 3 iron_ingot; craft 1 iron_pickaxe; \
-         dig down to y 11; mine 1 diamond",
+         mine 40 cobblestone; craft 2 stone_pickaxe; craft 4 furnace; craft 1 stone_sword; \
+         dig down to y 11; mine 4 iron_ore; smelt 4 iron_ingot; craft 1 iron_pickaxe; \
+         craft 1 shield; dig down to y 11; mine 1 diamond",
     );
     check_expert(
         "craft a bucket",

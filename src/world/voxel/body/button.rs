@@ -10,7 +10,7 @@ use super::super::sim::Simulation;
 use super::super::stations::trading;
 use super::collide::BoundingBox;
 use super::held::{exchange, take_one_held, wear, wear_held};
-use super::{REACH, REACH_BLOW, angling, bed, sight, turn, vitals};
+use super::{REACH, angling, bed, sight, turn, vitals};
 use crate::block::{self as blocks, BlockId};
 use crate::inventory::Stack;
 use crate::item::{ItemId, ToolKind};
@@ -251,16 +251,14 @@ pub(in crate::voxel) fn use_on_mob(sim: &mut Simulation, number: u64) -> Control
     let Some(mob) = sim.mobs.get(number) else {
         return ControlOutcome::Refused("there is no such mob");
     };
-    // Villagers open their window whatever is in hand.
-    if mob.kind == MobKind::Villager {
-        return trading::open(sim, number);
-    }
-    let (at, (width, height)) = (mob.position, mob.extent(sim.mobs.tick()));
-    let eyes = sim.body.eyes();
-    let target = BoundingBox::standing(at, width, height).nearest(eyes);
-    // Grass and water do not protect an animal.
-    if eyes.distance(target) > REACH_BLOW || !sight::is_free(&sim.grid, eyes, target) {
+    let (at, kind, (width, height)) = (mob.position, mob.kind, mob.extent(sim.mobs.tick()));
+    let bounds = BoundingBox::standing(at, width, height);
+    if !sight::meets(|at| sim.grid.block(at), sim.body.eyes(), &bounds) {
         return FAR;
+    }
+    // Villagers open their window whatever is in hand.
+    if kind == MobKind::Villager {
+        return trading::open(sim, number);
     }
     let Some(item) = sim.body.held() else {
         return ControlOutcome::Refused("the hand is empty");

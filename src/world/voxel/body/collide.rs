@@ -84,6 +84,14 @@ impl BoundingBox {
         Point::new(along(0, to.x), along(1, to.y), along(2, to.z))
     }
 
+    /// The point in the middle of the box, at this share of its height from below.
+    #[must_use]
+    pub fn at_height(&self, share: f64) -> Point {
+        let along =
+            |axis: usize, share: f64| self.low[axis] + (self.high[axis] - self.low[axis]) * share;
+        Point::new(along(0, 0.5), along(1, share), along(2, 0.5))
+    }
+
     /// The share of the straight way after which something that flies so from a point is in the box; None if it passes by.
     #[must_use]
     pub fn met(&self, from: Point, way: Point) -> Option<f64> {

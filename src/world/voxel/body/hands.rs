@@ -14,11 +14,11 @@ use super::collide::BoundingBox;
 use super::hand_state::Digging;
 use super::held::{take_one_held, wear};
 use super::vitals::effort;
-use super::{REACH, REACH_BLOW, button, placing, sight, turn, wearing};
+use super::{REACH, button, placing, sight, turn, wearing};
 use crate::block::{self as blocks, BlockId, break_ticks_with};
 use crate::inventory::{HOTBAR, Stack};
 use crate::item::ItemId;
-use crate::space::{Point, Pos};
+use crate::space::Pos;
 
 /// Rest after a block that took longer than one blow: five ticks, and the tick of the break itself.
 /// The game waits five ticks between blocks, but none after one that breaks at once.
@@ -190,16 +190,7 @@ fn strike(sim: &mut Simulation, number: u64) -> ControlOutcome {
     };
     let (width, height) = mob.extent(sim.mobs.tick());
     let bounds = BoundingBox::standing(mob.position, width, height);
-    let eyes = sim.body.eyes();
-    // The nearest point may be behind a corner while the head looks over it.
-    let aims = [
-        bounds.nearest(eyes),
-        mob.position.plus(0.0, height * 0.9, 0.0),
-        mob.position.plus(0.0, height * 0.5, 0.0),
-    ];
-    let is_open =
-        |to: &Point| eyes.distance(*to) <= REACH_BLOW && sight::is_free(&sim.grid, eyes, *to);
-    if !aims.iter().any(is_open) {
+    if !sight::meets(|at| sim.grid.block(at), sim.body.eyes(), &bounds) {
         return ControlOutcome::Refused("out of reach or out of sight");
     }
     let weapon = sim.body.slots.held();

@@ -4,6 +4,7 @@
 //! opaque blocks are in the way of the eye. Invariant: the walk is at most `CELLS_MAX` cells long.
 
 use super::super::grid::Grid;
+use super::REACH_BLOW;
 use super::collide::{BoundingBox, height_of};
 use crate::block as blocks;
 use crate::block::BlockId;
@@ -28,14 +29,27 @@ pub fn is_clear(grid: &Grid, from: Point, to: Point) -> bool {
 ///
 /// What counts is the shape of a block: over a lily pad, a carpet or a slab there is room.
 #[must_use]
-pub fn is_free(grid: &Grid, from: Point, to: Point) -> bool {
+pub fn is_free(block_at: impl Fn(Pos) -> BlockId, from: Point, to: Point) -> bool {
     let way = Point::new(to.x - from.x, to.y - from.y, to.z - from.z);
     let is_met = |pos: Pos| {
-        let height = height_of(grid.block(pos));
+        let height = height_of(block_at(pos));
         let shape = || BoundingBox::standing(pos.floor(), 1.0, height);
         height >= 1.0 || (height > 0.0 && shape().met(from, way).is_some_and(|share| share <= 1.0))
     };
     first_cell(from, to, is_met).is_none()
+}
+
+/// True if the hand comes to something alive that fills these bounds: some of it is within reach and no block before it.
+#[must_use]
+pub fn meets(block_at: impl Fn(Pos) -> BlockId, eyes: Point, bounds: &BoundingBox) -> bool {
+    // The nearest point may be behind a corner while the head looks over it.
+    let aims = [
+        bounds.nearest(eyes),
+        bounds.at_height(0.9),
+        bounds.at_height(0.5),
+    ];
+    let mut aims = aims.into_iter();
+    aims.any(|to| eyes.distance(to) <= REACH_BLOW && is_free(&block_at, eyes, to))
 }
 
 /// A point of the block that the hand can reach and the look meets first.

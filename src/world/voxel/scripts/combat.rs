@@ -2,13 +2,15 @@
 //!
 //! These only look and choose keys. Attack, fight, defence and hunt are built on them.
 
-use super::super::body::turn;
+use super::super::body::collide::BoundingBox;
+use super::super::body::{sight, turn};
 use super::super::controls::Controls;
 use super::super::senses::{Living, Senses};
 use crate::armour::{ArmourSlot, armour_of};
+use crate::block as blocks;
 use crate::item::ItemId;
 use crate::mob::MobKind;
-use crate::space::{Point, Pos};
+use crate::space::Pos;
 
 /// A blow reaches this far from the eyes.
 const REACH: f64 = 2.9;
@@ -48,13 +50,17 @@ pub(super) fn has_shield(s: &Senses) -> bool {
 
 /// Within reach of a blow: the nearest point of its body.
 pub(crate) fn reaches(s: &Senses, mob: Living) -> bool {
-    let half = mob.width / 2.0;
-    let nearest = Point::new(
-        s.eyes.x.clamp(mob.at.x - half, mob.at.x + half),
-        s.eyes.y.clamp(mob.at.y, mob.at.y + mob.height),
-        s.eyes.z.clamp(mob.at.z - half, mob.at.z + half),
-    );
-    s.eyes.distance(nearest) < REACH
+    s.eyes.distance(bounds(mob).nearest(s.eyes)) < REACH
+}
+
+/// Within reach of the hand, with no block in between as far as is known.
+pub(super) fn touches(s: &Senses, mob: Living) -> bool {
+    let block_at = |at: Pos| s.seen.block(at).unwrap_or(blocks::AIR);
+    reaches(s, mob) && sight::meets(block_at, s.eyes, &bounds(mob))
+}
+
+fn bounds(mob: Living) -> BoundingBox {
+    BoundingBox::standing(mob.at, mob.width, mob.height)
 }
 
 /// Keys that walk towards a mob while looking at it, not over an edge.

@@ -8,8 +8,10 @@ use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Living, Senses};
 use crate::action::ActionFailure;
 
-/// How near a way leads, and how far it may get from there before that is no use, in blocks.
+/// How near a way leads, how near if that was not enough, because something stands in between, and how far it may get
+/// from there before that is no use, in blocks.
 const BESIDE: f64 = 1.8;
+const CLOSE: f64 = 1.0;
 const STRAYED: f64 = 3.0;
 
 /// Goes to where it was last seen; false if there is no way.
@@ -19,10 +21,12 @@ pub(super) async fn come_near(
     manner: TravelMode,
     is_near: &(dyn Fn(&Senses, Living) -> bool + Send + Sync),
 ) -> Result<bool, ActionFailure> {
-    let goal = PathGoal::Near {
-        at: mob.at.block(),
-        range: BESIDE,
+    let at = mob.at.block();
+    let range = match body.with(|s| s.feet()).distance(at) <= BESIDE {
+        true => CLOSE,
+        false => BESIDE,
     };
+    let goal = PathGoal::Near { at, range };
     let enough = |s: &Senses| {
         let now = s.mob(mob.id);
         now.is_some_and(|now| is_near(s, now) || now.at.distance(mob.at) > STRAYED)

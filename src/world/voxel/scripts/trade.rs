@@ -1,7 +1,8 @@
 //! Trading: find a villager whose trade has the item, go there, look at its offers, exchange.
 //!
-//! Villages are found by wandering; in one, houses are looked into. Invariant: every villager is asked once, and one that
-//! has the offer but a price that cannot be paid ends the action with what is lacking.
+//! Villages are found by wandering; in one, houses are looked into. Invariant: every villager is asked once, whoever was
+//! missed is tried once more, and one that has the offer but a price that cannot be paid ends the action with what is
+//! lacking.
 
 use super::super::controls::{Controls, HandAction};
 use super::super::path::goal::PathGoal;
@@ -12,6 +13,7 @@ use super::super::primitives::reflexes;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Display, Living, Senses};
 use super::super::villagers::{Deal, is_rest};
+use super::combat::touches;
 use super::pursuit::come_near;
 use super::wanted::{self, Wanted};
 use super::work::work;
@@ -31,8 +33,6 @@ const ASKED_MAX: usize = 24;
 const ROUNDS_MAX: u32 = 96;
 /// Exchanges with one villager.
 const EXCHANGES_MAX: u32 = 64;
-/// Close enough to speak.
-const SPEAK: f64 = 3.4;
 /// Ways to one who walks about, each to where it then is.
 const FOLLOWS_MAX: u32 = 12;
 /// Ticks for its window to open; it may have to come out from behind something.
@@ -43,8 +43,11 @@ const VIGIL_WATCH_EVERY: u32 = 20;
 const VIGIL_SLEEP_EVERY: u32 = 1_000;
 /// So near to where it was offered one looks around for who offers it.
 const MARKET: f64 = 12.0;
-/// How far off houses that were seen are looked into.
+/// How far off houses that were seen are looked into, and what of one house is as good as looked at with it.
 const HOUSES: f64 = 64.0;
+const SAME_HOUSE: f64 = 4.0;
+/// So many things that stand in houses are told apart.
+const SIGNS_MAX: usize = 1024;
 
 /// A search for one who trades the item.
 struct Search {
@@ -52,6 +55,9 @@ struct Search {
     wanted: Wanted,
     /// Houses that were looked into.
     visited: Vec<Pos>,
+    /// Villagers that were in sight and could not be spoken to, and whether they had a second chance.
+    missed: Vec<u64>,
+    is_second: bool,
     /// What the easiest of the prices that could not be paid lacks.
     lacking: Option<Short>,
 }
@@ -104,6 +110,8 @@ pub(crate) async fn trade(body: &BodyHandle, item: ItemSpec, count: u32) -> End 
             ..Wanted::default()
         },
         visited: Vec::new(),
+        missed: Vec::new(),
+        is_second: false,
         lacking: None,
     };
     return_to_market(body, item).await?;
@@ -169,32 +177,53 @@ impl Search {
         if let Some(short) = self.lacking {
             return Err(short.of(self.item));
         }
+        if !self.is_second {
+            self.is_second = true;
+            self.wanted.spent.retain(|id| !self.missed.contains(id));
+        }
         let mut anywhere = self.wanted.clone();
         anywhere.blocks = furniture();
-        anywhere.avoid.clone_from(&self.visited);
+        // All that stands in these houses, or the search would end beside them.
+        anywhere.avoid = body.with(|s| self.signs(s, wanted::FAR, true));
         explore::search(body, &anywhere, &Target::Mob(MobKind::Villager)).await
     }
 
-    /// What stands in houses: a place where a villager lives or works.
+    /// What stands in a house that was not looked into: a place where a villager lives or works.
     fn house(&self, s: &Senses) -> Option<Pos> {
+        self.signs(s, HOUSES, false).first().copied()
+    }
+
+    /// What is known to stand in houses, of those that were looked into or of the others, the nearest first.
+    fn signs(&self, s: &Senses, range: f64, is_visited: bool) -> Vec<Pos> {
         let signs = furniture();
         let near = s
             .seen
-            .nearest(s.feet(), HOUSES, 64, |block| signs.contains(&block));
-        let is_new = |at: &Pos| self.visited.iter().all(|known| known.distance(*at) > 4.0);
-        near.into_iter().map(|(at, _)| at).find(is_new)
+            .nearest(s.feet(), range, SIGNS_MAX, |block| signs.contains(&block));
+        let was_visited = |at: &Pos| {
+            let mut visited = self.visited.iter();
+            visited.any(|known| known.distance(*at) <= SAME_HOUSE)
+        };
+        let places = near.into_iter().map(|(at, _)| at);
+        places.filter(|at| was_visited(at) == is_visited).collect()
     }
 
-    /// Goes to a villager, looks at what it offers, and buys.
+    /// Goes to a villager and buys of it.
     async fn trade_with(&mut self, body: &BodyHandle, villager: Living, goal: u32) -> End {
         let is_there = self.go_to(body, villager).await?;
         if is_there && body.with(|s| is_rest(s.time)) {
             return wait_for_morning(body).await;
         }
-        if !is_there || !open(body, villager).await {
+        if is_there && open(body, villager).await {
+            self.buy(body, villager, goal).await?;
+        } else {
+            self.missed.push(villager.id);
             self.wanted.spent.push(villager.id);
-            return handling::close(body).await;
         }
+        handling::close(body).await
+    }
+
+    /// Looks at what is offered in the open window, and buys.
+    async fn buy(&mut self, body: &BodyHandle, villager: Living, goal: u32) -> End {
         for _ in 0..EXCHANGES_MAX {
             let held = body.with(|s| s.count(self.item));
             if held >= goal {
@@ -215,20 +244,19 @@ impl Search {
                 }
             }
         }
-        handling::close(body).await
+        Ok(())
     }
 
+    /// Follows one until it can be spoken to; false if there is no way to it.
     async fn go_to(&self, body: &BodyHandle, villager: Living) -> Result<bool, ActionFailure> {
-        let may_speak =
-            |s: &Senses, now: Living| s.eyes.distance(now.at.plus(0.0, 1.5, 0.0)) < SPEAK;
-        let is_here = |s: &Senses| s.mob(villager.id).is_some_and(|now| may_speak(s, now));
+        let is_here = |s: &Senses| s.mob(villager.id).is_some_and(|now| touches(s, now));
         let (mut last, mut manner) = (villager, TravelMode::Walk);
         for _ in 0..FOLLOWS_MAX {
             if body.with(|s| is_here(s)) {
                 return Ok(true);
             }
             last = body.with(|s| s.mob(villager.id)).unwrap_or(last);
-            manner = match come_near(body, last, manner, &may_speak).await? {
+            manner = match come_near(body, last, manner, &touches).await? {
                 true => TravelMode::Walk,
                 // Not even by digging.
                 false if manner == TravelMode::Dig => break,

@@ -10,6 +10,7 @@ use super::super::primitives::handling::{self, Dug};
 use super::super::primitives::reflexes;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Living, Senses};
+use super::combat::touches;
 use super::pick_up::pick_up;
 use super::purpose::Purpose;
 use super::pursuit::come_near;
@@ -20,7 +21,7 @@ use crate::block::BlockId;
 use crate::drops::drops_of;
 use crate::family::ItemSpec;
 use crate::item::ItemId;
-use crate::space::{Point, Pos};
+use crate::space::Pos;
 use crate::uses;
 
 /// Uses in one action.
@@ -31,8 +32,6 @@ const REFUSALS_MAX: usize = 24;
 const SPILL: f64 = 7.0;
 /// Ticks of going after one living thing.
 const CHASE_TICKS_MAX: u64 = 1_200;
-/// A click reaches this far from the eyes.
-const REACH: f64 = 2.7;
 /// An egg is waited for so long, looked for so far off, from so near the hens.
 const LAID_TURNS_MAX: u32 = 1_000;
 const LAID_TURN_TICKS: u32 = 20;
@@ -133,7 +132,7 @@ impl Job {
             match body.with(|s| wanted::nearest_mob(s, &self.wanted)) {
                 None => explore::search(body, &self.wanted, on).await?,
                 Some(mob) if body.with(|s| s.at.distance(mob.at)) > NEAR_LAYERS => {
-                    come_near(body, mob, TravelMode::Dig, &within_click).await?;
+                    come_near(body, mob, TravelMode::Dig, &touches).await?;
                 }
                 Some(_) => {}
             }
@@ -270,8 +269,8 @@ pub(crate) async fn on_mob(
             None if body.with(|s| s.at.distance(last.at)) < 3.0 => return Ok(false),
             None => {}
         }
-        if !body.with(|s| within_click(s, last)) {
-            if !come_near(body, last, TravelMode::Dig, &within_click).await? {
+        if !body.with(|s| touches(s, last)) {
+            if !come_near(body, last, TravelMode::Dig, &touches).await? {
                 return Ok(false);
             }
             continue;
@@ -298,10 +297,4 @@ pub(crate) async fn on_mob(
         }
     }
     Ok(false)
-}
-
-fn within_click(s: &Senses, mob: Living) -> bool {
-    let height = f64::from(mob.kind.facts().height);
-    let level = s.eyes.y.clamp(mob.at.y, mob.at.y + height);
-    s.eyes.distance(Point::new(mob.at.x, level, mob.at.z)) < REACH
 }

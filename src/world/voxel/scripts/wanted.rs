@@ -17,7 +17,7 @@ use crate::trade::Profession;
 /// How far off a remembered block is still worth the way.
 const RANGE: f64 = 96.0;
 /// How far off one that was searched for in vain otherwise is.
-const FAR: f64 = 640.0;
+pub(super) const FAR: f64 = 640.0;
 /// How far off a herd is; farther away another one is as near.
 const HERD_FAR: f64 = 160.0;
 /// So many blocks of a kind are asked whether they suit the purpose.

@@ -5,7 +5,6 @@
 use crate::feat::Feat;
 use crate::inventory::Slots;
 use crate::observation::Gui;
-use crate::voxel::body::{REACH, sight};
 use crate::voxel::controls::ControlOutcome;
 use crate::voxel::learning;
 use crate::voxel::sim::Simulation;
@@ -16,23 +15,14 @@ const LEASH: f64 = 8.0;
 /// Points for the player at each exchange, and more when the villager rises in rank by it.
 const POINTS: (u32, u32) = (3, 6);
 const POINTS_FOR_RANK: u32 = 5;
-/// Height of its face.
-const FACE: f64 = 1.5;
 
-/// Right-clicks a villager.
+/// Opens the window of a villager that the hand has come to.
 pub(in crate::voxel) fn open(sim: &mut Simulation, mob: u64) -> ControlOutcome {
-    let Some(at) = sim.mobs.get(mob).map(|mob| mob.position) else {
-        return ControlOutcome::Refused("there is no such mob");
-    };
     if sim.villagers.get(mob).is_none() {
         return ControlOutcome::Refused("it does not trade");
     }
     if is_rest(sim.time_of_day()) {
         return ControlOutcome::Refused("it is asleep");
-    }
-    let (eyes, face) = (sim.body.eyes(), at.plus(0.0, FACE, 0.0));
-    if eyes.distance(face) > REACH || !sight::is_clear(&sim.grid, eyes, face) {
-        return ControlOutcome::Refused("out of reach or out of sight");
     }
     let outcome = sim.window.open(Gui::Trade, None);
     if outcome == ControlOutcome::Done {
