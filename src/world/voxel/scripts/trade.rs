@@ -55,9 +55,8 @@ struct Search {
     wanted: Wanted,
     /// Houses that were looked into.
     visited: Vec<Pos>,
-    /// Villagers that were in sight and could not be spoken to, and whether they had a second chance.
+    /// Villagers that could not be spoken to, each as often as that was tried.
     missed: Vec<u64>,
-    is_second: bool,
     /// What the easiest of the prices that could not be paid lacks.
     lacking: Option<Short>,
 }
@@ -111,7 +110,6 @@ pub(crate) async fn trade(body: &BodyHandle, item: ItemSpec, count: u32) -> End 
         },
         visited: Vec::new(),
         missed: Vec::new(),
-        is_second: false,
         lacking: None,
     };
     return_to_market(body, item).await?;
@@ -177,10 +175,9 @@ impl Search {
         if let Some(short) = self.lacking {
             return Err(short.of(self.item));
         }
-        if !self.is_second {
-            self.is_second = true;
-            self.wanted.spent.retain(|id| !self.missed.contains(id));
-        }
+        let missed = &self.missed;
+        let is_due = |id: &u64| missed.iter().filter(|other| *other == id).count() == 1;
+        self.wanted.spent.retain(|id| !is_due(id));
         let mut anywhere = self.wanted.clone();
         anywhere.blocks = furniture();
         // All that stands in these houses, or the search would end beside them.
