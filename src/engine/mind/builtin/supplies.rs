@@ -19,6 +19,11 @@ use pithead_world::ore::is_bound_to_land;
 const PLAIN_TOOLS: u32 = 3;
 const SPARE_STICKS: u32 = 12;
 const STICKS_PER_TOOL: u32 = 2;
+/// What a shield is made of, the iron of a tool, at most, and planks that melt it.
+const PLANKS_OF_SHIELD: u32 = 6;
+const PLANKS_TO_BURN: u32 = 3;
+const IRON_OF_SHIELD: u64 = 1;
+const IRON_OF_TOOL: u64 = 3;
 /// Ticks in which a body breaks no more than one block with its pickaxe, over a whole run: of 521 runs of up to 12,000
 /// ticks none wore out three of stone.
 const TICKS_PER_USE: u64 = 35;
@@ -59,13 +64,15 @@ impl Knowing<'_> {
             let part = Part::held(item.into(), count);
             (count > 0).then_some(part)
         };
+        let is_made = self.stock.count(tool) == 0;
         let wear = self.worn_out_in_time(plain);
         let tools = wear.clamp(1, PLAIN_TOOLS);
         if self.here.y >= WOOD_Y {
             let sword = ItemId::named("stone_sword").and_then(|sword| piece(sword, 1));
             let spare = wear.saturating_sub(tools);
             let sticks = spare.saturating_mul(STICKS_PER_TOOL).min(SPARE_STICKS);
-            let shield = self.shield(tool).and_then(|shield| piece(shield, 1));
+            let shield = self.shield().filter(|_| is_made || self.iron_at_hand() > 0);
+            let shield = shield.and_then(|shield| piece(shield, 1));
             let supplies = [piece(plain, tools), piece(stick, sticks), sword, shield];
             return supplies.into_iter().flatten().collect();
         }
@@ -73,18 +80,24 @@ impl Knowing<'_> {
             name.parse::<ItemSpec>()
                 .map_or(0, |item| self.stock.count(item))
         };
-        let sticks = self.stock.count(stick) + 2 * wood("#planks") + 8 * wood("#logs");
+        let planks = wood("#planks") + 4 * wood("#logs");
+        let iron = if is_made { IRON_OF_TOOL } else { 0 } + IRON_OF_SHIELD;
+        let has_all = planks >= PLANKS_OF_SHIELD + PLANKS_TO_BURN && self.iron_at_hand() >= iron;
+        let shield = self.shield().filter(|_| has_all);
+        let left = planks - shield.map_or(0, |_| PLANKS_OF_SHIELD);
+        let sticks = self.stock.count(stick) + 2 * left;
         let plain_max = self.stock.count(plain) + sticks / STICKS_PER_TOOL;
-        piece(plain, plain_max.min(tools)).into_iter().collect()
+        let pieces = [
+            piece(plain, plain_max.min(tools)),
+            shield.and_then(|shield| piece(shield, 1)),
+        ];
+        pieces.into_iter().flatten().collect()
     }
 
-    /// A shield, for who has more than the day, for it costs some 400 ticks, and is carried or made of iron that is at
-    /// hand or got for the tool anyway.
-    fn shield(&self, tool: ItemId) -> Option<ItemId> {
+    /// A shield, for who has more than the day: it costs some 400 ticks.
+    fn shield(&self) -> Option<ItemId> {
         let shield = ItemId::named("shield").filter(|_| self.meets_night)?;
-        let is_worth = self.stock.count(tool) == 0 || self.iron_at_hand() > 0;
-        let is_carried = self.stock.count(shield) > 0;
-        (is_carried || (is_worth && self.is_known(shield))).then_some(shield)
+        self.is_known(shield).then_some(shield)
     }
 
     /// Pieces of iron that are carried, as ingots or ore.
@@ -94,6 +107,7 @@ impl Knowing<'_> {
         kinds.map(|item| u64::from(self.stock.count(item))).sum()
     }
 
+    /// It is believed how that is made.
     fn is_known(&self, item: ItemId) -> bool {
         !self.beliefs.recipes(item.into()).is_empty()
     }
@@ -312,6 +326,7 @@ mod tests {
     use super::super::tests::{expert, plan_ask, words};
     use super::*;
     use pithead_core::domain::plan::Subgoal;
+    use pithead_world::space::Pos;
 
     #[test]
     fn a_bed_a_pickaxe_and_a_sword_are_taken_to_what_few_lands_bear() {
@@ -384,6 +399,23 @@ mod tests {
             long.contains("mine 4 iron_ore"),
             "one vein for both: {long}"
         );
+    }
+
+    #[test]
+    fn who_is_down_makes_a_shield_of_what_is_carried_only() {
+        let plan = |held: &str| {
+            let mut ask = plan_ask("get 1 diamond", &Sim::new(held));
+            (ask.state.position, ask.ticks_left) = (Pos::new(0, 14, 0), Some(36_000));
+            words(&planner::plan(&expert(), &ask).unwrap())
+        };
+        let kit = "stone_pickaxe=3,stick=14,furnace=3,crafting_table=1,cobblestone=20";
+        let enough = plan(&format!("{kit},iron_ore=4,oak_planks=9"));
+        assert!(enough.contains("craft 1 shield"), "{enough}");
+        assert!(!enough.contains("#logs"), "{enough}");
+        for short in ["iron_ore=3,oak_planks=9", "iron_ore=4,oak_planks=8"] {
+            let plan = plan(&format!("{kit},{short}"));
+            assert!(!plan.contains("shield"), "{plan}");
+        }
     }
 
     #[test]
