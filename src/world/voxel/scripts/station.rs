@@ -21,9 +21,8 @@ const NEAR: f64 = 24.0;
 /// Around a station taken down, its pieces lie within this.
 pub(super) const SPILL: f64 = 6.0;
 
-/// Places tried for putting a station down, and how far apart.
-const PLACES_MAX: u32 = 4;
-const ELSEWHERE: f64 = 5.0;
+/// Places tried for putting a station down, each so much farther from the first.
+const PLACES: [f64; 4] = [0.0, 5.0, 10.0, 15.0];
 
 /// A station ready for use.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -111,23 +110,21 @@ fn nearest(body: &BodyHandle, block: BlockId) -> Option<Pos> {
     })
 }
 
-/// Puts it down here or, where there is no room, some steps on.
+/// Puts it down here or, where there is no room, some steps on, and not back again.
 async fn put_down(body: &BodyHandle, item: ItemId) -> Result<Pos, ActionFailure> {
-    let mut end = Err(ActionFailure::NoRoom {
-        at: body.with(|s| s.feet()),
-    });
     if body.with(|s| s.in_water) {
         try_going(body, &PathGoal::Ashore).await?;
     }
-    for _ in 0..PLACES_MAX {
+    let from = body.with(|s| s.feet());
+    let mut end = Err(ActionFailure::NoRoom { at: from });
+    for range in PLACES {
+        if range > 0.0 {
+            try_going(body, &PathGoal::Away { from, range }).await?;
+        }
         end = handling::put_down(body, item).await;
         if !matches!(end, Err(ActionFailure::NoRoom { .. })) {
             break;
         }
-        // No room here; a few steps on there mostly is.
-        let from = body.with(|s| s.feet());
-        let range = ELSEWHERE;
-        try_going(body, &PathGoal::Away { from, range }).await?;
     }
     end
 }
