@@ -64,40 +64,47 @@ impl Knowing<'_> {
             let part = Part::held(item.into(), count);
             (count > 0).then_some(part)
         };
-        let is_made = self.stock.count(tool) == 0;
+        let shield = self.shield(tool);
         let wear = self.worn_out_in_time(plain);
         let tools = wear.clamp(1, PLAIN_TOOLS);
         if self.here.y >= WOOD_Y {
             let sword = ItemId::named("stone_sword").and_then(|sword| piece(sword, 1));
             let spare = wear.saturating_sub(tools);
             let sticks = spare.saturating_mul(STICKS_PER_TOOL).min(SPARE_STICKS);
-            let shield = self.shield().filter(|_| is_made || self.iron_at_hand() > 0);
-            let shield = shield.and_then(|shield| piece(shield, 1));
-            let supplies = [piece(plain, tools), piece(stick, sticks), sword, shield];
-            return supplies.into_iter().flatten().collect();
+            let supplies = [piece(plain, tools), piece(stick, sticks), sword];
+            return supplies.into_iter().flatten().chain(shield).collect();
         }
-        let wood = |name: &str| {
-            name.parse::<ItemSpec>()
-                .map_or(0, |item| self.stock.count(item))
-        };
-        let planks = wood("#planks") + 4 * wood("#logs");
-        let iron = if is_made { IRON_OF_TOOL } else { 0 } + IRON_OF_SHIELD;
-        let has_all = planks >= PLANKS_OF_SHIELD + PLANKS_TO_BURN && self.iron_at_hand() >= iron;
-        let shield = self.shield().filter(|_| has_all);
-        let left = planks - shield.map_or(0, |_| PLANKS_OF_SHIELD);
+        let left = self.planks_at_hand() - shield.as_ref().map_or(0, |_| PLANKS_OF_SHIELD);
         let sticks = self.stock.count(stick) + 2 * left;
         let plain_max = self.stock.count(plain) + sticks / STICKS_PER_TOOL;
-        let pieces = [
-            piece(plain, plain_max.min(tools)),
-            shield.and_then(|shield| piece(shield, 1)),
-        ];
-        pieces.into_iter().flatten().collect()
+        let plain = piece(plain, plain_max.min(tools));
+        plain.into_iter().chain(shield).collect()
     }
 
-    /// A shield, for who has more than the day: it costs some 400 ticks.
-    fn shield(&self) -> Option<ItemId> {
+    /// A shield, for who has more than the day: it costs some 400 ticks. Near the land it is made of iron that is got for
+    /// the tool anyway or is carried, below ground of what is carried only.
+    fn shield(&self, tool: ItemId) -> Option<Part> {
         let shield = ItemId::named("shield").filter(|_| self.meets_night)?;
-        self.is_known(shield).then_some(shield)
+        let iron_of_tool = match self.stock.count(tool) {
+            0 => IRON_OF_TOOL,
+            _ => 0,
+        };
+        let has_means = if self.here.y >= WOOD_Y {
+            iron_of_tool + self.iron_at_hand() > 0
+        } else {
+            self.planks_at_hand() >= PLANKS_OF_SHIELD + PLANKS_TO_BURN
+                && self.iron_at_hand() >= iron_of_tool + IRON_OF_SHIELD
+        };
+        (has_means && self.is_known(shield)).then(|| Part::held(shield.into(), 1))
+    }
+
+    /// Planks that are carried, or that the logs give.
+    fn planks_at_hand(&self) -> u32 {
+        let wood = |name: &str| {
+            let item = name.parse::<ItemSpec>();
+            item.map_or(0, |item| self.stock.count(item))
+        };
+        wood("#planks") + 4 * wood("#logs")
     }
 
     /// Pieces of iron that are carried, as ingots or ore.

@@ -6,6 +6,7 @@
 use super::super::path::goal::PathGoal;
 use super::super::primitives::travel::{self, TravelMode};
 use super::super::senses::{BodyHandle, Living, Senses};
+use super::combat::touches;
 use crate::action::ActionFailure;
 
 /// How near a way leads, how near if that was not enough, because something stands in between, and how far it may get
@@ -14,12 +15,11 @@ const BESIDE: f64 = 1.8;
 const CLOSE: f64 = 1.0;
 const STRAYED: f64 = 3.0;
 
-/// Goes to where it was last seen; false if there is no way.
+/// Goes to where it was last seen, until the hand comes to it; false if there is no way.
 pub(super) async fn come_near(
     body: &BodyHandle,
     mob: Living,
     manner: TravelMode,
-    is_near: &(dyn Fn(&Senses, Living) -> bool + Send + Sync),
 ) -> Result<bool, ActionFailure> {
     let at = mob.at.block();
     let range = match body.with(|s| s.feet()).distance(at) <= BESIDE {
@@ -29,7 +29,7 @@ pub(super) async fn come_near(
     let goal = PathGoal::Near { at, range };
     let enough = |s: &Senses| {
         let now = s.mob(mob.id);
-        now.is_some_and(|now| is_near(s, now) || now.at.distance(mob.at) > STRAYED)
+        now.is_some_and(|now| touches(s, now) || now.at.distance(mob.at) > STRAYED)
     };
     let is_there = travel::went(travel::travel_until(body, &goal, manner, &enough).await)?;
     if is_there {

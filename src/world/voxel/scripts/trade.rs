@@ -253,7 +253,7 @@ impl Search {
                 return Ok(true);
             }
             last = body.with(|s| s.mob(villager.id)).unwrap_or(last);
-            manner = match come_near(body, last, manner, &touches).await? {
+            manner = match come_near(body, last, manner).await? {
                 true => TravelMode::Walk,
                 // Not even by digging.
                 false if manner == TravelMode::Dig => break,

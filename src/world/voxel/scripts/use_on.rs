@@ -132,7 +132,7 @@ impl Job {
             match body.with(|s| wanted::nearest_mob(s, &self.wanted)) {
                 None => explore::search(body, &self.wanted, on).await?,
                 Some(mob) if body.with(|s| s.at.distance(mob.at)) > NEAR_LAYERS => {
-                    come_near(body, mob, TravelMode::Dig, &touches).await?;
+                    come_near(body, mob, TravelMode::Dig).await?;
                 }
                 Some(_) => {}
             }
@@ -270,7 +270,7 @@ pub(crate) async fn on_mob(
             None => {}
         }
         if !body.with(|s| touches(s, last)) {
-            if !come_near(body, last, TravelMode::Dig, &touches).await? {
+            if !come_near(body, last, TravelMode::Dig).await? {
                 return Ok(false);
             }
             continue;
