@@ -132,7 +132,7 @@ fn mine(item: ItemSpec, count: u32) -> Value {
     };
     let blocks: Vec<&str> = sources.into_iter().map(BlockId::name).collect();
     // Three of these that give nothing say nothing about the tool.
-    let uncertain = blocks_dropping(item).into_iter();
+    let uncertain = blocks_dropping(item).iter();
     let uncertain: Vec<&str> = uncertain
         .filter(|source| source.drop.chance < 1.0 || source.drop.min == 0)
         .map(|source| source.block.name())
@@ -149,7 +149,7 @@ fn target_names(target: &Target) -> Vec<Value> {
         Target::Mob(mob) => vec![json!({"mob": mob.name()})],
         Target::Source(item) => {
             let blocks: Vec<&str> = sources(*item).into_iter().map(BlockId::name).collect();
-            let mobs = mobs_dropping(*item).into_iter();
+            let mobs = mobs_dropping(*item).iter();
             let mobs = mobs.map(|(mob, _)| json!({"mob": mob.name()}));
             let blocks = (!blocks.is_empty()).then(|| json!({"blocks": blocks}));
             blocks.into_iter().chain(mobs).collect()

@@ -91,6 +91,7 @@ const OPAQUE: u8 = 2;
 const FLUID: u8 = 4;
 const REPLACEABLE: u8 = 8;
 const FALLS: u8 = 16;
+const SHINES: u8 = 32;
 
 impl BlockId {
     /// The block of that name, with or without `minecraft:`.
@@ -172,6 +173,13 @@ impl BlockId {
     #[must_use]
     pub fn falls(self) -> bool {
         self.has(FALLS)
+    }
+
+    /// It gives light.
+    #[inline]
+    #[must_use]
+    pub fn shines(self) -> bool {
+        self.has(SHINES)
     }
 
     /// The item of the same name.
@@ -413,6 +421,7 @@ mod tests {
         assert!(WATER.is_fluid() && WATER.is_replaceable() && !WATER.is_solid());
         assert!(GRAVEL.falls() && !DIRT.falls());
         assert!(REDSTONE_ORE.is_opaque());
+        assert!(BlockId::all().all(|block| block.shines() == (block.facts().luminance > 0)));
         assert_eq!(
             (TORCH.facts().luminance, FURNACE.facts().luminance),
             (14, 0)

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
+use crate::answers::Answers;
 use crate::block::{BlockId, Harvest, can_harvest};
 use crate::family::ItemSpec;
 use crate::item::{ItemId, ToolKind};
@@ -111,7 +112,12 @@ pub fn unripe_drop(block: BlockId) -> Option<ItemId> {
 
 /// The blocks that drop what `wanted` asks for, the surest and easiest first.
 #[must_use]
-pub fn blocks_dropping(wanted: ItemSpec) -> Vec<DropSource> {
+pub fn blocks_dropping(wanted: ItemSpec) -> &'static [DropSource] {
+    static KNOWN: LazyLock<Answers<DropSource>> = LazyLock::new(|| Answers::new(sources_of));
+    KNOWN.about(wanted)
+}
+
+fn sources_of(wanted: ItemSpec) -> Vec<DropSource> {
     let mut blocks: Vec<BlockId> = wanted
         .members()
         .iter()

@@ -81,6 +81,11 @@ impl FamilyId {
         &self.facts().members
     }
 
+    /// Its position in the table.
+    pub(crate) fn row(self) -> u16 {
+        self.0
+    }
+
     pub fn all() -> impl Iterator<Item = Self> {
         (0_u16..).take(FAMILIES.len()).map(Self)
     }

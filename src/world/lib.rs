@@ -6,6 +6,7 @@
 pub mod abilities;
 pub mod action;
 pub mod aids;
+pub mod answers;
 pub mod armour;
 pub mod block;
 pub mod blueprint;

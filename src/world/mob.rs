@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
+use crate::answers::Answers;
 use crate::drops::{Drop, blocks_dropping};
 use crate::family::ItemSpec;
 use crate::item::ItemId;
@@ -237,7 +238,13 @@ impl std::str::FromStr for MobKind {
 /// The mobs whose drops contain what `wanted` asks for, the most generous first; at equal yield the harmless first. What
 /// no block drops is also taken from those that carry the block.
 #[must_use]
-pub fn mobs_dropping(wanted: ItemSpec) -> Vec<(MobKind, Drop)> {
+pub fn mobs_dropping(wanted: ItemSpec) -> &'static [(MobKind, Drop)] {
+    static KNOWN: LazyLock<Answers<(MobKind, Drop)>> =
+        LazyLock::new(|| Answers::new(those_that_drop));
+    KNOWN.about(wanted)
+}
+
+fn those_that_drop(wanted: ItemSpec) -> Vec<(MobKind, Drop)> {
     let mut found: Vec<(MobKind, Drop)> = MobKind::ALL
         .into_iter()
         .filter_map(|kind| {
@@ -291,8 +298,8 @@ mod tests {
     fn drops_are_found_by_what_is_wanted() {
         let kinds = |wanted: &str| -> Vec<MobKind> {
             mobs_dropping(wanted.parse().unwrap())
-                .into_iter()
-                .map(|(kind, _)| kind)
+                .iter()
+                .map(|(kind, _)| *kind)
                 .collect()
         };
         assert_eq!(kinds("beef"), [MobKind::Cow, MobKind::Mooshroom]);

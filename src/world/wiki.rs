@@ -74,9 +74,9 @@ fn crafting(item: ItemSpec, recipe: &Recipe) -> String {
 }
 
 fn mining(item: ItemSpec) -> Vec<String> {
-    let wild = blocks_dropping(item).into_iter();
+    let wild = blocks_dropping(item).iter();
     let wild = wild.filter(|source| lie(source.block).is_some() && source.drop.expected() > 0.0);
-    let tell = |source: crate::drops::DropSource| {
+    let tell = |source: &crate::drops::DropSource| {
         let with = match source.harvest {
             None => "with any tool or none".to_owned(),
             Some(harvest) => {

@@ -79,7 +79,7 @@ fn patience_ticks(attempt: &Attempt, thresholds: &Thresholds) -> u64 {
     let breaking = match (subgoal.executor_hint, subgoal.goal.object) {
         (Executor::DigDown | Executor::GoUp, _) => step_ticks(attempt),
         (Executor::Mine, Some(object)) => blocks_dropping(object)
-            .into_iter()
+            .iter()
             // The tail of unlikely sources (leaves for sticks) says nothing about the work.
             .filter(|source| source.drop.chance >= 1.0)
             .map(|source| ticks_to_break(attempt, source.block))

@@ -99,15 +99,15 @@ writeRows("blocks.json", rawBlocks.map((block) => {
   // Of snow only the thin layer lies about in nature, and nothing collides with that.
   const solid = block.boundingBox === "block" && name !== "snow";
   const opaque = solid && (!block.transparent || OPAQUE.has(name));
+  const light = LIGHT[name] ?? (DARK.has(name) ? 0 : block.emitLight);
   // Bits as in block.rs; 64 keeps every byte a printable character.
   flags.push(64 + (solid ? 1 : 0) + (opaque ? 2 : 0) + (FLUID.has(name) ? 4 : 0)
-    + (REPLACEABLE.has(name) ? 8 : 0) + (FALLS(name) ? 16 : 0));
+    + (REPLACEABLE.has(name) ? 8 : 0) + (FALLS(name) ? 16 : 0) + (light ? 32 : 0));
   const row = { name, hardness: block.diggable && !FLUID.has(name) ? block.hardness : -1 };
   const tool = toolFor(block);
   const harvest = harvestFor(block);
   if (tool) row.tool = tool;
   if (harvest) row.harvest = harvest;
-  const light = LIGHT[name] ?? (DARK.has(name) ? 0 : block.emitLight);
   if (light) row.light = light;
   // Blocks without an item of their own name; a list is dropped whole (flower and pot).
   const drop = block.drops.map((id) => nameOf.get(id)).filter(Boolean);

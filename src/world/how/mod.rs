@@ -236,7 +236,7 @@ fn mined(item: ItemId) -> Vec<Way> {
     // Such blocks lie nowhere by themselves.
     let only_placed = |block: BlockId| made && placed(block) && veins(block).is_empty();
     let broken = drops::blocks_dropping(item.into())
-        .into_iter()
+        .iter()
         .filter(|source| !only_placed(source.block))
         .map(|source| Way::Mined {
             block: source.block,

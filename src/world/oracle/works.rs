@@ -99,7 +99,7 @@ impl Body {
         count: u32,
     ) -> Result<(), ActionFailure> {
         let Some(gain) = gain else { return Ok(()) };
-        let mut drops = mobs_dropping(gain).into_iter();
+        let mut drops = mobs_dropping(gain).iter();
         let drop = drops.find(|(kind, _)| *kind == mob);
         let (_, drop) = drop.ok_or_else(|| self.found_no(Target::Source(gain)))?;
         self.inventory.add(drop.item, count);
@@ -120,7 +120,7 @@ impl Body {
     }
 
     fn mine(&mut self, item: ItemSpec, count: u32, deed: &mut Deed) -> Result<(), ActionFailure> {
-        let sources = blocks_dropping(item).into_iter();
+        let sources = blocks_dropping(item).iter().copied();
         let there: Vec<DropSource> = sources
             .filter(|source| lie(source.block).is_some() && self.is_at_height(source.block))
             .collect();
@@ -351,7 +351,7 @@ impl Body {
         // Shears take of a living sheep what else it leaves.
         let shorn = || {
             let Target::Mob(mob) = on else { return None };
-            let mut left = mobs_dropping(gain).into_iter();
+            let mut left = mobs_dropping(gain).iter();
             let is_shears = held
                 .facts()
                 .tool
@@ -394,7 +394,7 @@ fn is_somewhere(target: &Target) -> bool {
     match target {
         Target::Block(block) => lie(*block).is_some(),
         Target::Source(item) => {
-            let mut sources = blocks_dropping(*item).into_iter();
+            let mut sources = blocks_dropping(*item).iter();
             sources.any(|source| lie(source.block).is_some())
         }
         Target::Mob(_) => true,

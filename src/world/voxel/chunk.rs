@@ -40,6 +40,8 @@ pub struct Chunk {
     roofs: (i16, i16),
     /// What shines in each section; told when it is first asked for.
     lamps: [OnceLock<LampRows>; 16],
+    /// The sections into which anything that shines was ever put, one bit for each: most hold nothing of it.
+    ever_lit: u16,
     /// Places in the chunk, x, y and z, where water or lava runs out of a wall of a cave.
     springs: Vec<[u8; 3]>,
 }
@@ -70,6 +72,7 @@ impl Clone for Chunk {
             roof: self.roof,
             roofs: self.roofs,
             lamps: self.lamps.clone(),
+            ever_lit: self.ever_lit,
             springs: self.springs.clone(),
         }
     }
@@ -93,6 +96,7 @@ impl Chunk {
             roof: [-1; 256],
             roofs: (-1, -1),
             lamps: [const { OnceLock::new() }; 16],
+            ever_lit: 0,
             springs: Vec::new(),
         }
     }
@@ -223,9 +227,18 @@ impl Chunk {
         self.lamps(y).is_some_and(LampRows::shines)
     }
 
-    /// What shines in the section of this height; none where all is air.
+    /// True if something in the section of this height may shine.
+    #[inline]
+    pub(crate) fn may_shine(&self, y: i32) -> bool {
+        self.ever_lit >> section_of(y) & 1 != 0
+    }
+
+    /// What shines in the section of this height; none where nothing ever has.
     #[inline]
     pub(crate) fn lamps(&self, y: i32) -> Option<&LampRows> {
+        if !self.may_shine(y) {
+            return None;
+        }
         let lamps = &self.lamps[section_of(y)];
         lamps.get().or_else(|| {
             let found = self.with_rock(y, LampRows::of_section)?;
@@ -237,9 +250,15 @@ impl Chunk {
     #[inline]
     pub(crate) fn put(&mut self, x: i32, y: i32, z: i32, block: BlockId) {
         // Writing air into air must not allocate a section.
+        self.note_light(y, block);
         if let Some(section) = self.written(y, block != blocks::AIR) {
             section[cell(x, y, z)] = block;
         }
+    }
+
+    #[inline]
+    fn note_light(&mut self, y: i32, block: BlockId) {
+        self.ever_lit |= u16::from(block.shines()) << section_of(y);
     }
 
     /// The section that holds height `y`, to be written; where all is air it is made only if asked to.
@@ -255,6 +274,7 @@ impl Chunk {
 
     /// Writes those columns of a layer that are this high, without touching the column heights; `settle` must follow.
     pub(crate) fn put_where(&mut self, y: i32, heights: &[i32; 256], block: BlockId) {
+        self.note_light(y, block);
         let from = cell(0, y, 0);
         if let Some(section) = self.written(y, true) {
             for (cell, height) in section[from..from + 256].iter_mut().zip(heights) {
@@ -265,6 +285,7 @@ impl Chunk {
 
     /// Writes one whole layer without touching the column heights; `settle` must follow.
     pub(crate) fn put_layer(&mut self, y: i32, block: BlockId) {
+        self.note_light(y, block);
         let from = cell(0, y, 0);
         if let Some(section) = self.written(y, true) {
             section[from..from + 256].fill(block);

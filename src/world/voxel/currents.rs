@@ -44,29 +44,33 @@ pub(super) fn push(
     if !fluids.flow_near(Point::new(x, y, z).block()) {
         return push;
     }
-    for (block, strength) in [(blocks::WATER, WATER), (blocks::LAVA, LAVA)] {
-        let (mut sum, mut count) = (Point::default(), 0_u32);
-        let smaller = BoundingBox {
-            low: bounds.low.map(|v| v + SKIN),
-            high: bounds.high.map(|v| v - SKIN),
-        };
-        let (low, high) = smaller.cells();
-        for y in low[1]..=high[1] {
-            for z in low[2]..=high[2] {
-                for x in low[0]..=high[0] {
-                    let pos = Pos::new(x, y, z);
-                    let surface = f64::from(y) + height(fluids, grid, pos);
-                    if grid.block(pos) != block || surface < smaller.low[1] {
-                        continue;
-                    }
-                    let depth = surface - smaller.low[1];
-                    let share = if depth < SHALLOW { depth } else { 1.0 };
-                    let flow = flow(fluids, grid, pos);
-                    sum = sum.plus(flow.x * share, flow.y * share, flow.z * share);
-                    count += 1;
+    let smaller = BoundingBox {
+        low: bounds.low.map(|v| v + SKIN),
+        high: bounds.high.map(|v| v - SKIN),
+    };
+    let (low, high) = smaller.cells();
+    let mut flows = [(Point::default(), 0_u32); 2];
+    for y in low[1]..=high[1] {
+        for z in low[2]..=high[2] {
+            for x in low[0]..=high[0] {
+                let pos = Pos::new(x, y, z);
+                let (sum, count) = match grid.block(pos) {
+                    blocks::WATER => &mut flows[0],
+                    blocks::LAVA => &mut flows[1],
+                    _ => continue,
+                };
+                let depth = f64::from(y) + height(fluids, grid, pos) - smaller.low[1];
+                if depth < 0.0 {
+                    continue;
                 }
+                let share = if depth < SHALLOW { depth } else { 1.0 };
+                let flow = flow(fluids, grid, pos);
+                *sum = sum.plus(flow.x * share, flow.y * share, flow.z * share);
+                *count += 1;
             }
         }
+    }
+    for ((sum, count), strength) in flows.into_iter().zip([WATER, LAVA]) {
         let length = sum.distance(Point::default());
         if length == 0.0 {
             continue;

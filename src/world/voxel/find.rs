@@ -42,9 +42,7 @@ pub struct BlockSearch {
 /// The blocks that are worth looking for if one wants an item: what drops it, and the block itself.
 #[must_use]
 pub fn blocks_giving(wanted: ItemSpec) -> Vec<BlockId> {
-    let dropping = blocks_dropping(wanted)
-        .into_iter()
-        .map(|source| source.block);
+    let dropping = blocks_dropping(wanted).iter().map(|source| source.block);
     let itself = wanted
         .members()
         .iter()

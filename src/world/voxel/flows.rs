@@ -17,6 +17,8 @@ pub(super) struct Flows {
     thickness: FxHashMap<Pos, u8>,
     /// Sections of the land in or near which fluid runs or has run.
     sections: FxHashSet<Pos>,
+    /// The highest y in any of them: most of what lives stands on the land above.
+    highest: Option<i32>,
     /// Kept as cells come and go: there are thousands, and every frame asks for it.
     checksum: u64,
 }
@@ -33,7 +35,7 @@ impl Flows {
     /// True if fluid may run near here.
     #[inline]
     pub(super) fn are_near(&self, at: Pos) -> bool {
-        self.sections.contains(&section_at(at))
+        Some(at.y) <= self.highest && self.sections.contains(&section_at(at))
     }
 
     pub(super) fn set(&mut self, at: Pos, thickness: u8) {
@@ -47,6 +49,7 @@ impl Flows {
                     .flat_map(move |y| around.into_iter().map(move |z| at.plus(x, y, z)))
             });
             self.sections.extend(corners.map(section_at));
+            self.highest = self.highest.max(Some((at.y + NEAR) | 15));
         }
     }
 
@@ -101,6 +104,6 @@ mod tests {
             assert!(flows.are_near(Pos::new(x, y, z)), "{near:?}");
         }
         assert!(!flows.are_near(Pos::new(40, 31, 0)));
-        assert!(!flows.are_near(Pos::new(15, 60, 0)));
+        assert!(flows.are_near(Pos::new(15, 47, 0)) && !flows.are_near(Pos::new(15, 48, 0)));
     }
 }

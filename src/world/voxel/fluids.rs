@@ -4,6 +4,7 @@
 //! cells ordered by (tick, position), so equal edits flow equally; idle it costs one comparison.
 //! Invariant: at most `UPDATES_MAX` cells are worked on per tick, the rest waits.
 
+use super::edges;
 use super::falling;
 use super::flows::Flows;
 use super::grid::Grid;
@@ -25,8 +26,6 @@ const RUN_OUT_TICKS: u32 = 1_200;
 const WATER_DELAY: u64 = 5;
 const LAVA_DELAY: u64 = 30;
 const FALL_DELAY: u64 = 2;
-/// More than any distance that is felt.
-const NO_EDGE: u8 = u8::MAX;
 /// Thickness of a source, and of a fluid that falls.
 const FULL: u8 = 8;
 /// Of so many parts of the height of a cell.
@@ -246,37 +245,11 @@ impl Fluids {
         }
     }
 
-    /// The sides that lead to an edge soonest; all that are open where there is no edge near by.
+    /// The sides to which the fluid of a cell runs: to the nearest edge, or all that are open.
     fn ways_down(&self, grid: &Grid, pos: Pos, kind: Kind) -> [Option<Facing>; 4] {
-        let edge = |side: Facing| {
-            let to = pos.side(side);
-            let is_open = self.lets_in(grid, to, kind);
-            is_open.then(|| self.edge_near(grid, (pos, to), 0, kind))
-        };
-        let edges = Facing::FLAT.map(edge);
-        let nearest = edges.iter().flatten().min().copied();
-        let leads = |(side, edge): (Facing, Option<u8>)| {
-            (edge.is_some() && edge == nearest).then_some(side)
-        };
-        std::array::from_fn(|at| leads((Facing::FLAT[at], edges[at])))
-    }
-
-    /// Cells to the nearest edge from a cell that one came to from another; `NO_EDGE` if there is none so near.
-    fn edge_near(&self, grid: &Grid, (from, at): (Pos, Pos), gone: u8, kind: Kind) -> u8 {
-        let below = at.down();
-        if grid.block(below) == kind.block || self.lets_in(grid, below, kind) {
-            return gone;
-        }
-        if gone == kind.feels {
-            return NO_EDGE;
-        }
-        let on = |to: Pos| {
-            let is_open = self.lets_in(grid, to, kind);
-            is_open.then(|| self.edge_near(grid, (at, to), gone + 1, kind))
-        };
-        let beside = Facing::FLAT.map(|side| at.side(side));
-        let ahead = beside.into_iter().filter(|to| *to != from);
-        ahead.filter_map(on).min().unwrap_or(NO_EDGE)
+        let is_open = |at: Pos| self.lets_in(grid, at, kind);
+        let is_edge = |at: Pos| grid.block(at.down()) == kind.block || is_open(at.down());
+        edges::ways_down(pos, kind.feels, is_open, is_edge)
     }
 
     /// A fluid of this kind can run through here.

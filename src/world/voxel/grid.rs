@@ -6,7 +6,6 @@
 
 use super::chunk::{Chunk, Y_MAX};
 use super::chunk_cache;
-use super::lamps::luminance;
 use super::section::cell;
 use super::stages::Stages;
 use super::terrain::Generator;
@@ -206,6 +205,13 @@ impl Grid {
         }
     }
 
+    /// False where nothing that shines was ever put anywhere near: most of the land.
+    #[inline]
+    pub(crate) fn may_shine(&self, pos: Pos) -> bool {
+        let chunk = self.chunk_of(pos.x, pos.z);
+        (0..=Y_MAX).contains(&pos.y) && chunk.is_some_and(|chunk| chunk.may_shine(pos.y))
+    }
+
     /// The blocks of a row along x within one chunk; none where all is air or nothing is loaded.
     #[inline]
     pub(crate) fn row(&self, x: RangeInclusive<i32>, y: i32, z: i32) -> &[BlockId] {
@@ -233,8 +239,7 @@ impl Grid {
         // XOR of what was and what is: an edit that is undone leaves the sum as it was.
         self.checksum ^= imprint(pos, old) ^ imprint(pos, block);
         self.edits += 1;
-        let shines = |block: BlockId| luminance()[usize::from(block.row())] > 0;
-        self.lamp_edits += u64::from(shines(old) || shines(block));
+        self.lamp_edits += u64::from(old.shines() || block.shines());
         if self.disturbed.len() < DISTURBED_MAX {
             self.disturbed.push(pos);
         }

@@ -37,7 +37,9 @@ impl Hearing {
             let mut bits = self.chance.next_u64();
             for _ in 0..2 {
                 let at = drawn(ears, &mut bits);
-                if grid.rock(at) == blocks::LAVA
+                // Lava shines, and most draws fall where nothing does.
+                if grid.may_shine(at)
+                    && grid.rock(at) == blocks::LAVA
                     && grid.rock(at.up()) == blocks::AIR
                     && at.distance(ears) <= HEARD
                 {

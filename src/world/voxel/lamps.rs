@@ -46,19 +46,12 @@ impl LampRows {
     }
 
     fn mark(&mut self, layer: usize, z: usize, row: &[BlockId]) {
-        let luminance = luminance();
-        let shines = row
-            .iter()
-            .fold(0, |most, block| most | luminance[usize::from(block.row())]);
+        let lamps = (0..)
+            .zip(row)
+            .map(|(x, block)| u16::from(block.shines()) << x);
+        let cells = lamps.fold(0, |bits, lamp| bits | lamp);
         self.rows[layer] &= !(1 << z);
-        self.rows[layer] |= u16::from(shines > 0) << z;
-        let mut cells = 0;
-        if shines > 0 {
-            let lamps = row.iter().map(|b| luminance[usize::from(b.row())] > 0);
-            cells = (0..)
-                .zip(lamps)
-                .fold(0, |bits, (x, lamp)| bits | u16::from(lamp) << x);
-        }
+        self.rows[layer] |= u16::from(cells != 0) << z;
         self.cells[layer << 4 | z] = cells;
     }
 

@@ -18,6 +18,7 @@ pub mod controls;
 pub mod crafting;
 mod currents;
 pub mod dropped;
+mod edges;
 mod enchanted;
 pub mod falling;
 pub mod find;

@@ -135,7 +135,7 @@ impl Truths {
 
     fn mine(&mut self, subgoal: &Subgoal, item: ItemSpec) {
         let sources: Vec<_> = blocks_dropping(item)
-            .into_iter()
+            .iter()
             .filter(|s| lie(s.block).is_some())
             .collect();
         let hands = self

@@ -53,7 +53,7 @@ pub(super) fn absence(place: &Place, now: &Situation<'_>) -> Truth {
 
 fn sources(item: ItemSpec) -> Vec<BlockId> {
     blocks_dropping(item)
-        .into_iter()
+        .iter()
         .map(|source| source.block)
         .collect()
 }

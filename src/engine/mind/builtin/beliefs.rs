@@ -7,9 +7,10 @@ use super::errors::{Error, Fact, Level, fails, how, misjudges};
 use super::look_ahead::LookAhead;
 use super::other_ways::{self, OtherWay};
 use pithead_core::domain::knowledge::pattern::overlaps;
+use pithead_world::answers::Answers;
 use pithead_world::block::{BlockId, Harvest};
 use pithead_world::counts::Counts;
-use pithead_world::drops::blocks_dropping;
+use pithead_world::drops::{DropSource, blocks_dropping};
 use pithead_world::family::ItemSpec;
 use pithead_world::item::{ItemId, Tier, ToolKind};
 use pithead_world::mob::{MobKind, mobs_dropping};
@@ -20,6 +21,7 @@ use pithead_world::smelting::{burn_ticks, part_that_burns, smelt_inputs, smelts_
 use pithead_world::wiki::WikiPage;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// What one planner holds to be true.
 #[derive(Debug, Clone)]
@@ -30,8 +32,6 @@ pub struct Beliefs {
     /// What was looked up already; the tables are long and do not change.
     /// Interior mutability, because looking up is no change of belief.
     gatherings: RefCell<BTreeMap<ItemSpec, Vec<Gathering>>>,
-    smelted: RefCell<BTreeMap<ItemSpec, Vec<ItemSpec>>>,
-    other_ways: RefCell<BTreeMap<ItemSpec, Vec<OtherWay>>>,
     /// Which facts fail; each is drawn once.
     failing: RefCell<BTreeMap<Fact, bool>>,
 }
@@ -140,8 +140,6 @@ impl Beliefs {
             from,
             read: Vec::new(),
             gatherings: RefCell::default(),
-            smelted: RefCell::default(),
-            other_ways: RefCell::default(),
             failing: RefCell::default(),
         }
     }
@@ -252,12 +250,9 @@ impl Beliefs {
 
     /// What can be smelted into it; worn-out gear is not thought of.
     #[must_use]
-    pub fn smelted_from(&self, output: ItemSpec) -> Vec<ItemSpec> {
-        self.smelted
-            .borrow_mut()
-            .entry(output)
-            .or_insert_with(|| raw_inputs(output))
-            .clone()
+    pub fn smelted_from(&self, output: ItemSpec) -> &'static [ItemSpec] {
+        static KNOWN: LazyLock<Answers<ItemSpec>> = LazyLock::new(|| Answers::new(raw_inputs));
+        KNOWN.about(output)
     }
 
     #[must_use]
@@ -313,7 +308,7 @@ impl Beliefs {
             let is_crafted = may_be_crafted
                 && remembered()
                     .any(|parts| !parts.is_empty() && parts.iter().all(|(part, _)| will_do(*part)));
-            is_crafted || self.smelted_from(wanted).into_iter().any(will_do)
+            is_crafted || self.smelted_from(wanted).iter().any(|part| will_do(*part))
         };
         let fuels = ItemId::all().filter(|item| burn_ticks(*item).is_some());
         fuels.filter(is_made).map(ItemSpec::Item).collect()
@@ -331,9 +326,9 @@ impl Beliefs {
     }
 
     fn look_up(&self, wanted: ItemSpec) -> Vec<Gathering> {
-        let wild = |s: pithead_world::drops::DropSource| lie(s.block).map(|l| (s, l));
+        let wild = |s: &'static DropSource| lie(s.block).map(|l| (s, l));
         blocks_dropping(wanted)
-            .into_iter()
+            .iter()
             .filter_map(wild)
             // What never drops in fact is no source.
             .filter(|(source, _)| source.drop.expected() > 0.0)
@@ -396,25 +391,15 @@ impl Beliefs {
 
     /// The other ways that give it.
     #[must_use]
-    pub(super) fn other_ways(&self, wanted: ItemSpec) -> Vec<OtherWay> {
-        self.other_ways
-            .borrow_mut()
-            .entry(wanted)
-            .or_insert_with(|| other_ways::other_ways_to_get(wanted))
-            .clone()
+    pub(super) fn other_ways(&self, wanted: ItemSpec) -> &'static [OtherWay] {
+        other_ways::other_ways_to_get(wanted)
     }
 
     /// The animals and monsters that leave it, best first.
     #[must_use]
-    pub fn hunted(&self, wanted: ItemSpec) -> Vec<(MobKind, u64)> {
-        // Tenths again.
-        let per_piece = |expected: f32| (10.0 / f64::from(expected)).ceil() as u64;
-        let found = mobs_dropping(wanted)
-            .into_iter()
-            .filter(|(_, drop)| drop.expected() > 0.0);
-        found
-            .map(|(mob, drop)| (mob, per_piece(drop.expected())))
-            .collect()
+    pub fn hunted(&self, wanted: ItemSpec) -> &'static [(MobKind, u64)] {
+        static KNOWN: LazyLock<Answers<(MobKind, u64)>> = LazyLock::new(|| Answers::new(prey));
+        KNOWN.about(wanted)
     }
 
     /// The kind of tool that such a block calls for.
@@ -456,6 +441,15 @@ pub fn higher(tier: Option<Tier>) -> Option<Tier> {
         Some(Tier::Diamond) => Some(Tier::Netherite),
         Some(Tier::Netherite) => None,
     }
+}
+
+fn prey(wanted: ItemSpec) -> Vec<(MobKind, u64)> {
+    // Tenths again.
+    let per_piece = |expected: f32| (10.0 / f64::from(expected)).ceil() as u64;
+    let found = mobs_dropping(wanted).iter();
+    let left = found.filter(|(_, drop)| drop.expected() > 0.0);
+    left.map(|(mob, drop)| (*mob, per_piece(drop.expected())))
+        .collect()
 }
 
 fn raw_inputs(output: ItemSpec) -> Vec<ItemSpec> {

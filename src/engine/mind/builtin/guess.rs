@@ -94,7 +94,7 @@ fn at_the_furnace(
     last: &FailedAttempt,
     product: ItemSpec,
 ) -> Vec<Lesson> {
-    let input = beliefs.smelted_from(product).into_iter().next();
+    let input = beliefs.smelted_from(product).first().copied();
     let input =
         input.map(|input| supposed_to_take(&ask.subgoal, last, input, ask.subgoal.goal.count + 1));
     [

@@ -7,6 +7,7 @@
 use super::price::{RARELY_LEFT, RARELY_MET};
 use super::ways::{Amount, Part};
 use pithead_core::domain::plan::Executor;
+use pithead_world::answers::Answers;
 use pithead_world::block;
 use pithead_world::enchanting::{enchanted_items, enchants_with};
 use pithead_world::family::ItemSpec;
@@ -17,6 +18,7 @@ use pithead_world::loot;
 use pithead_world::mob::MobKind;
 use pithead_world::trade::{self, Trade};
 use pithead_world::uses;
+use std::sync::LazyLock;
 
 /// One such way to get something.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,7 +78,12 @@ impl OtherWay {
 
 /// The other ways that give `wanted`.
 #[must_use]
-pub(super) fn other_ways_to_get(wanted: ItemSpec) -> Vec<OtherWay> {
+pub(super) fn other_ways_to_get(wanted: ItemSpec) -> &'static [OtherWay] {
+    static KNOWN: LazyLock<Answers<OtherWay>> = LazyLock::new(|| Answers::new(by_the_tables));
+    KNOWN.about(wanted)
+}
+
+fn by_the_tables(wanted: ItemSpec) -> Vec<OtherWay> {
     let mut found: Vec<OtherWay> = used(wanted).collect();
     found.extend(from_animals(wanted));
     found.extend(grown(wanted));

@@ -28,7 +28,7 @@ impl Beliefs {
     #[must_use]
     pub(super) fn out_of_reach(&self, wanted: ItemSpec) -> OutOfReach {
         let dropping: Vec<BlockId> = blocks_dropping(wanted)
-            .into_iter()
+            .iter()
             .map(|source| source.block)
             .collect();
         let takes_silk = |block: &BlockId| {

@@ -198,9 +198,7 @@ impl Knowing<'_> {
                 let others = self.beliefs.recipes(item);
                 !among(&of_recipe(recipe)) && others.iter().any(|other| among(&of_recipe(other)))
             }
-            Way::Smelt { input, .. } => {
-                !among(&[*input]) && among(&self.beliefs.smelted_from(item))
-            }
+            Way::Smelt { input, .. } => !among(&[*input]) && among(self.beliefs.smelted_from(item)),
             Way::Mine { .. } | Way::Attack { .. } | Way::OtherWay(_) | Way::Pick(_) => false,
         }
     }

@@ -52,7 +52,7 @@ pub(super) fn any_kind(beliefs: &Beliefs, subgoal: &Subgoal, missing: ItemSpec) 
         return missing;
     }
     let known = match subgoal.task_kind {
-        TaskKind::Smelt => beliefs.smelted_from(product),
+        TaskKind::Smelt => beliefs.smelted_from(product).to_vec(),
         _ => beliefs
             .recipes(product)
             .into_iter()

@@ -138,7 +138,7 @@ impl Sim {
 
     fn mine(&mut self, item: ItemSpec, count: u32) -> Result<(), ActionFailure> {
         let sources: Vec<_> = blocks_dropping(item)
-            .into_iter()
+            .iter()
             .filter(|s| lie(s.block).is_some())
             .collect();
         let top = |block: BlockId| {

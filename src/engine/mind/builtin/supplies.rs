@@ -209,8 +209,8 @@ impl Knowing<'_> {
         let meats = MEATS.iter().filter_map(|name| ItemId::named(name));
         let price = |item: &ItemId| {
             let wanted = ItemSpec::from(*item);
-            let mobs = self.beliefs.hunted(wanted).into_iter();
-            let set = mobs.map(|(mob, _)| self.hunting(wanted, mob)).min();
+            let mobs = self.beliefs.hunted(wanted).iter();
+            let set = mobs.map(|(mob, _)| self.hunting(wanted, *mob)).min();
             set.map(|set| self.price_by_evidence(wanted, Executor::Attack, set))
         };
         let hunted = || {

@@ -149,7 +149,7 @@ impl Tooled<'_> {
             let is_rock = matches!(step.way, Way::Mine { lie: Lie::Rock, .. });
             is_rock && mines_with(step) == Some(tool) && self.blocks_of(step) >= ROCK_MIN
         })?;
-        let of_it = |item: ItemId| self.takes(item, rock.item) && will_do(item, tool);
+        let of_it = |item: ItemId| will_do(item, tool) && self.takes(item, rock.item);
         let can_be_made = ItemId::all().any(of_it) && !self.takes(tool, rock.item);
         let is_held = self.held.iter().any(|(item, _)| of_it(item));
         // Where this one is made, the table and the sticks for another are at hand.

@@ -136,8 +136,8 @@ impl Knowing<'_> {
                 ..recipe
             })
         });
-        let inputs = self.beliefs.smelted_from(item).into_iter();
-        let smelted = inputs.flat_map(|input| self.smelt(item, input));
+        let inputs = self.beliefs.smelted_from(item).iter();
+        let smelted = inputs.flat_map(|input| self.smelt(item, *input));
         let mut ways: Vec<Way> = crafted.chain(smelted).collect();
         // Which tree comes first is the body's business; of what only one member lies about, that
         // member is picked below.
@@ -147,32 +147,21 @@ impl Knowing<'_> {
         if !is_bought && (several || (item.single().is_some() && !found.is_empty())) {
             ways.push(self.mine(item));
         }
-        ways.extend(
-            self.beliefs
-                .hunted(item)
-                .into_iter()
-                .map(|(mob, _)| Way::Attack { mob }),
-        );
+        let hunted = self.beliefs.hunted(item).iter();
+        ways.extend(hunted.map(|(mob, _)| Way::Attack { mob: *mob }));
         // What others have made or put away lies far off, behind at least one night in the open: it is
         // for what cannot be had otherwise, whatever the requests say of the other ways.
-        let (far, near): (Vec<OtherWay>, Vec<OtherWay>) = self
-            .beliefs
-            .other_ways(item)
-            .into_iter()
-            .partition(|other| matches!(other.executor, Executor::Trade | Executor::Take));
-        ways.extend(
-            near.into_iter()
-                .map(|other| Way::OtherWay(self.unless_seen(other))),
-        );
+        let is_far = |other: &&OtherWay| matches!(other.executor, Executor::Trade | Executor::Take);
+        let others = self.beliefs.other_ways(item).iter();
+        let near = others.clone().filter(|other| !is_far(other));
+        ways.extend(near.map(|other| Way::OtherWay(self.unless_seen(other))));
         let is_rare =
             |way: &Way| matches!(way, Way::Attack { mob } if self.is_rarely_left(item, *mob));
         if self.goes_far || ways.iter().all(is_rare) {
-            ways.extend(far.into_iter().map(Way::OtherWay));
+            ways.extend(others.filter(is_far).cloned().map(Way::OtherWay));
         } else if is_bought {
-            let offers = far
-                .into_iter()
-                .filter(|other| other.executor == Executor::Trade);
-            ways.extend(offers.map(Way::OtherWay));
+            let offers = others.filter(|other| other.executor == Executor::Trade);
+            ways.extend(offers.cloned().map(Way::OtherWay));
         }
         ways.extend(self.undoings(item));
         if let ItemSpec::Family(family) = item {
@@ -185,12 +174,12 @@ impl Knowing<'_> {
     }
 
     /// What is in sight need not be gone down for.
-    fn unless_seen(&self, other: OtherWay) -> OtherWay {
+    fn unless_seen(&self, other: &OtherWay) -> OtherWay {
         let mut seen = self.notable.iter().map(|sight| sight.block.name());
         let is_seen = other.on.is_some_and(|on| seen.any(|block| block == on));
         OtherWay {
             depth: other.depth.filter(|_| !is_seen),
-            ..other
+            ..other.clone()
         }
     }
 

@@ -254,7 +254,8 @@ pub(crate) fn sees(grid: &Grid, from: Point, to: Point) -> bool {
         if next.distance >= length {
             return true;
         }
-        if grid.block(next.at).is_opaque() {
+        // What veins replace is as opaque as they are.
+        if grid.rock(next.at).is_opaque() {
             return false;
         }
     }

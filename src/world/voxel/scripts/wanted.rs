@@ -53,7 +53,7 @@ impl Wanted {
                     wanted.blocks.extend(sources(*item));
                     wanted
                         .mobs
-                        .extend(mobs_dropping(*item).into_iter().map(|(mob, _)| mob));
+                        .extend(mobs_dropping(*item).iter().map(|(mob, _)| mob));
                 }
             }
         }

@@ -71,6 +71,34 @@ pub(crate) struct Bore {
     ravine: i32,
 }
 
+/// The same of all columns of a chunk, row by row.
+struct Bores {
+    ceiling: [i32; 256],
+    sheet: [f32; 256],
+    wall: [f32; 256],
+    ravine: [i32; 256],
+}
+
+impl Bores {
+    fn of(columns: &[Bore; 256]) -> Self {
+        Self {
+            ceiling: columns.map(|bore| bore.ceiling),
+            sheet: columns.map(|bore| bore.sheet),
+            wall: columns.map(|bore| bore.wall),
+            ravine: columns.map(|bore| bore.ravine),
+        }
+    }
+
+    fn at(&self, column: usize) -> Bore {
+        Bore {
+            ceiling: self.ceiling[column],
+            sheet: self.sheet[column],
+            wall: self.wall[column],
+            ravine: self.ravine[column],
+        }
+    }
+}
+
 impl Caves {
     pub(crate) fn new(seed: u64) -> Self {
         Self {
@@ -109,7 +137,6 @@ impl Caves {
     }
 
     fn bored(&self, x: i32, z: i32, [height, lowest]: [i32; 2], fields: &Paths) -> Bore {
-        // Girth runs from 0.75 to 1.35; `may_be_hollow` relies on the upper end.
         let girth = 0.75 + 0.6 * smooth(-0.5, 0.6, fields.girth);
         let (sheet, wall) = (1.0 / (0.125 * girth), 1.0 / (0.070 * girth));
         let dry = lowest > SEA_LEVEL;
@@ -141,6 +168,9 @@ impl Caves {
 
     /// True if the block of this column is hollow; for single questions about any column.
     pub(crate) fn hollow_at(&self, x: i32, y: i32, z: i32, bore: &Bore) -> bool {
+        if y < FLOOR || y > bore.ceiling {
+            return false;
+        }
         let (px, py, pz) = (x & !(ACROSS - 1), y & !(UP - 1), z & !(ACROSS - 1));
         let cell: Cell = std::array::from_fn(|i| {
             let i = i as i32;
@@ -151,7 +181,7 @@ impl Caves {
             )
         });
         let edge = edge(&cell, x & (ACROSS - 1), z & (ACROSS - 1));
-        y >= FLOOR && y <= bore.ceiling && hollow(&edge, y, bore)
+        hollow(&edge, y, bore)
     }
 
     /// Hollows out a chunk; what is carved at `LAVA_LEVEL` and below holds lava.
@@ -167,7 +197,7 @@ impl Caves {
         let girth = square(&self.girth);
         let (mouth, ravine) = (square(&self.mouth), square(&self.ravine));
         let lowest = region.lowest_around_all();
-        let bores: [Bore; 256] = std::array::from_fn(|at| {
+        let bores = Bores::of(&std::array::from_fn(|at| {
             let (x, z) = (x0 + (at as i32 & 15), z0 + (at as i32 >> 4));
             let heights = [region.column(x, z).height, lowest[at]];
             let fields = Paths {
@@ -176,48 +206,68 @@ impl Caves {
                 ravine: ravine[at],
             };
             self.bored(x, z, heights, &fields)
-        });
+        }));
         // The highest ground lies in the layer `highest >> 3`: one is added to make a
         // count, and one for the layer above.
         let layers = (region.highest() >> 3) + 2;
-        // Each layer of points serves as the head of one row of cells and the foot of the
-        // next.
-        let mut below = self.layer(x0, 0, z0);
+        // Each plane serves as the head of one layer and the foot of the next.
+        let mut foot = self.plane(x0, 0, z0);
         for layer in 0..layers {
-            let above = self.layer(x0, (layer + 1) * UP, z0);
-            for at in 0..16_usize {
-                let (i, j) = (at & 3, at >> 2);
-                let corner = |k: usize| {
-                    let points = if k & 4 == 0 { &below } else { &above };
-                    points[(j + (k >> 1 & 1)) * 5 + i + (k & 1)]
-                };
-                let cell: Cell = std::array::from_fn(corner);
-                carve_cell(
-                    chunk,
-                    &cell,
-                    &bores,
-                    [i as i32 * ACROSS, layer * UP, j as i32 * ACROSS],
-                );
-            }
-            below = above;
+            let head = self.plane(x0, (layer + 1) * UP, z0);
+            carve_layer(chunk, [&foot, &head], &bores, layer * UP);
+            foot = head;
         }
     }
 
-    /// The fields at the lattice points of a chunk at one height, row by row.
-    fn layer(&self, x0: i32, y: i32, z0: i32) -> [Fields; 25] {
-        let at = |field: &Noise| field.slab::<5, 25>([x0, y, z0], ACROSS);
-        let (sheet, wall) = (at(&self.sheet), at(&self.wall));
-        let room = if y < ROOMLESS {
-            at(&self.room)
-        } else {
-            [0.0; 25]
-        };
-        std::array::from_fn(|at| Fields {
-            sheet: sheet[at],
-            wall: wall[at],
-            room: room[at],
-        })
+    /// The fields of a chunk at a height of the lattice.
+    fn plane(&self, x0: i32, y: i32, z0: i32) -> Plane {
+        let at = |field: &Noise| blended(&field.slab::<5, 25>([x0, y, z0], ACROSS));
+        Plane {
+            sheet: at(&self.sheet),
+            wall: at(&self.wall),
+            room: if y < ROOMLESS {
+                at(&self.room)
+            } else {
+                [0.0; 256]
+            },
+        }
     }
+}
+
+/// The fields over all columns of a chunk at a height of the lattice, row by row.
+struct Plane {
+    sheet: [f32; 256],
+    wall: [f32; 256],
+    room: [f32; 256],
+}
+
+impl Plane {
+    fn at(&self, column: usize) -> Fields {
+        Fields {
+            sheet: self.sheet[column],
+            wall: self.wall[column],
+            room: self.room[column],
+        }
+    }
+}
+
+/// The values between five by five lattice points, as `edge` blends them.
+fn blended(points: &[f32; 25]) -> [f32; 256] {
+    let part = |n: usize| (n & 3) as f32 * 0.25;
+    let rows: [[f32; 16]; 5] = std::array::from_fn(|j| {
+        std::array::from_fn(|x| {
+            let at = j * 5 + (x >> 2);
+            lerp(points[at], points[at + 1], part(x))
+        })
+    });
+    let mut values = [0.0; 256];
+    for (z, row) in values.chunks_exact_mut(16).enumerate() {
+        let (near, far) = (&rows[z >> 2], &rows[(z >> 2) + 1]);
+        for (value, (near, far)) in row.iter_mut().zip(near.iter().zip(far)) {
+            *value = lerp(*near, *far, part(z));
+        }
+    }
+    values
 }
 
 /// The fields along the vertical line through one column of a cell, at its foot and its head.
@@ -257,57 +307,70 @@ fn room_least(y: i32) -> f32 {
     0.60 + (y - 26).max(0) as f32 * 0.025
 }
 
-/// Most cells hold nothing to carve: a blend never leaves the range of its corners.
-/// The bounds are the widest tunnels: 0.125 and 0.070 times the largest girth of 1.35,
-/// rounded up.
-fn may_be_hollow(cell: &Cell, y: i32) -> bool {
-    let crosses = |field: fn(&Fields) -> f32, reach: f32| {
-        cell.iter().any(|f| field(f) < reach) && cell.iter().any(|f| field(f) > -reach)
-    };
-    (crosses(|f| f.sheet, 0.17) && crosses(|f| f.wall, 0.10))
-        || cell.iter().any(|f| f.room > room_least(y))
+/// Hollows out the blocks between two planes of the lattice.
+fn carve_layer(chunk: &mut Chunk, [foot, head]: [&Plane; 2], bores: &Bores, y0: i32) {
+    for z in 0..16 {
+        let mut hollow = may_be_hollow([foot, head], bores, y0, z * 16);
+        while hollow != 0 {
+            let x = hollow.trailing_zeros() as usize;
+            hollow &= hollow - 1;
+            let at = z * 16 + x;
+            carve_column(
+                chunk,
+                &[foot.at(at), head.at(at)],
+                &bores.at(at),
+                (x, y0, z),
+            );
+        }
+    }
 }
 
-/// Whether any height from `low` on can be hollow without a ravine. The bounds leave room for what a blend is rounded by.
-fn may_be_hollow_along([foot, head]: &[Fields; 2], low: i32, bore: &Bore) -> bool {
+/// The columns of a row that may hold anything to carve, one bit for each: most hold nothing. The bounds leave room for
+/// what a blend is rounded by. Written without branches, so that several columns are asked at once.
+fn may_be_hollow([foot, head]: [&Plane; 2], bores: &Bores, y0: i32, row: usize) -> u32 {
+    let low = y0.max(FLOOR);
+    let (top, room) = (y0 + UP - 1, room_least(low));
     let least = |a: f32, b: f32| {
-        let crosses = a * b <= 0.0;
-        if crosses {
-            0.0
-        } else {
-            a.abs().min(b.abs()) * 0.999
-        }
+        let (far, near) = (a.abs(), b.abs());
+        let nearest = if far < near { far } else { near };
+        // Between values of two signs a blend is zero somewhere.
+        if a * b <= 0.0 { 0.0 } else { nearest * 0.999 }
     };
-    let (sheet, wall) = (least(foot.sheet, head.sheet), least(foot.wall, head.wall));
-    sheet * sheet * bore.sheet + wall * wall * bore.wall < 1.0
-        || foot.room.max(head.room) + 0.001 > room_least(low)
+    let of = |field: &[f32; 256]| -> [f32; 16] { std::array::from_fn(|x| field[row + x]) };
+    let (sheets, walls) = (
+        [of(&foot.sheet), of(&head.sheet)],
+        [of(&foot.wall), of(&head.wall)],
+    );
+    let rooms = [of(&foot.room), of(&head.room)];
+    let mut may = [0_u32; 16];
+    for (x, may) in may.iter_mut().enumerate() {
+        let sheet = least(sheets[0][x], sheets[1][x]);
+        let wall = least(walls[0][x], walls[1][x]);
+        let (ceiling, ravine) = (bores.ceiling[row + x], bores.ravine[row + x]);
+        let in_tunnel =
+            sheet * sheet * bores.sheet[row + x] + wall * wall * bores.wall[row + x] < 1.0;
+        let in_room = (rooms[0][x] + 0.001 > room) | (rooms[1][x] + 0.001 > room);
+        let in_ravine = (ceiling >= ravine) & (top >= ravine);
+        *may = u32::from((low <= ceiling) & (in_tunnel | in_room | in_ravine));
+    }
+    let bits = may.iter().zip(0..).map(|(may, x)| may << x);
+    bits.fold(0, |all, bit| all | bit)
 }
 
-fn carve_cell(chunk: &mut Chunk, cell: &Cell, bores: &[Bore; 256], [x0, y0, z0]: [i32; 3]) {
-    let may = may_be_hollow(cell, y0);
-    for at in 0..16 {
-        let (dx, dz) = (at & 3, at >> 2);
-        let bore = &bores[((z0 + dz) * 16 + x0 + dx) as usize];
-        let high = bore.ceiling.min(y0 + UP - 1);
-        let low = y0.max(FLOOR);
-        // A cell without tunnels or rooms is passed over, but a ravine can cut through it
-        // all the same.
-        if low > high || (!may && high < bore.ravine) {
-            continue;
-        }
-        let edge = edge(cell, dx, dz);
-        if high < bore.ravine && !may_be_hollow_along(&edge, low, bore) {
-            continue;
-        }
-        for y in low..=high {
-            if hollow(&edge, y, bore) {
-                let block = if y <= LAVA_LEVEL {
-                    blocks::LAVA
-                } else {
-                    blocks::AIR
-                };
-                chunk.put(x0 + dx, y, z0 + dz, block);
-            }
+fn carve_column(
+    chunk: &mut Chunk,
+    edge: &[Fields; 2],
+    bore: &Bore,
+    (x, y0, z): (usize, i32, usize),
+) {
+    for y in y0.max(FLOOR)..=bore.ceiling.min(y0 + UP - 1) {
+        if hollow(edge, y, bore) {
+            let block = if y <= LAVA_LEVEL {
+                blocks::LAVA
+            } else {
+                blocks::AIR
+            };
+            chunk.put(x as i32, y, z as i32, block);
         }
     }
 }

@@ -38,10 +38,11 @@ const SHORE: f32 = -0.39;
 const ISLE_FROM: f32 = -0.46;
 const ISLE_HEIGHT: f32 = 67.5;
 
-/// How far from the middle of a river, in its field, its bed begins to rise, its water ends and its valley does: a valley
-/// is as wide as ten to fifteen blocks to each side, so that its slopes can be walked.
+/// How far from the middle of a river, in its field, its bed begins to rise, its water ends, its banks do and its valley
+/// does: a valley is as wide as ten to fifteen blocks to each side, so that its slopes can be walked.
 const DEEP: f32 = 0.016;
 const WATERSIDE: f32 = 0.036;
+const BANKS: f32 = 0.058;
 const VALLEY: f32 = 0.15;
 /// The ground in the middle of a river, five blocks under the surface, and at its water.
 const RIVER_BED: f32 = 57.0;
@@ -297,13 +298,17 @@ impl Landscape {
         } = Slow::blend(corners, u, w);
         let mut ground = ground + bump * (1.0 + 2.0 * mountain);
         // A river is where its field crosses zero: 1 in the middle, 0 beyond its water.
-        let stream = 1.0 - smooth(DEEP, 0.058, river.abs());
-        let valley = 1.0 - smooth(WATERSIDE, VALLEY, river.abs());
-        let lowered = valley * smooth(-0.42, -0.36, continent);
-        let floor_of_valley = lerp(RIVER_BED, WATERLINE, smooth(DEEP, WATERSIDE, river.abs()));
-        // Ground that is already lower is not raised.
-        if lowered > 0.0 && ground > floor_of_valley {
-            ground = lerp(ground, floor_of_valley, lowered);
+        let mut stream = 0.0;
+        let off = river.abs();
+        if off < VALLEY {
+            stream = 1.0 - smooth(DEEP, BANKS, off);
+            let valley = 1.0 - smooth(WATERSIDE, VALLEY, off);
+            let lowered = valley * smooth(-0.42, -0.36, continent);
+            let floor_of_valley = lerp(RIVER_BED, WATERLINE, smooth(DEEP, WATERSIDE, off));
+            // Ground that is already lower is not raised.
+            if lowered > 0.0 && ground > floor_of_valley {
+                ground = lerp(ground, floor_of_valley, lowered);
+            }
         }
         // Above the floor of the world with room for caves, and low enough for trees under
         // the ceiling of 255.
