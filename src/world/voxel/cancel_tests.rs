@@ -215,7 +215,7 @@ fn rows() -> Vec<(Simulation, Action)> {
 }
 
 /// Plays the order for so many ticks, and cancels it if it has not ended by then; true if it had.
-fn called_off_after(world: &mut VoxelWorld, order: &Action, ticks: u32) -> bool {
+pub(super) fn called_off_after(world: &mut VoxelWorld, order: &Action, ticks: u32) -> bool {
     let id = ActionId(7);
     let order = order.clone();
     world.request(Request::Act { id, action: order });

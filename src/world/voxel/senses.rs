@@ -130,6 +130,8 @@ pub(crate) struct Senses {
     pub(crate) head: Option<HeadOrder>,
     /// Blocks the scripts put down and mean to take along again.
     pub(crate) own: Vec<Pos>,
+    /// Furnaces that were filled and not emptied: an order that is called off leaves them as they are.
+    pub(crate) fires: Vec<Pos>,
     /// Until this tick a hostile that cannot be got at is left alone.
     /// Without it a body would stand before a mob behind glass for ever.
     pub(crate) truce_until: u64,

@@ -242,6 +242,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         keys: Controls::default(),
         head: None,
         own: Vec::new(),
+        fires: Vec::new(),
         buildings: Vec::new(),
         truce_until: 0,
         spends_wood: false,

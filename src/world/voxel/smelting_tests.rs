@@ -1,5 +1,6 @@
 //! Scenes at furnaces: several fires, what is burnt in them, and where they stand.
 
+use super::cancel_tests::called_off_after;
 use super::station_tests::act;
 use super::world::VoxelWorld;
 use crate::action::{Action, ActionFailure};
@@ -7,7 +8,7 @@ use crate::block as blocks;
 use crate::ids::ActionId;
 use crate::observation::Gui;
 use crate::port::{Notice, Request, World};
-use crate::testing::{held, land, play, smelt, some, spec, worn};
+use crate::testing::{HERE, held, land, play, smelt, some, spec, worn};
 
 #[test]
 fn kinds_of_fuel_that_only_suffice_together_are_burnt_one_after_the_other() {
@@ -186,4 +187,22 @@ fn who_is_buried_at_the_fire_digs_the_head_free_and_goes_on() {
         }
     }
     panic!("it does not end");
+}
+
+#[test]
+fn what_an_order_that_was_called_off_left_in_the_fire_is_fetched_by_the_next() {
+    let away = Action::Goto {
+        at: HERE.plus(20, 0, 0),
+        range: 1,
+    };
+    // While the furnaces are put down, and while the first pieces cook.
+    for ticks in [15, 60, 150] {
+        let mut world = smithy(&[], &[("oak_planks", 3)]);
+        assert!(!called_off_after(&mut world, &smelt_over_planks(), ticks));
+        let (report, _) = play(&mut world, away.clone());
+        assert_eq!(report.failure, None);
+        let (report, frame) = play(&mut world, smelt_over_planks());
+        let got = (held(&frame, "iron_ingot"), held(&frame, "furnace"));
+        assert_eq!((report.failure, got), (None, (3, 3)), "after {ticks}");
+    }
 }

@@ -16,8 +16,9 @@ use crate::block as blocks;
 use crate::family::ItemSpec;
 use crate::item::ItemId;
 use crate::keep::COALS;
-use crate::observation::Gui;
+use crate::observation::{FurnaceView, Gui};
 use crate::smelting::{COOK_TICKS, burn_ticks, smelt_inputs};
+use crate::space::Pos;
 
 /// Pieces of one load: a stack.
 /// As much as a slot holds.
@@ -28,6 +29,8 @@ const LOADS_MAX: u32 = 40;
 /// Furnaces that are lit at once.
 /// More take longer to put down and take up than they save.
 const FURNACES_MAX: usize = 4;
+/// Furnaces left so near by an order that was called off are gone back to, in blocks.
+const BACK: f64 = 48.0;
 /// Waiting beyond the cooking time: a fire that has to be lit again cools the piece.
 const SLACK_TICKS: u32 = 100;
 
@@ -57,7 +60,7 @@ pub(crate) async fn smelt(
 ) -> End {
     // Counted from what is held now, because pieces may be picked up or lost on the way.
     let goal = body.with(|s| s.count(item)) + count;
-    let mut furnaces = Vec::new();
+    let mut furnaces = fetch_left(body).await?;
     let mut put_in = Vec::new();
     let mut end = Ok(());
     for _ in 0..LOADS_MAX {
@@ -105,7 +108,27 @@ pub(crate) async fn smelt(
         // What was in the furnaces fell out of them.
         pick_up(body, SPILL, &move |loose| put_in.contains(&loose)).await?;
     }
+    let is_done = |at: &Pos| furnaces.iter().any(|furnace| furnace.at == *at);
+    body.with(|s| s.fires.retain(|at| !is_done(at)));
     end
+}
+
+/// Takes out what is in furnaces near by since an order was called off, once what burns there is cooked; these furnaces.
+async fn fetch_left(body: &BodyHandle) -> Result<Vec<PlacedStation>, ActionFailure> {
+    let mut furnaces = Vec::new();
+    while let Some(at) = body.with(|s| s.fires.last().copied()) {
+        let stands = body
+            .with(|s| at.distance(s.feet()) <= BACK && s.seen.block(at) == Some(blocks::FURNACE));
+        let is_out =
+            |furnace: &FurnaceView| furnace.input == 0 || (furnace.burn == 0 && furnace.fuel == 0);
+        // Where there is no way back, it is lost.
+        if stands && travel::went(open(body, at).await)? {
+            drain(body, at, LOAD_MAX, &is_out).await?;
+            furnaces.push(station::standing(body, at));
+        }
+        body.with(|s| s.fires.retain(|fire| *fire != at));
+    }
+    Ok(furnaces)
 }
 
 /// The load divided among as many furnaces as there are, or as many as what may be burnt suffices for.
@@ -130,15 +153,17 @@ fn fires(
 /// Fills a furnace for each part, the largest first, and empties them in that order.
 async fn smelt_load(body: &BodyHandle, furnaces: &[PlacedStation], parts: &[Fire]) -> End {
     for (furnace, part) in furnaces.iter().zip(parts) {
-        fill(body, *furnace, *part).await?;
+        body.with(|s| s.fires.push(furnace.at));
+        fill(body, furnace.at, *part).await?;
     }
     for (furnace, part) in furnaces.iter().zip(parts) {
-        empty(body, *furnace, *part).await?;
+        let is_cooked = |furnace: &FurnaceView| furnace.output >= part.pieces;
+        drain(body, furnace.at, part.pieces, &is_cooked).await?;
     }
     Ok(())
 }
 
-async fn fill(body: &BodyHandle, furnace: PlacedStation, load: Fire) -> End {
+async fn fill(body: &BodyHandle, furnace: Pos, load: Fire) -> End {
     open(body, furnace).await?;
     // Someone's leftovers would block the slots.
     // The output first: it may be what the load would be refused for.
@@ -149,17 +174,20 @@ async fn fill(body: &BodyHandle, furnace: PlacedStation, load: Fire) -> End {
     put(body, FurnaceSlot::Input, load.input, load.pieces).await
 }
 
-/// Waits until all is cooked and takes it out.
-async fn empty(body: &BodyHandle, furnace: PlacedStation, load: Fire) -> End {
+/// Waits until all is cooked, at most so many pieces, and takes everything out.
+async fn drain(
+    body: &BodyHandle,
+    furnace: Pos,
+    pieces: u32,
+    is_done: &(dyn Fn(&FurnaceView) -> bool + Send + Sync),
+) -> End {
     open(body, furnace).await?;
-    for _ in 0..load.pieces * COOK_TICKS + SLACK_TICKS {
-        let (is_open, output) = body.with(|s| {
-            (
-                s.gui() == Gui::Furnace,
-                s.furnace.as_ref().map_or(0, |f| f.output),
-            )
+    for _ in 0..pieces * COOK_TICKS + SLACK_TICKS {
+        let (is_open, is_done) = body.with(|s| {
+            let is_open = s.gui() == Gui::Furnace;
+            (is_open, s.furnace.as_ref().is_some_and(is_done))
         });
-        if output >= load.pieces {
+        if is_done {
             break;
         }
         // A threat closes the window: the reflexes need the hands.
@@ -179,11 +207,11 @@ async fn empty(body: &BodyHandle, furnace: PlacedStation, load: Fire) -> End {
 }
 
 /// Its window, and no other's; the way back to it, if something drove the body off.
-async fn open(body: &BodyHandle, furnace: PlacedStation) -> End {
+async fn open(body: &BodyHandle, furnace: Pos) -> End {
     handling::close(body).await?;
-    let beside = PathGoal::Reach { at: furnace.at };
+    let beside = PathGoal::Reach { at: furnace };
     travel::travel(body, &beside, travel::manner_here(body)).await?;
-    handling::open(body, Some(furnace.at), Gui::Furnace).await
+    handling::open(body, Some(furnace), Gui::Furnace).await
 }
 
 async fn put(body: &BodyHandle, slot: FurnaceSlot, item: ItemId, count: u32) -> End {

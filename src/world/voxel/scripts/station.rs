@@ -49,13 +49,7 @@ pub(crate) async fn reach(
     }
     if let Some(at) = known {
         match travel::travel(body, &PathGoal::Reach { at }, manner_here(body)).await {
-            // An own one that was left behind by a cancelled action is taken along now.
-            Ok(()) => {
-                return Ok(PlacedStation {
-                    at,
-                    is_own: body.with(|s| s.own.contains(&at)),
-                });
-            }
+            Ok(()) => return Ok(standing(body, at)),
             // Cannot be reached, but one is carried.
             Err(ActionFailure::NoPath { .. } | ActionFailure::Stuck { .. }) if item.is_some() => {}
             Err(failure) => return Err(failure),
@@ -71,6 +65,12 @@ pub(crate) async fn reach(
     // Noted at once: a cancelled action must not forget it.
     body.with(|s| s.own.push(at));
     Ok(PlacedStation { at, is_own: true })
+}
+
+/// The one that stands there; an own one that was left behind by a cancelled action is taken along now.
+pub(crate) fn standing(body: &BodyHandle, at: Pos) -> PlacedStation {
+    let is_own = body.with(|s| s.own.contains(&at));
+    PlacedStation { at, is_own }
 }
 
 /// Own ones beside those that are in use, up to so many in all: what was left standing first, then what is carried.
