@@ -249,24 +249,18 @@ impl Chunk {
     /// Writes a block without touching the column heights; `settle` must follow.
     #[inline]
     pub(crate) fn put(&mut self, x: i32, y: i32, z: i32, block: BlockId) {
-        // Writing air into air must not allocate a section.
-        self.note_light(y, block);
-        if let Some(section) = self.written(y, block != blocks::AIR) {
+        if let Some(section) = self.written(y, block) {
             section[cell(x, y, z)] = block;
         }
     }
 
+    /// The section that holds height `y`, to write this block into it; none where it is air and all is air.
     #[inline]
-    fn note_light(&mut self, y: i32, block: BlockId) {
-        self.ever_lit |= u16::from(block.shines()) << section_of(y);
-    }
-
-    /// The section that holds height `y`, to be written; where all is air it is made only if asked to.
-    #[inline]
-    fn written(&mut self, y: i32, make: bool) -> Option<&mut [BlockId; 4096]> {
+    fn written(&mut self, y: i32, block: BlockId) -> Option<&mut [BlockId; 4096]> {
         debug_assert_eq!(*self.bare.get_mut() >> section_of(y) & 1, 0, "at {y}");
+        self.ever_lit |= u16::from(block.shines()) << section_of(y);
         let slot = &mut self.sections[section_of(y)];
-        if make {
+        if block != blocks::AIR {
             slot.get_or_init(|| Box::new([blocks::AIR; 4096]));
         }
         slot.get_mut().map(|blocks| &mut **blocks)
@@ -274,9 +268,8 @@ impl Chunk {
 
     /// Writes those columns of a layer that are this high, without touching the column heights; `settle` must follow.
     pub(crate) fn put_where(&mut self, y: i32, heights: &[i32; 256], block: BlockId) {
-        self.note_light(y, block);
         let from = cell(0, y, 0);
-        if let Some(section) = self.written(y, true) {
+        if let Some(section) = self.written(y, block) {
             for (cell, height) in section[from..from + 256].iter_mut().zip(heights) {
                 *cell = if *height >= y { block } else { *cell };
             }
@@ -285,9 +278,8 @@ impl Chunk {
 
     /// Writes one whole layer without touching the column heights; `settle` must follow.
     pub(crate) fn put_layer(&mut self, y: i32, block: BlockId) {
-        self.note_light(y, block);
         let from = cell(0, y, 0);
-        if let Some(section) = self.written(y, true) {
+        if let Some(section) = self.written(y, block) {
             section[from..from + 256].fill(block);
         }
     }

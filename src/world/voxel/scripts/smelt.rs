@@ -121,12 +121,15 @@ async fn fetch_left(body: &BodyHandle) -> Result<Vec<PlacedStation>, ActionFailu
             .with(|s| at.distance(s.feet()) <= BACK && s.seen.block(at) == Some(blocks::FURNACE));
         let is_out =
             |furnace: &FurnaceView| furnace.input == 0 || (furnace.burn == 0 && furnace.fuel == 0);
-        // Where there is no way back, it is lost.
-        if stands && travel::went(open(body, at).await)? {
-            drain(body, at, LOAD_MAX, &is_out).await?;
+        let end = match stands {
+            true => travel::went(drain(body, at, LOAD_MAX, &is_out).await),
+            false => Ok(false),
+        };
+        // What came to nothing is not tried again, or it might hold up every order from now on.
+        body.with(|s| s.fires.retain(|fire| *fire != at));
+        if end? {
             furnaces.push(station::standing(body, at));
         }
-        body.with(|s| s.fires.retain(|fire| *fire != at));
     }
     Ok(furnaces)
 }

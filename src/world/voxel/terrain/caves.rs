@@ -331,8 +331,8 @@ fn may_be_hollow([foot, head]: [&Plane; 2], bores: &Bores, y0: i32, row: usize) 
     let low = y0.max(FLOOR);
     let (top, room) = (y0 + UP - 1, room_least(low));
     let least = |a: f32, b: f32| {
-        let (far, near) = (a.abs(), b.abs());
-        let nearest = if far < near { far } else { near };
+        let (a_off, b_off) = (a.abs(), b.abs());
+        let nearest = if a_off < b_off { a_off } else { b_off };
         // Between values of two signs a blend is zero somewhere.
         if a * b <= 0.0 { 0.0 } else { nearest * 0.999 }
     };
