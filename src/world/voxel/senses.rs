@@ -147,19 +147,11 @@ pub(crate) struct Senses {
     pub(crate) monster: Option<MobKind>,
     /// Until this tick one who has just hidden from an archer fights it.
     pub(crate) hidden_until: u64,
-    /// Before this tick no water is looked for by one who burns.
-    /// This tick and those like it keep a reflex that has just failed from being tried at once.
-    pub(crate) quench_after: u64,
-    /// Before this tick no hole to hide in is looked for again.
-    pub(crate) burrow_after: u64,
-    /// Before this tick no animal is run after for a meal.
-    pub(crate) forage_after: u64,
+    pub(crate) retry_after: RetryAfter,
     /// What the plan needs, which is eaten only by one who starves, and not thrown away.
     pub(crate) kept: Counts,
     /// What the action is about stays in the pockets.
     pub(crate) bare: Option<ItemSpec>,
-    /// Before this tick nothing is put on.
-    pub(crate) dress_after: u64,
     /// What the script lets this tick pass for.
     pub(crate) pause: Option<Pause>,
     /// What the body has begun to build by a blueprint, the oldest first.
@@ -169,6 +161,19 @@ pub(crate) struct Senses {
     pub(crate) dig_costs: DigCosts,
     /// How many times as fast as a player's its hands break blocks.
     pub(crate) break_speed: Factor,
+}
+
+/// The tick before which each reflex that has just failed is not tried again.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct RetryAfter {
+    /// To look for water while burning.
+    pub(crate) quench: u64,
+    /// To look for a hole to hide in.
+    pub(crate) burrow: u64,
+    /// To run after an animal for a meal.
+    pub(crate) forage: u64,
+    /// To put armour on.
+    pub(crate) dress: u64,
 }
 
 /// A living thing in sight.

@@ -13,7 +13,9 @@ use super::landmarks::Landmarks;
 use super::lands::Lands;
 use super::life::mob::Mob;
 use super::seen::Seen;
-use super::senses::{BodyHandle, DigCosts, Display, HeadOrder, Living, Loose, Reflexes, Senses};
+use super::senses::{
+    BodyHandle, DigCosts, Display, HeadOrder, Living, Loose, Reflexes, RetryAfter, Senses,
+};
 use super::sight::{self, Sight};
 use super::sim::Simulation;
 use super::stations;
@@ -251,12 +253,9 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         is_roaming: false,
         monster: None,
         hidden_until: 0,
-        quench_after: 0,
-        burrow_after: 0,
-        forage_after: 0,
+        retry_after: RetryAfter::default(),
         kept: Counts::default(),
         bare: None,
-        dress_after: 0,
         pause: None,
         burrow: None,
         dig_costs: DigCosts::default(),

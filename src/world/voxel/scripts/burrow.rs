@@ -54,7 +54,7 @@ pub(crate) fn wanted(s: &Senses) -> Option<Pos> {
     }
     // With an enemy at hand, digging in means standing still beside it.
     let is_disturbed = || s.enemies().any(|enemy| enemy.at.distance(s.at) < PEACE);
-    if !s.sky || s.tick < s.burrow_after || !s.on_ground || s.in_water || is_disturbed() {
+    if !s.sky || s.tick < s.retry_after.burrow || !s.on_ground || s.in_water || is_disturbed() {
         return None;
     }
     place(s)
@@ -157,7 +157,7 @@ pub(crate) async fn hide(body: &BodyHandle, at: Pos) -> End {
     if body.with(|s| s.sky) {
         // Set before digging, so that a failure is not repeated at once, and a hole that is left
         // half dug is known.
-        body.with(|s| (s.burrow_after, s.burrow) = (s.tick + TRY_AGAIN_TICKS, Some(at)));
+        body.with(|s| (s.retry_after.burrow, s.burrow) = (s.tick + TRY_AGAIN_TICKS, Some(at)));
         let what_for = body.with(|s| what_for(s));
         if !body.pause_during(what_for, dig_in(body, at)).await? {
             body.with(|s| s.burrow = None);

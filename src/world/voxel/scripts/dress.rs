@@ -28,7 +28,7 @@ pub(crate) fn subject(action: &Action) -> Option<ItemSpec> {
 
 /// A carried piece that is better than what is worn in its place.
 pub(crate) fn better(s: &Senses) -> Option<ItemId> {
-    if s.tick < s.dress_after {
+    if s.tick < s.retry_after.dress {
         return None;
     }
     let carried = s.slots.stacks.iter().flatten();
@@ -65,7 +65,7 @@ pub(crate) async fn put_on(body: &BodyHandle, item: ItemId) -> End {
     handling::close(body).await?;
     match outcome {
         ControlOutcome::Refused(because) => {
-            body.with(|s| s.dress_after = s.tick + TRY_AGAIN_TICKS);
+            body.with(|s| s.retry_after.dress = s.tick + TRY_AGAIN_TICKS);
             Err(ActionFailure::Invalid {
                 because: because.to_owned(),
             })

@@ -33,7 +33,7 @@ const GAME: [MobKind; 4] = [MobKind::Cow, MobKind::Pig, MobKind::Sheep, MobKind:
 pub(crate) fn prey(s: &Senses) -> Option<Living> {
     let is_hungry = s.hunger <= PECKISH || (s.health < HURT && s.hunger < simple::HEALS);
     let is_wanting = (is_hungry && simple::best_food(s).is_none()) || simple::lays_in(s);
-    if !is_wanting || s.tick < s.forage_after || !s.sky {
+    if !is_wanting || s.tick < s.retry_after.forage || !s.sky {
         return None;
     }
     let kin = |one: &Living| s.mobs.iter().filter(|mob| mob.kind == one.kind).count();
@@ -54,7 +54,7 @@ fn game(s: &Senses) -> impl Iterator<Item = Living> {
 pub(crate) async fn kill_for_food(body: &BodyHandle, prey: Living) -> End {
     match hunt::slay(body, prey).await {
         Ok(true) => {}
-        Ok(false) => body.with(|s| s.forage_after = s.tick + PUT_OFF_TICKS),
+        Ok(false) => body.with(|s| s.retry_after.forage = s.tick + PUT_OFF_TICKS),
         Err(failure) => return Err(failure),
     }
     Ok(())

@@ -15,7 +15,7 @@ const TRY_AGAIN_TICKS: u64 = 100;
 
 /// The water to run to.
 pub(crate) fn water(s: &Senses) -> Option<Pos> {
-    if !s.burning || s.in_water || s.tick < s.quench_after {
+    if !s.burning || s.in_water || s.tick < s.retry_after.quench {
         return None;
     }
     let near = s
@@ -26,7 +26,7 @@ pub(crate) fn water(s: &Senses) -> Option<Pos> {
 
 /// Runs into the water.
 pub(crate) async fn quench(body: &BodyHandle, at: Pos) -> End {
-    body.with(|s| s.quench_after = s.tick + TRY_AGAIN_TICKS);
+    body.with(|s| s.retry_after.quench = s.tick + TRY_AGAIN_TICKS);
     let goal = PathGoal::Near { at, range: 0.9 };
     travel::went(travel::rush_until(body, &goal, TravelMode::Walk, &|s| !s.burning).await)
         .map(|_| ())
