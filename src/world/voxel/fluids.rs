@@ -155,6 +155,12 @@ impl Fluids {
         self.flowing.get(pos) == Some(FULL)
     }
 
+    /// True if water runs along here, neither standing nor falling.
+    pub(super) fn is_stream(&self, grid: &Grid, pos: Pos) -> bool {
+        let runs = || self.flowing.get(pos).is_some_and(|thick| thick < FULL);
+        self.flow_near(pos) && runs() && grid.rock(pos) == blocks::WATER
+    }
+
     /// True if the fluid here is a source, as a bucket needs.
     #[must_use]
     pub fn is_source(&self, grid: &Grid, pos: Pos) -> bool {

@@ -417,24 +417,32 @@ fn what_the_plan_needs_is_built_with_last_of_all() {
     );
 }
 
-#[test]
-fn a_search_below_ground_goes_to_the_cave_in_which_lava_is_heard() {
+/// Whether gold is found in a cave off all four ways that a tunnel may go, with this in the floor of its far corner.
+fn finds_cave(told_by: &[(i32, i32, i32, &'static str)]) -> bool {
     let down = -20;
     let niche = [(0, down, 0, "air"), (0, down + 1, 0, "air")];
-    // Off all four ways that a tunnel may go, with lava in its floor and what is wanted in its wall.
-    let hollow = (5..=9).flat_map(|x| (5..=9).map(move |z| (x, z)));
-    let hollow = hollow.flat_map(|(x, z)| {
-        let floor = if (x, z) == (9, 9) { "lava" } else { "stone" };
-        let air = (0..3).map(move |up| (x, down + up, z, "air"));
-        air.chain([(x, down - 1, z, floor)])
-    });
+    let cave = (5..=9).flat_map(|x| (5..=9).map(move |z| (x, z)));
+    let cave = cave.flat_map(|(x, z)| (0..3).map(move |up| (x, down + up, z, "air")));
     let ore = [(10, down + 1, 7, "gold_ore")];
-    let built: Vec<_> = niche.into_iter().chain(hollow).chain(ore).collect();
+    let built = niche.into_iter().chain(cave).chain(ore);
+    let built: Vec<_> = built.chain(told_by.iter().copied()).collect();
     let mut sim = land(&built, &[worn("iron_pickaxe", 0)]);
     sim.body_mut().at = HERE.plus(0, down, 0).floor();
     let item = spec("gold_ore");
     let (_, report) = carries_out(sim, Action::Mine { item, count: 1 }, 1_500);
-    assert_eq!(report.map(|report| report.failure), Some(None));
+    report.is_some_and(|report| report.failure.is_none())
+}
+
+#[test]
+fn a_search_below_ground_goes_to_the_cave_in_which_lava_is_heard() {
+    assert!(finds_cave(&[(9, -21, 9, "lava")]));
+}
+
+#[test]
+fn a_search_below_ground_goes_to_the_cave_in_which_water_runs() {
+    // Out of the wall of the cave, over its floor.
+    assert!(finds_cave(&[(10, -20, 9, "water")]));
+    assert!(!finds_cave(&[]), "it is found without a sound, too");
 }
 
 #[test]

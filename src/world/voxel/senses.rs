@@ -27,7 +27,7 @@ use crate::powers::Factor;
 use crate::rng::Rng;
 use crate::space::{Point, Pos};
 use crate::trade::Profession;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -84,8 +84,8 @@ pub(crate) struct Senses {
     pub(crate) level: u32,
     /// Living things in sight, nearest first.
     pub(crate) mobs: Vec<Living>,
-    /// Where open lava was heard from below ground, to within a few blocks.
-    pub(crate) lava_heard: BTreeSet<Pos>,
+    /// Where open lava or running water was heard from below ground, to within a few blocks, and which of them.
+    pub(crate) heard: BTreeMap<Pos, BlockId>,
     /// Open places beside lava that was left to itself: as long as they are open it does not come.
     pub(crate) lava_rests: BTreeSet<Pos>,
     /// An arrow comes this way.

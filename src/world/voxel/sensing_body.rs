@@ -29,7 +29,7 @@ use crate::mob::MobKind;
 use crate::observation::{Frame, Gui};
 use crate::rng::Streams;
 use crate::space::{Point, Pos};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Feet positions are noted this often for the trail.
 /// Half a second, the pace of frames.
@@ -138,7 +138,7 @@ impl SensingBody {
             feel(s, sim);
             watch_the_air(s, sim, sight);
             if !s.sky {
-                hearing.listen(sim.grid(), eyes.block(), &mut s.lava_heard);
+                hearing.listen(sim.grid(), sim.fluids(), eyes.block(), &mut s.heard);
             }
             if !s.eyes_in_water {
                 s.breathed_at = s.feet();
@@ -220,7 +220,7 @@ fn first_senses(sim: &Simulation, seed: u64) -> Senses {
         display: Display::Nothing,
         level: 0,
         mobs: Vec::new(),
-        lava_heard: BTreeSet::new(),
+        heard: BTreeMap::new(),
         lava_rests: BTreeSet::new(),
         is_shot_at: false,
         loose: Vec::new(),

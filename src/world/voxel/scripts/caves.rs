@@ -1,11 +1,11 @@
-//! Caves: where a search below ground looks into them, by what was seen of them and by the lava in them that is heard.
+//! Caves: where a search below ground looks into them, by what was seen of them and by the lava and water in them that are heard.
 //!
 //! Invariant: each place is given once.
 
 use super::super::nature::BlockTraits;
 use super::super::seen::square;
 use super::super::senses::Senses;
-use crate::block::BlockId;
+use crate::block::{self as blocks, BlockId};
 use crate::ore::ores;
 use crate::space::{Facing, Pos};
 use std::collections::BTreeSet;
@@ -18,9 +18,11 @@ const CAVE_ABOVE: i32 = 12;
 /// From so far above one still sees what is at the level.
 const CAVE_SEEN: i32 = 4;
 /// So near one goes to a place to look around there, and not as near to lava.
+/// Water is gone right up to: two blocks away a wall may still be in between.
 const NEAR: f64 = 2.0;
 const NEAR_LAVA: f64 = 3.0;
-/// Heard lava is gone to within so many blocks, once for each square of ground of this side.
+const NEAR_STREAM: f64 = 1.0;
+/// What is heard is gone to within so many blocks, once for each square of ground of this side.
 const HEARD_RANGE: i64 = 16;
 const HEARD_SQUARE: i32 = 12;
 /// Above this height there may be open land around; caves are told from it by a roof so far up.
@@ -33,7 +35,7 @@ pub(super) struct Caves {
     /// Heights of the places that are gone to.
     heights: (i32, i32),
     visited: BTreeSet<Pos>,
-    /// Squares of ground in which lava was heard and gone to.
+    /// Squares of ground in which lava or water was heard and gone to.
     listened: BTreeSet<(i32, i32)>,
 }
 
@@ -54,10 +56,10 @@ impl Caves {
         }
     }
 
-    /// Where to look next, and from how near: into the caves that are known, else where lava tells of one.
+    /// Where to look next, and from how near: into the caves that are known, else where a fluid tells of one.
     pub(super) fn next(&mut self, s: &Senses) -> Option<(Pos, f64)> {
         let open = self.next_open(s).map(|at| (at, NEAR));
-        open.or_else(|| self.next_heard(s).map(|at| (at, NEAR_LAVA)))
+        open.or_else(|| self.next_heard(s))
     }
 
     /// The nearest known place of a cave beyond which nothing is known yet; each once.
@@ -83,23 +85,26 @@ impl Caves {
         Some(at)
     }
 
-    /// Two blocks above the nearest lava that is heard and not seen: it lies open, so a cave is around it.
-    fn next_heard(&mut self, s: &Senses) -> Option<Pos> {
+    /// Above the nearest fluid that is heard and not seen: it lies open, so a cave is around it.
+    fn next_heard(&mut self, s: &Senses) -> Option<(Pos, f64)> {
         let feet = s.feet();
         let square_of = |at: Pos| {
             let along = |n: i32| n.div_euclid(HEARD_SQUARE);
             (along(at.x), along(at.z))
         };
-        let is_new = |at: &&Pos| {
+        let is_new = |(at, _): &(&Pos, &BlockId)| {
             at.y <= self.heights.1
                 && square(**at, feet) <= HEARD_RANGE * HEARD_RANGE
                 && s.seen.nature(at.up()).is_unknown()
                 && !self.listened.contains(&square_of(**at))
         };
-        let heard = s.lava_heard.iter().filter(is_new);
-        let at = *heard.min_by_key(|at| (square(**at, feet), **at))?;
-        self.listened.insert(square_of(at));
-        Some(at.plus(0, 2, 0))
+        let heard = s.heard.iter().filter(is_new);
+        let (at, fluid) = heard.min_by_key(|(at, _)| (square(**at, feet), **at))?;
+        self.listened.insert(square_of(*at));
+        Some(match *fluid {
+            blocks::LAVA => (at.plus(0, 2, 0), NEAR_LAVA),
+            _ => (at.up(), NEAR_STREAM),
+        })
     }
 }
 

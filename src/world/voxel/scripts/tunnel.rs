@@ -1,6 +1,6 @@
 //! Tunnelling: the search below ground, straight on at one level, turning where it cannot continue.
 //!
-//! Caves that open on the way, and those in which lava is heard, are looked into. It does not know where ores lie;
+//! Caves that open on the way, and those in which lava or water is heard, are looked into. It does not know where ores lie;
 //! the level is the caller's choice. Invariant: bounded legs; lava is never dug at.
 
 use super::super::path::goal::PathGoal;
