@@ -417,7 +417,7 @@ fn what_the_plan_needs_is_built_with_last_of_all() {
     );
 }
 
-/// Whether gold is found in a cave off all four ways that a tunnel may go, with this in the floor of its far corner.
+/// Whether gold is found in a cave off all four ways that a tunnel may go, with this in its far corner.
 fn finds_cave(told_by: &[(i32, i32, i32, &'static str)]) -> bool {
     let down = -20;
     let niche = [(0, down, 0, "air"), (0, down + 1, 0, "air")];
