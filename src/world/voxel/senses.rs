@@ -374,6 +374,11 @@ impl DigCosts {
         self.tools = tools;
     }
 
+    /// The tools by which the costs were computed.
+    pub(crate) fn tools(&self) -> &[ItemId] {
+        &self.tools
+    }
+
     pub(crate) fn ticks(&self, block: BlockId) -> u16 {
         self.ticks
             .get(usize::from(block.row()))

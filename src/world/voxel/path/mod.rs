@@ -136,6 +136,8 @@ pub(crate) struct NoWay {
     pub(crate) blocked_by: Option<BlockId>,
     /// The step that would lead on if the land beyond it were as is hoped; nobody has seen it.
     pub(crate) unseen: Option<PathStep>,
+    /// Blocks of the least fall that was left out because its `Means` do not allow it.
+    pub(crate) too_deep: Option<i32>,
 }
 
 struct Node {
@@ -168,6 +170,7 @@ struct Search<'a> {
     /// Nearest to the goal: estimate, node.
     best: (u32, u32),
     refused: Option<(u32, BlockId)>,
+    too_deep: Option<i32>,
     weight: u32,
     /// The head is under water where the moves begin.
     is_wet: bool,
@@ -234,6 +237,7 @@ impl<'a> Search<'a> {
             open: BinaryHeap::new(),
             best: (u32::MAX, 0),
             refused: None,
+            too_deep: None,
             weight: weight(means),
             is_wet: false,
             may_harm: true,
@@ -294,6 +298,7 @@ impl<'a> Search<'a> {
         NoWay {
             blocked_by: self.refused.map(|(_, block)| block),
             unseen: None,
+            too_deep: self.too_deep,
         }
     }
 
@@ -368,6 +373,15 @@ impl<'a> Search<'a> {
         }
         steps.reverse();
         steps
+    }
+
+    /// Whether a fall onto ground may be so deep; notes it if not.
+    fn may_fall(&mut self, depth: i32) -> bool {
+        let may = depth <= self.means.fall;
+        if !may {
+            self.too_deep = Some(self.too_deep.map_or(depth, |least| least.min(depth)));
+        }
+        may
     }
 
     fn refuse(&mut self, at: Pos) {

@@ -228,7 +228,7 @@ impl Search<'_> {
             // Only the first floor below counts. Too deep a fall gives no move at all.
             if self.has_floor(cell.down()) {
                 let is_dared = depth <= SAFE_FALL || cell.y > LAVA_LEVEL + LAVA_SHORE;
-                if depth <= self.means.fall && is_dared {
+                if is_dared && self.may_fall(depth) {
                     let price = fall_price(depth) + clear + self.lava_near(cell);
                     into.push((cell, MoveKind::Drop, price));
                 }

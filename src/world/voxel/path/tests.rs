@@ -173,6 +173,7 @@ fn a_high_wall_is_dug_through_and_named_when_it_cannot_be() {
         Err(NoWay {
             blocked_by: Some(blocks::BEDROCK),
             unseen: None,
+            too_deep: None,
         })
     );
 }
@@ -211,6 +212,29 @@ fn a_fall_that_hurts_is_dared_as_far_as_the_body_may_fall() {
         find(&pit(depth), START, &goal, means).is_ok_and(|path| path.complete)
     };
     assert!(falls(3, SAFE_FALL) && !falls(5, SAFE_FALL) && falls(5, 5) && !falls(6, 5));
+}
+
+#[test]
+fn where_there_is_no_way_the_least_fall_that_was_too_deep_is_told() {
+    // An edge all around, five blocks above the ground and beyond it seven.
+    let seen = scene(|grid| {
+        for (x, z) in (-9..=9).flat_map(|x| (-9..=9).map(move |z| (x, z))) {
+            let deep = if i32::max(i32::abs(x), i32::abs(z)) < 5 {
+                5
+            } else {
+                7
+            };
+            for y in (1..=deep).filter(|_| (x, z) != (0, 0)) {
+                grid.set(START.plus(x, -y, z), blocks::AIR);
+            }
+        }
+    });
+    let goal = PathGoal::Near {
+        at: START.plus(8, -7, 0),
+        range: 0.5,
+    };
+    let found = find(&seen, START, &goal, Means::default());
+    assert_eq!(found.map_err(|no_way| no_way.too_deep), Err(Some(5)));
 }
 
 #[test]

@@ -76,7 +76,7 @@ impl Search<'_> {
                 return;
             }
             if has(column.floor, -depth - 1) {
-                if depth <= self.means.fall {
+                if self.may_fall(depth) {
                     let price = fall_price(depth) + self.lava_near(cell);
                     into.push((cell, MoveKind::Drop, price));
                 }

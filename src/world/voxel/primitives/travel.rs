@@ -12,6 +12,7 @@ use super::running;
 use super::straight::walk_straight;
 use crate::action::ActionFailure;
 use crate::block::BlockId;
+use crate::item::ItemId;
 use crate::space::{Facing, Pos};
 
 /// Plans for one goal before giving up.
@@ -139,9 +140,12 @@ async fn go_to_goal(
         if let Some(hole) = body.with(|s| lost.hole(s, goal, manner)) {
             follow::look_into(body, &hole).await;
         }
-        let path = match body.with(|s| plan(s, goal, manner, is_watchful, Daring::IntoCaves)) {
+        let daring = Daring::IntoCaves;
+        let path = match body.with(|s| lost.plan(s, goal, manner, is_watchful, daring)) {
             Ok(path) => path,
-            Err(NoWay { blocked_by, unseen }) => {
+            Err(NoWay {
+                blocked_by, unseen, ..
+            }) => {
                 if body.with(|s| !s.on_ground && !s.in_water) {
                     // In mid-air there is no way from anywhere: land first.
                     body.idle().await;
@@ -150,7 +154,7 @@ async fn go_to_goal(
                 if is_watchful && lost.gets_on(body, goal, manner, unseen).await {
                     continue;
                 }
-                match way_at_a_price(body, goal, manner, is_watchful) {
+                match lost.way_at_a_price(body, goal, manner, is_watchful) {
                     Some(path) => path,
                     None => return Err(no_path(body, goal, blocked_by)),
                 }
@@ -166,18 +170,6 @@ async fn go_to_goal(
     Err(ActionFailure::Stuck {
         at: body.with(|s| s.feet()),
     })
-}
-
-/// As on the last leaf of a tree, or on a bridge for which the stones gave out: rather a fall that hurts, or the wood that
-/// was for tools, than to stay there for ever.
-fn way_at_a_price(
-    body: &BodyHandle,
-    goal: &PathGoal,
-    manner: TravelMode,
-    is_watchful: bool,
-) -> Option<Path> {
-    let daring = |s: &mut Senses| plan(s, goal, manner, is_watchful, Daring::Anywhere);
-    is_watchful.then(|| body.with(daring).ok()).flatten()
 }
 
 fn no_path(body: &BodyHandle, goal: &PathGoal, blocked_by: Option<BlockId>) -> ActionFailure {
@@ -198,9 +190,85 @@ struct Lost {
     walks: u32,
     /// Holes that the body looked into.
     looked_into: Vec<Pos>,
+    /// The last search that found no way, and what it rested on.
+    searched: Option<(Basis, NoWay)>,
+}
+
+/// What a search for a way rests on, besides its goal and manner.
+#[derive(Debug, PartialEq)]
+struct Basis {
+    /// Changes of what was seen.
+    changes: u64,
+    from: Pos,
+    tools: Vec<ItemId>,
+    blocks: u32,
+    over_unseen: bool,
+    fall: i32,
+}
+
+impl Basis {
+    fn of(s: &Senses, means: &Means<'_>) -> Self {
+        Self {
+            changes: s.seen.changes(),
+            from: start(s),
+            tools: s.dig_costs.tools().to_vec(),
+            blocks: means.blocks,
+            over_unseen: means.over_unseen,
+            fall: means.fall,
+        }
+    }
+
+    /// Whether a search of which this is known comes to the same as one that found no way: all is as it was, and if
+    /// deeper falls are allowed now, there was none for which that counts.
+    fn repeats(&self, before: &Self, found: &NoWay) -> bool {
+        let is_as_deep = self.fall == before.fall
+            || (self.fall > before.fall && found.too_deep.is_none_or(|depth| depth > self.fall));
+        is_as_deep
+            && Self {
+                fall: before.fall,
+                tools: self.tools.clone(),
+                ..*self
+            } == *before
+    }
 }
 
 impl Lost {
+    /// A way by what is known; one that was searched for in vain is not searched for again.
+    fn plan(
+        &mut self,
+        s: &mut Senses,
+        goal: &PathGoal,
+        manner: TravelMode,
+        is_watchful: bool,
+        daring: Daring,
+    ) -> Result<Path, NoWay> {
+        s.spends_wood = daring == Daring::Anywhere && is_stranded(s);
+        s.dig_costs.refresh(&s.slots, s.break_speed);
+        let means = means(s, manner, is_watchful, daring);
+        let basis = Basis::of(s, &means);
+        if let Some((before, found)) = &self.searched
+            && basis.repeats(before, found)
+        {
+            return Err(*found);
+        }
+        let found = path::find(&s.seen, basis.from, goal, means);
+        self.searched = found.as_ref().err().map(|no_way| (basis, *no_way));
+        found
+    }
+
+    /// As on the last leaf of a tree, or on a bridge for which the stones gave out: rather a fall that hurts, or the wood
+    /// that was for tools, than to stay there for ever.
+    fn way_at_a_price(
+        &mut self,
+        body: &BodyHandle,
+        goal: &PathGoal,
+        manner: TravelMode,
+        is_watchful: bool,
+    ) -> Option<Path> {
+        let daring = |s: &mut Senses| self.plan(s, goal, manner, is_watchful, Daring::Anywhere);
+        is_watchful.then(|| body.with(daring).ok()).flatten()
+    }
+
     /// A hole beside the body, on its way down, whose floor nobody has seen; each once.
     fn hole(&mut self, s: &Senses, goal: &PathGoal, manner: TravelMode) -> Option<PathStep> {
         if !matches!(goal, PathGoal::Below { .. })
@@ -296,30 +364,22 @@ fn dared_fall(s: &Senses, manner: TravelMode, daring: Daring) -> i32 {
     }
 }
 
-fn plan(
-    s: &mut Senses,
-    goal: &PathGoal,
-    manner: TravelMode,
-    is_watchful: bool,
-    daring: Daring,
-) -> Result<Path, NoWay> {
+/// What the body may do to get on.
+fn means(s: &Senses, manner: TravelMode, is_watchful: bool, daring: Daring) -> Means<'_> {
     // Who flees does not look before the leap.
     let fall = match is_watchful {
         true => dared_fall(s, manner, daring),
         false => SAFE_FALL,
     };
-    s.spends_wood = daring == Daring::Anywhere && is_stranded(s);
-    s.dig_costs.refresh(&s.slots, s.break_speed);
     let leaves_all = manner == TravelMode::Walk;
-    let means = Means {
+    Means {
         dig: (!leaves_all).then_some(&s.dig_costs),
         through_unknown: manner == TravelMode::Burrow,
         blocks: if leaves_all { 0 } else { s.filler_count() },
         // Below ground it is mostly rock, and who flees or burns has no time for what may be there.
         over_unseen: leaves_all && s.sky && is_watchful,
         fall,
-    };
-    path::find(&s.seen, start(s), goal, means)
+    }
 }
 
 async fn follow_path(
@@ -396,5 +456,34 @@ pub(crate) fn manner_here(body: &BodyHandle) -> TravelMode {
         TravelMode::Dig
     } else {
         TravelMode::Burrow
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_that_would_come_to_the_same_repeats_one_that_found_no_way() {
+        let basis = |changes, fall| Basis {
+            changes,
+            from: Pos::default(),
+            tools: Vec::new(),
+            blocks: 3,
+            over_unseen: false,
+            fall,
+        };
+        let found = |too_deep| NoWay {
+            blocked_by: None,
+            unseen: None,
+            too_deep,
+        };
+        let before = basis(7, 3);
+        assert!(basis(7, 3).repeats(&before, &found(Some(5))));
+        assert!(basis(7, 4).repeats(&before, &found(Some(5))));
+        assert!(basis(7, 9).repeats(&before, &found(None)));
+        assert!(!basis(7, 5).repeats(&before, &found(Some(5))));
+        assert!(!basis(7, 2).repeats(&before, &found(None)));
+        assert!(!basis(8, 3).repeats(&before, &found(None)));
     }
 }
