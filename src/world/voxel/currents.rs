@@ -31,6 +31,7 @@ pub(super) enum Drifter {
 }
 
 /// The push of one tick on a box that moves with this velocity.
+#[inline]
 pub(super) fn push(
     fluids: &Fluids,
     grid: &Grid,
@@ -38,12 +39,23 @@ pub(super) fn push(
     velocity: Point,
     who: Drifter,
 ) -> Point {
-    let mut push = Point::default();
     // Nothing flows near: the usual case.
     let [x, y, z] = bounds.low;
-    if !fluids.flow_near(Point::new(x, y, z).block()) {
-        return push;
+    match fluids.flow_near(Point::new(x, y, z).block()) {
+        true => push_of_flows(fluids, grid, bounds, velocity, who),
+        false => Point::default(),
     }
+}
+
+#[inline(never)]
+fn push_of_flows(
+    fluids: &Fluids,
+    grid: &Grid,
+    bounds: BoundingBox,
+    velocity: Point,
+    who: Drifter,
+) -> Point {
+    let mut push = Point::default();
     let smaller = BoundingBox {
         low: bounds.low.map(|v| v + SKIN),
         high: bounds.high.map(|v| v - SKIN),

@@ -223,12 +223,17 @@ fn a_rod_brings_up_fish() {
 }
 
 #[test]
-fn wheat_is_grown_from_seed() {
+fn wheat_is_grown_from_seed_on_a_field_of_all_the_seeds_there_are() {
     let scene = Scene::new(&[("wooden_hoe", 1), ("wheat_seeds", 4), ("red_bed", 1)]).pond(5, 5, 2);
-    let (report, frame) = scene.plays(grow("wheat", 2));
+    let mut world = scene.world();
+    let (report, frame) = play(&mut world, grow("wheat", 2));
     assert_eq!(report.failure, None, "after {} ticks", report.ticks);
     assert!(frame.inventory.count(spec("wheat")) >= 2);
     assert!(report.ticks > 3_000, "ripe after {} ticks", report.ticks);
+    let grid = world.simulation().unwrap().grid();
+    let around = (-8..=8).flat_map(|x| (-8..=8).map(move |z| HERE.plus(x, 0, z)));
+    let left = around.filter(|at| grid.block(*at) == blocks::WHEAT).count();
+    assert!(left >= 2, "{left} plants besides the two that were ripe");
 }
 
 #[test]

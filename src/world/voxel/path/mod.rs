@@ -27,6 +27,9 @@ use std::collections::BinaryHeap;
 
 /// Cells looked at before the search contents itself with the best way so far.
 const NODES_MAX: usize = 4_000;
+/// The same for a way that is dug, through nothing but what was seen: each cell costs ten times what one on foot does, and of
+/// 5,362 such ways 13 were longer in the finding.
+const NODES_DUG_MAX: usize = 1_000;
 /// Beyond this the search would be blind to cost.
 const WEIGHT_MAX: u32 = 24;
 /// A path that only comes nearer must come nearer by this much, or it is no path.
@@ -89,7 +92,12 @@ impl PathStep {
 impl PathStep {
     /// It leads from where no lava is beside the body to where some is, be it at the head or on the way down.
     pub(crate) fn comes_to_lava(&self, mut borders_lava: impl FnMut(Pos) -> bool) -> bool {
-        !borders_lava(self.from) && self.cells().any(borders_lava)
+        !borders_lava(self.from) && self.passes(borders_lava)
+    }
+
+    /// Some cell that it needs is so.
+    fn passes(&self, is_so: impl FnMut(Pos) -> bool) -> bool {
+        self.cells().any(is_so)
     }
 }
 
@@ -255,6 +263,10 @@ impl<'a> Search<'a> {
         moves_from: impl Fn(&mut Self, Pos, MoveKind, &mut Moves),
     ) -> Result<Path, NoWay> {
         let start_estimate = self.best.0;
+        let nodes_max = match self.means.dig {
+            Some(_) if !self.means.through_unknown => NODES_DUG_MAX,
+            _ => NODES_MAX,
+        };
         let mut moves = Vec::with_capacity(32);
         while let Some(Reverse(rank)) = self.open.pop() {
             let index = rank as u32;
@@ -267,7 +279,7 @@ impl<'a> Search<'a> {
             if self.goal.is_met(self.seen, at) {
                 return self.path(index, true, moves);
             }
-            if self.nodes.len() >= NODES_MAX {
+            if self.nodes.len() >= nodes_max {
                 break;
             }
             self.done.push(index);

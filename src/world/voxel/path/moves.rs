@@ -3,9 +3,9 @@
 //! It reads what was seen and decides nothing about the goal. Invariant: every move ends where a
 //! body can stand or swim, once the cells of its `Step` are open.
 
-use super::super::nature::BlockTraits;
+use super::super::nature::{BlockTraits, Heights};
 use super::super::senses::DigCosts;
-use super::around::has;
+use super::around::{fall, ground, has, is_free};
 use super::board::Border;
 use super::{MoveKind, PathStep, SAFE_FALL, Search};
 use crate::ore::LAVA_LEVEL;
@@ -110,11 +110,11 @@ impl Search<'_> {
 
     /// Leaves out the steps that the walker would not make: only on blocks of its own does it come to lava.
     pub(super) fn leave_out_lava(&mut self, from: Pos, steps: &mut Moves) {
-        if self.may_harm {
+        if self.may_harm && !self.borders_lava(from) {
             steps.retain(|(to, way, _)| {
                 let (to, way) = (*to, *way);
                 let step = PathStep { from, to, way };
-                way.builds() || !step.comes_to_lava(|at| self.borders_lava(at))
+                way.builds() || !step.passes(|at| self.borders_lava(at))
             });
         }
     }
@@ -166,11 +166,13 @@ impl Search<'_> {
     }
 
     fn level(&mut self, p: Pos, facing: Facing, stands: bool, into: &mut Moves) {
-        let q = p.side(facing);
-        let Some(clear) = self.clear_all(&[q.up(), q]) else {
-            return;
+        let (q, column) = (p.side(facing), self.around.side(facing));
+        let clear = match is_free(column) {
+            true => Some(0),
+            false => self.clear_all(&[q.up(), q]),
         };
-        if self.is_water(q) {
+        let Some(clear) = clear else { return };
+        if has(column.water, 0) {
             into.push((q, MoveKind::Swim, self.swim() + clear));
             return;
         }
@@ -180,11 +182,11 @@ impl Search<'_> {
             return;
         }
         // Fluids and open air below: over the edge, or across on placed blocks.
-        if self.is_open(q.down()) {
-            self.drop(q, clear, into);
+        if has(column.open, -1) {
+            self.drop(q, column, clear, into);
         }
-        if stands && self.blocks > 0 && !self.nature(q.down()).is_unknown() {
-            let risk = self.lava_near(q) + self.hollow_below(q);
+        if stands && self.blocks > 0 && has(column.known, -1) {
+            let risk = self.lava_near(q) + self.hollow_below(q, column);
             into.push((q, MoveKind::Bridge, BRIDGE + clear + risk));
         }
     }
@@ -214,26 +216,21 @@ impl Search<'_> {
     }
 
     /// Over the edge at `q` down to where there is a hold.
-    fn drop(&mut self, q: Pos, clear: u32, into: &mut Moves) {
-        for depth in 1..=DIVE_MAX {
-            let cell = q.plus(0, -depth, 0);
-            if !self.is_open(cell) {
-                return;
-            }
-            if self.is_water(cell) {
-                let price = dive_price(depth) + clear + self.swim();
-                into.push((cell, MoveKind::Drop, price));
-                return;
-            }
-            // Only the first floor below counts. Too deep a fall gives no move at all.
-            if self.has_floor(cell.down()) {
-                let is_dared = depth <= SAFE_FALL || cell.y > LAVA_LEVEL + LAVA_SHORE;
-                if is_dared && self.may_fall(depth) {
-                    let price = fall_price(depth) + clear + self.lava_near(cell);
-                    into.push((cell, MoveKind::Drop, price));
-                }
-                return;
-            }
+    fn drop(&mut self, q: Pos, column: Heights<u32>, clear: u32, into: &mut Moves) {
+        // Only the first floor below counts. Too deep a fall gives no move at all.
+        let Some((depth, into_water)) = fall(column, DIVE_MAX) else {
+            return;
+        };
+        let cell = q.plus(0, -depth, 0);
+        if into_water {
+            let price = dive_price(depth) + clear + self.swim();
+            into.push((cell, MoveKind::Drop, price));
+            return;
+        }
+        let is_dared = depth <= SAFE_FALL || cell.y > LAVA_LEVEL + LAVA_SHORE;
+        if is_dared && self.may_fall(depth) {
+            let price = fall_price(depth) + clear + self.lava_near(cell);
+            into.push((cell, MoveKind::Drop, price));
         }
     }
 
@@ -250,17 +247,10 @@ impl Search<'_> {
         // A body cuts the corner, so both columns beside the diagonal must be open at two
         // heights.
         for (x, z) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
-            let q = p.plus(x, 0, z);
-            let cells = [
-                q,
-                q.up(),
-                p.plus(x, 0, 0),
-                p.plus(x, 1, 0),
-                p.plus(0, 0, z),
-                p.plus(0, 1, z),
-            ];
-            let is_free = cells.iter().all(|c| self.is_open(*c));
-            if is_free && self.has_floor(q.down()) {
+            let column = self.around.column(x, z);
+            let corner = [column, self.around.column(x, 0), self.around.column(0, z)];
+            if has(column.floor, -1) && corner.into_iter().all(is_free) {
+                let q = p.plus(x, 0, z);
                 into.push((q, MoveKind::Diagonal, DIAGONAL + self.lava_near(q)));
             }
         }
@@ -365,10 +355,9 @@ impl Search<'_> {
     }
 
     /// The risk of a bridge: what one falls into, and that there is no way down from it.
-    fn hollow_below(&mut self, p: Pos) -> u32 {
-        let mut column = (1..=LAVA_DEPTH).map(|down| self.nature(p.plus(0, -down, 0)));
-        match column.find(|nature| !nature.is_air()) {
-            Some(ground) if ground.is_lava() => LAVA_BELOW,
+    fn hollow_below(&mut self, p: Pos, column: Heights<u32>) -> u32 {
+        match ground(column, LAVA_DEPTH) {
+            Some(depth) if self.nature(p.plus(0, -depth, 0)).is_lava() => LAVA_BELOW,
             Some(_) => 0,
             None => HIGH,
         }

@@ -4,16 +4,11 @@
 //! the same order at the same price.
 
 use super::super::nature::Heights;
-use super::around::has;
+use super::around::{fall, has, is_free};
 use super::beyond::walk_unseen_diagonal;
 use super::moves::{DIAGONAL, DIVE_MAX, Moves, RISE, SWIM, WALK, dive_price, fall_price};
 use super::{Means, MoveKind, Search};
 use crate::space::{Facing, Pos};
-
-/// Whether a body stands there and has room for its head.
-fn is_free(column: Heights<u32>) -> bool {
-    has(column.open, 0) && has(column.open, 1)
-}
 
 impl Means<'_> {
     /// Nothing is dug and nothing put down.
@@ -66,22 +61,15 @@ impl Search<'_> {
 
     /// Over the edge down to where there is a hold.
     fn walk_off(&mut self, q: Pos, column: Heights<u32>, into: &mut Moves) {
-        for depth in 1..=DIVE_MAX {
-            if !has(column.open, -depth) {
-                return;
-            }
-            let cell = q.plus(0, -depth, 0);
-            if has(column.water, -depth) {
-                into.push((cell, MoveKind::Drop, dive_price(depth) + SWIM));
-                return;
-            }
-            if has(column.floor, -depth - 1) {
-                if self.may_fall(depth) {
-                    let price = fall_price(depth) + self.lava_near(cell);
-                    into.push((cell, MoveKind::Drop, price));
-                }
-                return;
-            }
+        let Some((depth, into_water)) = fall(column, DIVE_MAX) else {
+            return;
+        };
+        let cell = q.plus(0, -depth, 0);
+        if into_water {
+            into.push((cell, MoveKind::Drop, dive_price(depth) + SWIM));
+        } else if self.may_fall(depth) {
+            let price = fall_price(depth) + self.lava_near(cell);
+            into.push((cell, MoveKind::Drop, price));
         }
     }
 

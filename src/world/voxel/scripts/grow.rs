@@ -180,7 +180,10 @@ impl Job {
             let grows = |at: &&Pos| s.seen.block(**at) == Some(self.crop.plant);
             self.plots.iter().filter(grows).count()
         });
-        seeds > 0 && rooted < PLOTS_MAX.min(missing.max(1))
+        // Which of many plants ripen first is chance, so a field is sown with all the seeds there are.
+        let sows_all = self.crop.manner == GrowthHabit::Field && !self.item.matches(self.crop.seed);
+        let plants = if sows_all { PLOTS_MAX } else { missing.max(1) };
+        seeds > 0 && rooted < plants.min(PLOTS_MAX)
     }
 
     /// Plants one more; false if the place would not do.
