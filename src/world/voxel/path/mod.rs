@@ -27,8 +27,7 @@ use std::collections::BinaryHeap;
 
 /// Cells looked at before the search contents itself with the best way so far.
 const NODES_MAX: usize = 4_000;
-/// The same for a way that is dug, through nothing but what was seen: each cell costs ten times what one on foot does, and of
-/// 5,362 such ways 13 were longer in the finding.
+/// The same where digging is allowed, through nothing but what was seen: of 5,362 ways that were found there 13 took more.
 const NODES_DUG_MAX: usize = 1_000;
 /// Beyond this the search would be blind to cost.
 const WEIGHT_MAX: u32 = 24;
@@ -92,12 +91,7 @@ impl PathStep {
 impl PathStep {
     /// It leads from where no lava is beside the body to where some is, be it at the head or on the way down.
     pub(crate) fn comes_to_lava(&self, mut borders_lava: impl FnMut(Pos) -> bool) -> bool {
-        !borders_lava(self.from) && self.passes(borders_lava)
-    }
-
-    /// Some cell that it needs is so.
-    fn passes(&self, is_so: impl FnMut(Pos) -> bool) -> bool {
-        self.cells().any(is_so)
+        !borders_lava(self.from) && self.cells().any(borders_lava)
     }
 }
 

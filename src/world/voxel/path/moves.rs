@@ -114,7 +114,7 @@ impl Search<'_> {
             steps.retain(|(to, way, _)| {
                 let (to, way) = (*to, *way);
                 let step = PathStep { from, to, way };
-                way.builds() || !step.passes(|at| self.borders_lava(at))
+                way.builds() || !step.cells().any(|at| self.borders_lava(at))
             });
         }
     }
