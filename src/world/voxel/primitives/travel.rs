@@ -190,11 +190,11 @@ struct Lost {
     walks: u32,
     /// Holes that the body looked into.
     looked_into: Vec<Pos>,
-    /// The last search that found no way, and what it rested on.
-    searched: Option<(Basis, NoWay)>,
+    /// The last search that found no way: what it rested on, the blocks of a fall that it allowed, and what it told.
+    searched: Option<(Basis, i32, NoWay)>,
 }
 
-/// What a search for a way rests on, besides its goal and manner.
+/// What a search for a way rests on, besides its goal, its manner and how deep it may fall.
 #[derive(Debug, PartialEq)]
 struct Basis {
     /// Changes of what was seen.
@@ -203,7 +203,6 @@ struct Basis {
     tools: Vec<ItemId>,
     blocks: u32,
     over_unseen: bool,
-    fall: i32,
 }
 
 impl Basis {
@@ -214,22 +213,13 @@ impl Basis {
             tools: s.dig_costs.tools().to_vec(),
             blocks: means.blocks,
             over_unseen: means.over_unseen,
-            fall: means.fall,
         }
     }
+}
 
-    /// Whether a search of which this is known comes to the same as one that found no way: all is as it was, and if
-    /// deeper falls are allowed now, there was none for which that counts.
-    fn repeats(&self, before: &Self, found: &NoWay) -> bool {
-        let is_as_deep = self.fall == before.fall
-            || (self.fall > before.fall && found.too_deep.is_none_or(|depth| depth > self.fall));
-        is_as_deep
-            && Self {
-                fall: before.fall,
-                tools: self.tools.clone(),
-                ..*self
-            } == *before
-    }
+/// Whether so deep a fall is no more to a search that found no way than what it allowed.
+fn is_as_deep(fall: i32, before: i32, found: &NoWay) -> bool {
+    fall == before || (fall > before && found.too_deep.is_none_or(|depth| depth > fall))
 }
 
 impl Lost {
@@ -246,13 +236,15 @@ impl Lost {
         s.dig_costs.refresh(&s.slots, s.break_speed);
         let means = means(s, manner, is_watchful, daring);
         let basis = Basis::of(s, &means);
-        if let Some((before, found)) = &self.searched
-            && basis.repeats(before, found)
+        let fall = means.fall;
+        if let Some((before, fell, found)) = &self.searched
+            && basis == *before
+            && is_as_deep(fall, *fell, found)
         {
             return Err(*found);
         }
         let found = path::find(&s.seen, basis.from, goal, means);
-        self.searched = found.as_ref().err().map(|no_way| (basis, *no_way));
+        self.searched = found.as_ref().err().map(|no_way| (basis, fall, *no_way));
         found
     }
 
@@ -465,25 +457,23 @@ mod tests {
 
     #[test]
     fn a_search_that_would_come_to_the_same_repeats_one_that_found_no_way() {
-        let basis = |changes, fall| Basis {
+        let basis = |changes| Basis {
             changes,
             from: Pos::default(),
             tools: Vec::new(),
             blocks: 3,
             over_unseen: false,
-            fall,
         };
         let found = |too_deep| NoWay {
             blocked_by: None,
             unseen: None,
             too_deep,
         };
-        let before = basis(7, 3);
-        assert!(basis(7, 3).repeats(&before, &found(Some(5))));
-        assert!(basis(7, 4).repeats(&before, &found(Some(5))));
-        assert!(basis(7, 9).repeats(&before, &found(None)));
-        assert!(!basis(7, 5).repeats(&before, &found(Some(5))));
-        assert!(!basis(7, 2).repeats(&before, &found(None)));
-        assert!(!basis(8, 3).repeats(&before, &found(None)));
+        assert!(basis(7) == basis(7) && basis(8) != basis(7));
+        assert!(is_as_deep(3, 3, &found(Some(5))));
+        assert!(is_as_deep(4, 3, &found(Some(5))));
+        assert!(is_as_deep(9, 3, &found(None)));
+        assert!(!is_as_deep(5, 3, &found(Some(5))));
+        assert!(!is_as_deep(2, 3, &found(None)));
     }
 }
